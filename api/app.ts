@@ -30,19 +30,22 @@ export interface Api {
 const unavailable = (requestId: string) =>
   problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
 
-/** Over HTTP, a body of nothing is a stream all the same. */
+/** Over HTTP, an empty body is also a stream. */
 const isEmpty = ({ body, headers }: Request) => body === null || headers.get('content-length') === '0'
 
-/** Whether a body is said to be JSON; a call without a body need not say anything. */
+/** Whether the body is declared as JSON. A request without a body needs no content type. */
 const isJson = (request: Request) =>
   isEmpty(request) || /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')
 
 export interface ApiOptions {
-  /** Does what has come due, after the store's time was moved; without it there is no page that moves it. */
+  /**
+   * Runs due work after the store's clock was advanced. Without it there is no page to advance the
+   * clock.
+   */
   settle?: () => Promise<void>
 }
 
-/** The whole HTTP surface of the API, as one `fetch`. */
+/** Creates the HTTP interface of the API as one `fetch`. */
 export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   const app = new Hono<Env>()
   const answerCustomer = createCustomerHandler(deps)
@@ -61,7 +64,10 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     if (Number(context.req.header('content-length')) > limit) throw new BodyRefused('PAYLOAD_TOO_LARGE')
     return next()
   })
-  /** For what reads a body before it knows its sender. A call of a customer's is gathered once its right is proven. */
+  /**
+   * Reads the body before the caller is known. Procedures of a tenant read it after the access
+   * check.
+   */
   const gathered: MiddlewareHandler<Env> = async (context, next) => {
     context.req.raw = await gatherBody(context.req.raw)
     await next()
@@ -96,7 +102,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   app.onError((error, context) => {
     if (error instanceof BodyRefused) return problemResponse(error.code, context.get('requestId'))
     if (isDatabaseUnavailable(error)) return unavailable(context.get('requestId'))
-    // Whoever left in the middle of their own request is no failure of ours.
+    // The client disconnected. This is no failure of the service.
     if (!context.req.raw.signal.aborted)
       deps.log.error({ err: error, requestId: context.get('requestId') }, 'A request failed')
     return problemResponse('SERVER_ERROR', context.get('requestId'))

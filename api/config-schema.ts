@@ -9,7 +9,10 @@ const key = (shape: RegExp, what: string, example: string) =>
     .regex(shape, { error: `must be ${what}, for example ${example}` })
     .optional()
 
-/** Variables with the installation's own accounts at payment providers, for stores that keep no secrets of their own. */
+/**
+ * Variables of the installation's accounts at payment providers, for stores without secrets of
+ * their own.
+ */
 const paymentVariables = {
   PAYMENT_STRIPE_SECRET_KEY: key(/^[rs]k_(?:live|test)_\S+$/, 'a secret or restricted key of Stripe', 'sk_live_…').meta(
     { description: 'Secret key (sk_live_…) of the Stripe account of stores without their own secrets.' },
@@ -34,7 +37,7 @@ const databaseUrl = (example: string) =>
     error: `must be the address of a PostgreSQL database, for example ${example}`,
   })
 
-/** How long a request waits for its turn at most, in milliseconds. */
+/** The maximum time a request waits in the queue, in milliseconds. */
 export const queueWait = 5_000
 
 const count = (least: number, most: number, fallback: number) => {
@@ -46,7 +49,10 @@ const seconds = (fallback: number) => {
   return z.coerce.number({ error }).min(1, { error }).max(3600, { error }).default(fallback)
 }
 
-/** Every variable of the service, the worker and the command. `.env.example` is made from it. */
+/**
+ * All variables of the service, the worker and the command line. `.env.example` is generated from
+ * it.
+ */
 export const environment = z.object({
   NODE_ENV: z
     .string()

@@ -10,7 +10,7 @@ type Variables = z.output<typeof environment>
 const given = (secrets: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).filter((pair): pair is [string, string] => pair[1] !== undefined))
 
-/** By provider, under the names its accounts know. */
+/** Returns the secrets by provider, under the names that its accounts use. */
 export const readPaymentSecrets = (values: Variables): Record<string, Record<string, string>> => ({
   stripe: given({ secretKey: values.PAYMENT_STRIPE_SECRET_KEY, webhookSecret: values.PAYMENT_STRIPE_WEBHOOK_SECRET }),
   portone: given({
@@ -19,71 +19,74 @@ export const readPaymentSecrets = (values: Variables): Record<string, Record<str
   }),
 })
 
-/** The environment, parsed once. Nothing else reads `process.env`. */
+/** The parsed environment. No other code reads `process.env`. */
 export interface Config {
   production: boolean
-  /** What the installation is for; `production` and `demo` follow from it. */
+  /** `production` and `demo` are derived from it. */
   environment: 'production' | 'demo' | 'development'
   host: string
   port: number
-  /** Where the embedded database, uploads and generated secrets live. */
+  /** The folder of the embedded database, uploads and generated secrets. */
   dataFolder: string
-  /** Null: the embedded PostgreSQL. */
+  /** Null selects the embedded PostgreSQL. */
   database: { url?: string | undefined; ownerUrl?: string | undefined } | null
   databasePoolSize: number
-  /** Whether the process that serves also does the background work, or leaves it to `npm run worker`. */
+  /** Whether the serving process also runs background work, or leaves it to `npm run worker`. */
   workerMode: 'embedded' | 'external'
-  /** Signs media addresses, guest tokens and the sandbox's webhooks. Null: made once and kept in the data folder. */
+  /**
+   * Signs media URLs, guest tokens and the sandbox's webhooks. Null: generated once and stored in
+   * the data folder.
+   */
   secret: string | null
-  /** The origin browsers reach us by, when it is not the request's own. */
+  /** The public origin, where it differs from the origin of the request. */
   publicUrl: string | null
   defaultCustomerCode: string | null
-  /** Addresses whose X-Forwarded-For is believed. */
+  /** Addresses whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
-  /** The mail server, and the address mails are sent from. Null: mails are kept. */
+  /** The mail server and the sender's address. Null: mails are stored and not sent. */
   mail: { url: string; from: string } | null
-  /** How much work is let in at the same time. */
+  /** Limits of concurrent work. */
   overload: {
-    /** Requests answered at the same time; fewer while the event loop is late. */
+    /** The maximum number of concurrent requests. It is reduced while the event loop is late. */
     concurrency: number
-    /** Requests that wait for their turn. */
+    /** The maximum number of queued requests. */
     queue: number
-    /** How long one waits, in milliseconds. */
+    /** The maximum time in the queue, in milliseconds. */
     wait: number
-    /** How late the event loop may be, in milliseconds, before the queue is shortened. */
+    /** The delay of the event loop above which the queue is shortened, in milliseconds. */
     delay: number
   }
-  /** How many connections there may be, and how long each may take. Times in milliseconds. */
+  /** Limits of connections. Times in milliseconds. */
   connections: {
     most: number
-    /** Of one network address; the machine itself and trusted proxies are not counted. */
+    /** The maximum per network address. This machine and trusted proxies are not counted. */
     mostPerAddress: number
     headersTimeout: number
     bodyTimeout: number
-    /** How long a reader may take nothing of what is sent. */
+    /** The maximum time without progress while a client reads a response. */
     writeTimeout: number
     keepAliveTimeout: number
   }
-  /** Secrets of payment providers, by provider, for stores that keep none of their own. */
+  /** Secrets of payment providers, by provider, for stores without secrets of their own. */
   paymentSecrets: Record<string, Record<string, string>>
-  /** The key of the national address service. Null: addresses are found in the bundled sample. */
+  /** The key of the national address service. Null: addresses come from the bundled sample. */
   addressKey: string | null
-  /** The ffmpeg that makes streams. Null: the PATH's. */
+  /** The path of ffmpeg. Null: ffmpeg on the PATH. */
   ffmpegPath: string | null
-  /** How many videos a worker turns into streams at the same time. */
+  /** The number of videos that a worker encodes concurrently. */
   encoders: number
-  /** The largest file an operator may send, in bytes. */
+  /** The maximum size of an operator's file, in bytes. */
   largestUpload: number
-  /** The S3-compatible storage media lie in. Null: the data folder. */
+  /** The S3-compatible media storage. Null: the data folder. */
   mediaStorage: ReturnType<typeof readMediaStorage>
-  /** The internal location of the proxy in front that sends media's bytes. Null: this process sends them. */
+  /** The internal location of the proxy that serves media. Null: this process serves them. */
   mediaAccel: string | null
-  /** The demo: its mailbox shows every mail. */
+  /** Runs as the demo, where a mailbox page shows every mail. */
   demo: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
-/** Reads the configuration; a value that cannot be right is named with what would be. */
+/** Reads the configuration. The error for an invalid value describes a valid one. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   if (given.MARQUEE_WORKER !== undefined)

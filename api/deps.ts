@@ -35,18 +35,21 @@ import { withBundled } from '#api/platform/storage/storage.ts'
 import type { Config } from './config.ts'
 import { eventHandlers } from './event-handlers.ts'
 
-/** All that the process opens for the API, by what each module declares; opened and closed in one place. */
+/**
+ * The resources that the process opens for the API, combined from what each module requires. They
+ * are opened and closed here.
+ */
 export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDeps, PaymentDeps, EncodingDeps {
-  /** The same clock where it may be moved; null in production. */
+  /** The same clock where it can be advanced; null in production. */
   storeClock: StoreClock | null
   cache: TenantCache
-  /** Secrets of the environment, for accounts that have none of their own. */
+  /** Secrets from the environment, for accounts without secrets of their own. */
   paymentSecrets: InstallationSecrets
-  /** Pages that open a provider's window, below /pay/portone. */
+  /** Pages that open a payment provider's window, below /pay/portone. */
   paymentPages: Hono
-  /** The embedded provider's own side: its pages and webhooks. */
+  /** The provider side of the embedded sandbox: its pages and webhooks. */
   sandbox: Sandbox
-  /** The internal location of the proxy in front that sends media's bytes. */
+  /** The internal location of the proxy that serves media. */
   mediaAccel: string | null
   /** Finds postal addresses. */
   addresses: AddressBook
@@ -55,15 +58,15 @@ export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDep
 }
 
 export interface DepsOptions {
-  /** Of the role that serves requests. */
+  /** The URL of the role that serves requests. */
   databaseUrl: string
   secret: string
   config: Pick<Config, 'production' | 'dataFolder' | 'logLevel' | 'databasePoolSize' | 'publicUrl' | 'trustedProxies'> &
     Partial<Pick<Config, 'mail' | 'addressKey' | 'demo' | 'port' | 'paymentSecrets' | 'mediaStorage' | 'mediaAccel'>> &
     Partial<Deps['video']>
-  /** A folder of media that came with the source, read where the storage has no such file. */
+  /** A folder of media bundled with the source, read where the storage has no such file. */
   bundledMedia?: string | undefined
-  /** Tests move the time and read the log. */
+  /** Tests replace the clock and read the log. */
   clock?: Clock
   log?: Logger
 }
@@ -84,7 +87,8 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     )
   const aside = config.databasePoolSize < 8 ? 1 : 2
   const pool = poolOf(config.databasePoolSize - aside)
-  // Who needs an index holds a connection already: as many as there are may wait for one index, and it must still be read.
+  // A request that builds an index already holds a connection. A separate pool prevents a deadlock
+  // when all connections wait for one index.
   const indexPool = poolOf(aside)
   const storeClock = config.production || given.clock ? null : createStoreClock(pool)
   const clock = given.clock ?? storeClock ?? systemClock
@@ -102,7 +106,8 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
   const paymentSecrets = config.paymentSecrets ?? {}
   const providerOf = createChoice({
     sandbox: sandbox.provider,
-    // Its cards pay with no money: a store in production takes them only when an operator has said so.
+    // Sandbox cards charge no money, so a production store accepts them only where an operator has
+    // enabled them.
     byDefault: config.production && !config.demo ? null : sandbox.provider,
     provider: createProviders({ sandbox: sandbox.provider, references, pageSecret }),
     encryptionSecret: secretFor(secret, 'sealed columns'),

@@ -4,7 +4,9 @@ import { markOrderItemOpened } from '#api/modules/orders/orders.queries.ts'
 import { movePositions } from '#api/modules/playback/positions.queries.ts'
 import type { EventHandlers } from '#api/platform/events.ts'
 
-/** Who applies which event. The handlers of one event run in this order, in the transaction that emitted it. */
+/**
+ * The handlers of each event. They run in this order, in the transaction that emitted the event.
+ */
 export const eventHandlers: EventHandlers = {
   memberSignedIn: [
     ({ db, customer }, { guestId, memberId }) => moveViewedProducts(db, customer.id, guestId, memberId),

@@ -8,7 +8,7 @@ import * as trials from './modules/subscriptions/mails/trials.ts'
 import * as inquiries from './modules/support/mails/inquiry-answered.ts'
 import type { MailTemplate } from './platform/mail/template.ts'
 
-/** Every mail that a store can send, for the previews. */
+/** All mails that a store can send, for the previews. */
 export const mailTemplates: readonly MailTemplate<unknown>[] = [
   accounts,
   goodbye,

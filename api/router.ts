@@ -12,7 +12,7 @@ import { planProcedures } from '#api/modules/subscriptions/subscriptions.routes.
 import { inquiryProcedures } from '#api/modules/support/support.routes.ts'
 import { os } from '#api/platform/http/procedures.ts'
 
-/** Contract call → handler. The compiler refuses a contract with a call that nobody answers. */
+/** Maps each procedure to its handler. The compiler reports a procedure without a handler. */
 export const router = os.router({
   tenancy: tenancyProcedures,
   accounts: accountProcedures,

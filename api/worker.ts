@@ -20,17 +20,17 @@ import { jobSchema } from '#api/platform/db/job-queues.ts'
 import { deleteKeysBefore } from '#api/platform/idempotency.queries.ts'
 import type { Deps } from './deps.ts'
 
-/** Views and plays added to the counts in one transaction. */
+/** The number of views and plays counted in one transaction. */
 const eventsAtOnce = 5_000
-/** Reminders written in one transaction. */
+/** The number of reminders written in one transaction. */
 const mailsAtOnce = 200
-/** Rows of a sort deleted in one transaction. */
+/** The number of rows deleted in one transaction. */
 const rowsAtOnce = 1_000
 const keyRetentionMilliseconds = 48 * 3_600_000
 
 type Chore = (deps: Deps, customer: Customer, post: Post) => Promise<unknown>
 
-/** What a sweep does for one tenant, in this order. */
+/** The tasks of a sweep for one tenant, in this order. */
 const sweep: Record<string, Chore> = {
   payments: (deps, customer) => reconcile(unattendedPaymentEnv(deps, customer, randomUUID())),
   deposits: ({ pool, clock }, customer) =>
@@ -52,7 +52,7 @@ const tidying: Record<string, Chore> = {
   },
   files: async (deps, customer) => {
     const { clock, pool, storage } = deps
-    // Inside the transaction: a file that cannot be removed now keeps its row, and is tried again.
+    // Inside the transaction, so that a file that cannot be deleted keeps its row and is retried.
     await withTenant(pool, customer.id, async (db) => {
       const assets = await deleteLooseFiles({ customer, db, clock }, rowsAtOnce)
       await Promise.all(assets.map((key) => storage.remove(key)))
@@ -65,13 +65,13 @@ const tidying: Record<string, Chore> = {
   },
 }
 
-/** One chore at one tenant that failed, to be tried again. */
+/** A failed task of one tenant, to be retried. */
 export interface FailedTask {
   customer: string
   chore: string
 }
 
-/** Does the work; a failure is logged and answered, and holds up nothing else. */
+/** Runs a task. A failure is logged and returned, so that it does not block other tasks. */
 const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unknown>): Promise<FailedTask[]> => {
   try {
     await work()
@@ -93,24 +93,31 @@ const runForAll = async (deps: Deps, post: Post, chores: Record<string, Chore>):
   return failed
 }
 
-/** Tries one chore again; throws what it throws. A chore or a tenant that is there no more is done with. */
+/**
+ * Retries one task. Ignores a task or a tenant that no longer exists.
+ *
+ * @throws the error of the task
+ */
 export const runTask = async (deps: Deps, post: Post, { customer: code, chore }: FailedTask): Promise<void> => {
   const customer = await resolveCustomer(deps, code)
   const run = { ...sweep, ...tidying }[chore]
   if (customer && run) await run(deps, customer, post)
 }
 
-/** One pass: payments brought in line with the provider, webhooks sent, views and plays added to the counts. */
+/**
+ * Runs one sweep over all tenants: reconciles payments with the provider, sends webhooks, and
+ * counts views and plays.
+ */
 export const sweepTenants = (deps: Deps, post: Post) => runForAll(deps, post, sweep)
 
-/** One pass: old keys forgotten, ended sessions and stale guests deleted. */
+/** Runs one cleanup over all tenants: deletes old keys, ended sessions and inactive guests. */
 export const tidyTenants = (deps: Deps, post: Post) => runForAll(deps, post, tidying)
 
-/** The passes, by the name their rounds have in the queue. */
+/** The rounds by their name in the queue. */
 export const rounds = { sweep: sweepTenants, tidy: tidyTenants } as const
 export type Round = keyof typeof rounds
 
-/** Sends the webhooks of tenants with a payment that has just moved. */
+/** Sends the webhooks of tenants whose payments have just changed. */
 export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void> => {
   const awake = new Set<string>(deps.sandbox.awake())
   if (awake.size === 0) return
@@ -122,20 +129,21 @@ export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void
 }
 
 const second = 1_000
-/** When each round is due, as cron says it. */
+/** The schedule of each round in cron format. */
 const timetable: Record<Round, string> = { sweep: '* * * * *', tidy: '7 * * * *' }
 
 export interface WorkerOptions {
-  /** Of the role that serves requests. */
+  /** The URL of the role that serves requests. */
   databaseUrl: string
-  /** Answers a request to the API: the sandbox's webhooks go through the front door. */
+  /** Handles a request to the API. The sandbox sends its webhooks through it. */
   post: Post
 }
 
 /**
- * Does the work nobody waits for: a round over all tenants every minute, tidying every hour, and what failed in them again, later and
- * later. The queue is in the database, so that any number of workers share it, one round runs at a time, and a crash loses nothing:
- * every chore can be run twice. Disposing lets what is under way come to its end.
+ * Runs the background work: a sweep over all tenants every minute, a cleanup every hour, and
+ * retries of failed tasks with increasing delays. The queue is in the database, so any number of
+ * workers share it and one round runs at a time. A crash loses nothing, because every task can run
+ * twice. Disposing waits for running tasks.
  */
 export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptions): Promise<AsyncDisposable> => {
   const boss = new PgBoss({
@@ -150,7 +158,8 @@ export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptio
     monitorIntervalSeconds: 30,
   })
   let stopped = false
-  // Its last connections are still closing when it has stopped: a database that closes them first is no fault.
+  // After the stop its last connections are still closing. A database that closes them first is no
+  // failure.
   boss.on('error', (error) => {
     if (!stopped) deps.log.warn({ err: error }, 'The job queue had an error')
   })
@@ -171,7 +180,7 @@ export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptio
   })
   for (const [round, cron] of Object.entries(timetable)) {
     await boss.schedule('rounds', cron, { round }, { key: round, singletonKey: round })
-    // What came due while nobody worked is not left until the next minute, whatever a worker that was killed has left behind.
+    // Starts a round at once for work that became due while no worker ran.
     await boss.send('rounds', { round }, { singletonKey: `${round} ${randomUUID()}` })
   }
 
@@ -191,7 +200,7 @@ export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptio
     },
   }
 
-  /** Runs the work again and again, never beside itself; its timer keeps no process alive. */
+  /** Repeats the work without overlap. The timer does not keep the process alive. */
   function repeat(milliseconds: number, work: () => Promise<void>): AsyncDisposable {
     let running: Promise<void> | null = null
     const timer = setInterval(() => {

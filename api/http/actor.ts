@@ -21,13 +21,13 @@ import type { RequestScope } from './customer-handler.ts'
 
 const touchEveryMilliseconds = 5 * 60 * 1000
 
-/** The token of an Authorization header. */
+/** Returns the bearer token of an Authorization header. */
 export const bearerOf = (authorization: string | null | undefined) =>
   /^Bearer ([^\s]{1,200})$/.exec(authorization ?? '')?.[1]
 
 /**
- * Who asks. A token of another tenant is refused wherever it is shown; a public call then needs no more, so that what is the same
- * for everyone costs no look-up of a session.
+ * Resolves the caller. A token of another tenant is always refused. A public procedure then needs
+ * no session, so that cacheable answers cost no lookup.
  */
 export const resolveActor = async (
   deps: Deps,
@@ -54,7 +54,9 @@ export const resolveActor = async (
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
 }
 
-/** The live session of a token; that it was seen is written down, no more often than it matters. */
+/**
+ * Returns the live session of a token. Updates the time it was last seen at most once per interval.
+ */
 const findSession = async (
   { pool, clock }: Deps,
   { read }: RequestScope,
@@ -70,8 +72,8 @@ const findSession = async (
 }
 
 /**
- * The operators' program behind a bearer. A member's token is none: it is known for what it is and refused (403), like an operator token
- * without the scope; one that is unknown, revoked or past its time is no bearer at all (401).
+ * Resolves the operator of a token. A member's token and a missing scope are refused with 403. An
+ * unknown, revoked or expired token is refused with 401.
  */
 export const resolveOperator = async (
   deps: Deps,

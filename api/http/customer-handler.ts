@@ -17,17 +17,17 @@ import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request
 import { urlOf } from '#contract/request-url.ts'
 import { resolveActor, resolveOperator } from './actor.ts'
 
-/** What comes with a request from within the process. */
+/** The environment of a request from within the process. */
 export interface CallEnv extends Connection {
   scope: RequestScope
 }
 
-/** Answers the calls of the contract for one customer. */
+/** Handles the procedures of the contract for one tenant. */
 export const createCustomerHandler = (deps: Deps) => {
-  /** Calls whose input was read. */
+  /** Requests whose input was parsed. */
   const readable = new WeakSet<CallContext>()
   const handler = new OpenAPIHandler<CallContext>(router, {
-    // A query string knows only text; the contract says which of it are numbers.
+    // A query string contains only text. The contract knows which values are numbers.
     plugins: [new CoercionPlugin()],
     clientInterceptors: [
       async ({ next, context, input }) => {
@@ -43,9 +43,9 @@ export const createCustomerHandler = (deps: Deps) => {
     ],
     interceptors: [
       onError((error, { context, request }) => {
-        // Whoever left in the middle of their own request is no failure of ours.
+        // The client disconnected. This is no failure of the service.
         if (request.signal?.aborted) return
-        // A parser's error quotes what was sent.
+        // The error of a parser quotes the input, so it is not logged.
         if (!readable.has(context)) context.log.info('A call could not be read')
         else if (!(error instanceof ApiError) && !isDatabaseUnavailable(error))
           context.log.error({ err: error }, 'A call failed')
@@ -77,7 +77,8 @@ export const createCustomerHandler = (deps: Deps) => {
       const operator =
         route.access === 'operator' ? await resolveOperator(deps, customer, request.headers, route.scope) : null
       const answerHeaders = new Headers({
-        // What is the same for everyone may be kept and asked about again; anything that may be personal is never kept.
+        // Answers that are the same for everyone may be cached and revalidated. Answers that may be
+        // personal are never stored.
         'content-language': locale,
         vary: 'accept-language',
         'cache-control': route.access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
@@ -130,24 +131,27 @@ const hasPreviewToken = ({ secret, clock }: Deps, { id }: Customer, headers: Hea
 }
 
 /**
- * What the calls share that one request of a browser makes, a page being drawn for example: whose store it is, who asks, and the
- * transaction they read in. It lives as long as that request, and holds nothing that was not found for it. A call that may write
- * begins with nothing and leaves nothing.
+ * What the calls of one page request share: the tenant, the caller and the transaction of their
+ * reads. It lives as long as that request. A call that may write starts with an empty scope and
+ * leaves none.
  */
 export interface RequestScope {
-  /** The tenant behind a code, and whose the host is that a storefront was asked at; null when there is none. */
+  /**
+   * Resolves the tenant of a code, and the tenant of the storefront's host. Returns null where
+   * there is none.
+   */
   store: (code: string, host: string | null) => Promise<ResolvedStore | null>
-  /** Looks something up under a name, once. What fails is not kept. */
+  /** Runs a lookup once per name. Failures are not cached. */
   once: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
   read: SharedReads
-  /** What was looked up may be so no longer. */
+  /** Discards all results, because a write may have changed them. */
   forget: () => void
 }
 
 export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
   const found = new Map<string, Promise<unknown>>()
   const once: RequestScope['once'] = (name, look) => {
-    // A name is looked up in one place alone, so that it has one type.
+    // Each name is used in one place only, so it has one type.
     const known = found.get(name) as ReturnType<typeof look> | undefined
     if (known) return known
     const looking = look()

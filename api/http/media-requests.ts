@@ -20,10 +20,16 @@ import { pathOf } from '#contract/request-url.ts'
 import { bearerOf } from './actor.ts'
 
 const minute = 60_000
-/** Strangers' addresses that are written down of one play within a minute; the log line says that there were more. */
+/**
+ * The maximum number of foreign addresses recorded per play and minute. The log line notes that
+ * there were more.
+ */
 const writtenPerMinute = 20
 
-/** Tells the log and the store's operators about addresses that were passed on, at most once a play and minute in the log. */
+/**
+ * Logs shared media URLs, at most once per play and minute, and records them for the store's
+ * operators.
+ */
 export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>) => {
   const asked = new LRUCache<string, Set<string>>({ max: 10_000 })
   return async (grant: MediaGrant, ask: MediaRequestRow, address: string) => {
@@ -54,9 +60,12 @@ export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock
 }
 
 const address = new RegExp(`^/m/([^/]+)/(video/[A-Za-z0-9_-]+)/${licenceFolder}/([a-z0-9.]{3,60})(/certificate)?$`)
-/** Bytes. What a player asks is a few kilobytes, and so is a licence; a certificate may come with its chain. */
+/**
+ * Maximum sizes in bytes. A player's request and a licence take a few kilobytes. A certificate may
+ * include its chain.
+ */
 const largest = { request: 64 * 1024, answer: 256 * 1024 }
-/** Milliseconds until the licence server has answered whole. */
+/** The time limit for the complete answer of the licence server. Milliseconds. */
 const timeout = 8_000
 const messages: Partial<Record<ProblemCode, string>> = {
   PAYLOAD_TOO_LARGE: 'A request for a licence is 64 KB at most.',
@@ -64,8 +73,9 @@ const messages: Partial<Record<ProblemCode, string>> = {
 }
 
 /**
- * Hands a player's requests for licences on to the licence server of its video. The right is asked for first, as for every file; who has
- * it is told to the licence server in `x-marquee-play`. Answers whether the address was such a one.
+ * Hands a player's requests for licences on to the licence server of its video. The right is asked
+ * for first, as for every file; who has it is told to the licence server in `x-marquee-play`.
+ * Answers whether the address was such a one.
  */
 export const createLicenceHandler =
   (
@@ -82,7 +92,8 @@ export const createLicenceHandler =
       const body = problemBody(code, requestIdOf(new Headers({ 'x-request-id': idOf(request) })), {})
       const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' }
       response.writeHead(problemStatus[code], headers).end(JSON.stringify({ ...body, ...(message && { message }) }))
-      // What is still sent is taken and forgotten: a connection that breaks would hide the answer.
+      // Reads and discards the rest of the body, because closing the connection could lose the
+      // response.
       request.resume()
       return true
     }
@@ -95,7 +106,7 @@ export const createLicenceHandler =
     if (!url) return refuse('NOT_FOUND')
     const sent = certificate ? undefined : upTo(largest.request, request.iterator({ destroyOnReturn: false }))
     const body = await sent?.catch(() => 'LEFT' as const)
-    // Whoever left in the middle of their own request waits for no answer.
+    // The client disconnected.
     if (body === 'LEFT') return true
     if (body === null) return refuse('PAYLOAD_TOO_LARGE')
     const { customerId, memberId, productId, lessonId, playId } = grant
@@ -110,7 +121,7 @@ export const createLicenceHandler =
         signal: AbortSignal.timeout(timeout),
       })
       if (!answer.ok) {
-        // Unread, it would hold its line.
+        // An unread body would block the connection.
         await answer.body?.cancel()
         deps.log.warn({ asset, keySystem, status: answer.status }, 'The licence server refused')
         return answer.status === 403
@@ -135,7 +146,7 @@ export const createLicenceHandler =
     return true
   }
 
-/** Everything of a body; null, and no more is read, where it is larger than `most` bytes. */
+/** Reads a whole body. Returns null, and stops reading, where it is larger than `most` bytes. */
 const upTo = async (most: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -149,11 +160,17 @@ const upTo = async (most: number, body: AsyncIterable<Uint8Array> | Iterable<Uin
 
 const idOf = ({ headers }: IncomingMessage) => headers['x-request-id']?.toString() ?? ''
 
-/** The storefront's cookies that carry a member's token, and that of a preview link; over https their names have a prefix. */
+/**
+ * The storefront's cookies for the member's token and the preview token. Over HTTPS their names
+ * have a prefix.
+ */
 const tokenCookie = 'token'
 const previewCookie = 'preview'
 
-/** The token a request shows: an application's header, or the browser's cookie. Its letters need no encoding. */
+/**
+ * Returns the token of a request: from the Authorization header of an application, or the cookie of
+ * a browser. Tokens need no decoding.
+ */
 const shownToken = (request: IncomingMessage) =>
   bearerOf(request.headers.authorization) ?? cookieOf(request, tokenCookie) ?? null
 
@@ -169,7 +186,7 @@ interface MediaOptions {
   waitLimits?: WaitLimits
 }
 
-/** Serves media to node:http, licences of encrypted streams among them: see `createMediaHandler`. */
+/** Serves media and licences of encrypted streams to node:http. See `createMediaHandler`. */
 export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
   const watchLeaks = createLeakWatch(deps)
   const secret = secretFor(deps.secret, 'media')
@@ -199,14 +216,14 @@ export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
     secret,
     now: deps.clock.now,
     rightNow,
-    // What comes past the proxy is answered with its bytes.
+    // Requests that bypass the proxy get the bytes from this process.
     accelFor: ({ socket }) => (isTrusted(socket.remoteAddress, deps.trustedProxies) ? deps.mediaAccel : null),
   })
   return async (request: IncomingMessage, response: ServerResponse) =>
     (await licences(request, response)) || media(request, response)
 }
 
-/** By the path alone, as the file is found by it: a query may say anything. */
+/** Compares the path only, because the query does not select the file. */
 const isBeside = ({ asset }: MediaGrant, { url }: IncomingMessage) => {
   const path = pathOf(url)
   return ['storyboard', 'captions'].some((folder) => path.includes(`/${asset}/${folder}/`))

@@ -30,7 +30,7 @@ const failed = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
-/** The description of every call: OpenAPI 3.1, printed from the contract, and beside it the uploads. */
+/** Returns the OpenAPI 3.1 description of the contract and of the uploads. */
 export const describeApi = async () => {
   const all = { ...contract, installation }
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
@@ -61,7 +61,7 @@ export const describeApi = async () => {
     commonSchemas: { Problem: { schema: problem } },
   })
 
-  // What the generator cannot know: who may call, what a write needs, how a failure looks.
+  // Adds what the generator cannot derive: access, required headers and the error payload.
   traverseContractProcedures({ router: all, path: [] }, ({ contract: call, path }) => {
     const { route } = call['~orpc']
     const { access, idempotent, scope } = metaOf(call)
@@ -109,19 +109,22 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The viewer writes style attributes of its own; scripts come from this origin alone. */
+/** The viewer sets style attributes. Scripts are allowed from this origin only. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const pageHeaders = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
 
-/** OpenAPI 3.1 printed from the contract (by `describe`), and a page to read it; nothing is fetched from elsewhere. */
+/**
+ * Serves the OpenAPI 3.1 document (from `describe`) and a page to read it. The page loads no
+ * external resources.
+ */
 export const documentation = (describe: () => Promise<unknown> = describeApi) => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   let description: ReturnType<typeof describe> | undefined
   const app = new Hono()
   app.get('/openapi.json', async (context) => {
-    // A failure is not kept: the next reader has another try.
+    // A failure is not cached, so that the next request tries again.
     description ??= describe().catch((error: unknown) => {
       description = undefined
       throw error

@@ -38,7 +38,11 @@ const numberOf = (metadata: Metadata, field: string) => {
   return number
 }
 
-/** What an upload is to become, as its metadata says; null where it names no product. Throws where it cannot be. */
+/**
+ * Returns the video that an upload's metadata requests; null where it names no product.
+ *
+ * @throws where the metadata is invalid
+ */
 export const videoWanted = (metadata: Metadata): Wanted | null => {
   const { product, language, chapters: chapterText } = metadata
   if (!product) return null
@@ -67,7 +71,7 @@ export const videoWanted = (metadata: Metadata): Wanted | null => {
   return wanted
 }
 
-/** The `Upload-Metadata` header: names and base64 of UTF-8, with commas between. */
+/** Parses the `Upload-Metadata` header: names and base64 of UTF-8, separated by commas. */
 const readMetadata = (header: string | null): Metadata => {
   const pairs = (header ?? '').split(',').map((pair) => pair.trim().split(' '))
   return Object.fromEntries(
@@ -75,7 +79,7 @@ const readMetadata = (header: string | null): Metadata => {
   )
 }
 
-/** Before the first byte of an upload: whether what it is for exists. */
+/** Checks before the first byte that the target of an upload exists. */
 export const checkUpload = async (deps: Deps, customer: Customer, request: Request) => {
   const wanted = videoWanted(readMetadata(request.headers.get('upload-metadata')))
   if (wanted) {
@@ -96,9 +100,9 @@ export const checkUpload = async (deps: Deps, customer: Customer, request: Reque
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
-/** What cannot be taken now, for want of room or of the database, may be in a while. */
+/** The `Retry-After` where the disk is full or the database is unavailable. Seconds. */
 const retryAfterSeconds = 60
-/** Says which job came of an upload. */
+/** The response header with the id of the video job. */
 const jobHeader = 'x-video-job'
 
 interface UploadCall {
@@ -108,7 +112,7 @@ interface UploadCall {
   requestId: string
 }
 
-/** The library's refusals, in the codes of the error payload; the status stays as the tus protocol has it. */
+/** Error codes by status for refusals of the library. The tus protocol defines the status. */
 const codes: Record<number, ProblemCode> = {
   400: 'BAD_REQUEST',
   403: 'FORBIDDEN',
@@ -124,9 +128,9 @@ const codes: Record<number, ProblemCode> = {
 }
 
 /**
- * Resumable uploads (tus 1.0) of one tenant after the other: each has a folder and a server of its own, so that no id of one tenant
- * means anything at another. An upload that names a product becomes a job with its last byte; any other waits for `POST
- * /videos/jobs`.
+ * Handles resumable uploads (tus 1.0). Each tenant has its own folder and server, so that upload
+ * ids are valid for one tenant only. The last byte of an upload that names a product creates a job.
+ * Any other upload waits for `POST /videos/jobs`.
  */
 export const createUploads = (deps: Deps) => {
   const servers = new LRUCache<string, Server>({ max: 1000 })
@@ -149,7 +153,10 @@ export const createUploads = (deps: Deps) => {
     return server
   }
 
-  /** Makes a job of an upload that is whole and names its product; the job's id, or null where there is none to make. */
+  /**
+   * Creates a job for a complete upload that names its product. Returns the job's id, or null where
+   * there is nothing to create.
+   */
   const finish = async (call: UploadCall, id: string): Promise<string | null> => {
     const key = `${call.customer.id}/${id}`
     const running = finishing.get(key) ?? finishOnce(call, id).finally(() => finishing.delete(key))
@@ -193,7 +200,7 @@ export const createUploads = (deps: Deps) => {
     response.headers.set('cache-control', 'no-store')
     if (response.status >= 400) return refusal(response, requestId, deps.video.largestUpload)
     const made = id ?? /\/uploads\/([^/]+)$/.exec(response.headers.get('location') ?? '')?.[1]
-    // A client that missed the answer to its last part asks by HEAD what became of it.
+    // A client that missed the answer to its last part sends HEAD to learn the result.
     const job = made && request.method !== 'DELETE' ? await finish(call, made) : null
     if (job) response.headers.set(jobHeader, job)
     return response
@@ -220,7 +227,7 @@ export const createUploads = (deps: Deps) => {
 
 const tusVersion = '1.0.0'
 
-/** What the protocol asks for where the client speaks another version of it, or does not say which. */
+/** Answers a client that sends another version of the protocol, or none. */
 const otherVersion = (requestId: string): Response => {
   const errors = {
     'tus-resumable': [`Send Tus-Resumable: ${tusVersion}, the version of the protocol that is spoken here.`],
@@ -236,7 +243,9 @@ const elsewhere = 'The upload goes on at another byte: HEAD says which (Upload-O
 
 const notOffered = 'This extension of the protocol is not offered: OPTIONS says which are (Tus-Extension).'
 
-/** The library's refusal in the error payload, with a sentence of our own where the library's does not say what would be right. */
+/**
+ * Converts a refusal of the library to the error payload. Replaces unclear messages with our own.
+ */
 const refusal = async (response: Response, requestId: string, largest: number): Promise<Response> => {
   const ours: Record<number, string> = {
     409: elsewhere,
@@ -244,7 +253,8 @@ const refusal = async (response: Response, requestId: string, largest: number): 
     413: `A file of at most ${formatSize(largest)} is taken.`,
   }
   const said = ours[response.status] ?? (await response.text()).trim()
-  // The library calls an extension that is not offered a fault of the server; it is the client's, who was told which are.
+  // The library reports an unsupported extension as 501. It is the client's fault, because the
+  // server lists its extensions.
   const status = response.status === 501 ? 400 : response.status
   const problem = problemResponse(codes[status] ?? 'SERVER_ERROR', requestId, {
     ...(said && { errors: { upload: [said] } }),

@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { at, customerId, id } from '#api/platform/db/columns.ts'
 
-/** Who did what, when: every act of an operator and every decision by rule. Appended, never changed. */
+/** The audit log: acts of operators and decisions by rule. Rows are appended and never changed. */
 export const audit = pgTable(
   'audit',
   {
@@ -11,7 +11,7 @@ export const audit = pgTable(
     /** `admin:{name}`, `member:{id}` or `rule`. */
     actor: text('actor').notNull(),
     action: text('action').notNull(),
-    /** What it was done to: `order:{code}`, `inquiry:{code}`, `member:{id}`, … */
+    /** The object of the action: `order:{code}`, `inquiry:{code}`, `member:{id}`, … */
     subject: text('subject').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
   },

@@ -4,13 +4,13 @@ interface Row {
   ahead: number
 }
 
-/** How far the store's clock is ahead of the machine's, in milliseconds. */
+/** Returns the offset of the store's clock from the system clock, in milliseconds. */
 export const readClock = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<Row>('SELECT ahead_milliseconds AS ahead FROM store_clock')
   return Number(rows[0]?.ahead ?? 0)
 }
 
-/** Moves the clock forward by so many milliseconds; answers how far it is ahead then. */
+/** Advances the clock by `milliseconds`. Returns the new offset in milliseconds. */
 export const moveClock = async (pool: pg.Pool, milliseconds: number): Promise<number> => {
   const { rows } = await pool.query<Row>(
     `INSERT INTO store_clock (ahead_milliseconds) VALUES ($1)

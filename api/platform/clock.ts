@@ -2,17 +2,20 @@ import type pg from 'pg'
 import { moveClock, readClock } from './clock.queries.ts'
 import type { Clock } from './context.ts'
 
-/** The store's time, which may be moved forward: for a demo that shows a year of renewals, and for tests of it. */
+/** The store's clock. Demos and tests advance it, for example to show a year of renewals. */
 export interface StoreClock extends Clock {
-  /** Milliseconds it is ahead of the machine's. */
+  /** The offset from the system clock, in milliseconds. */
   ahead(): number
-  /** Moves it by so many milliseconds, for every process of the installation; answers the new time. */
+  /** Advances the clock of every process of the installation. Returns the new time. */
   move(milliseconds: number): Promise<Date>
-  /** Learns what another process has moved. */
+  /** Reads the offset that another process may have changed. */
   refresh(): Promise<void>
 }
 
-/** Time is kept in the database, so that it stands where it was after a restart. It never goes back: what has happened has happened. */
+/**
+ * Creates the store's clock. The database stores the offset, so it survives a restart. The clock
+ * never goes back, because recorded events cannot be undone.
+ */
 export const createStoreClock = (pool: pg.Pool): StoreClock => {
   let ahead = 0
   const learn = (saved: number) => {
@@ -32,10 +35,13 @@ export const createStoreClock = (pool: pg.Pool): StoreClock => {
   }
 }
 
-/** The moment a calendar day begins in a time zone: `2026-11-21` in Asia/Seoul is 2026-11-20T15:00Z. */
+/**
+ * Returns the start of a calendar day in a time zone: `2026-11-21` in Asia/Seoul is
+ * 2026-11-20T15:00Z.
+ */
 export const startOfDay = (day: string, timeZone: string): Date => {
   const guess = new Date(`${day}T00:00:00Z`)
-  // Twice, because the first correction may step over a change of summer time.
+  // Corrects twice, because the first correction may cross a change of summer time.
   const once = new Date(guess.getTime() - offsetAt(guess, timeZone))
   return new Date(guess.getTime() - offsetAt(once, timeZone))
 }
@@ -46,11 +52,11 @@ export const dayAfter = (day: string) => {
   return next.toISOString().slice(0, 10)
 }
 
-/** The calendar day a moment lies in, in a time zone. */
+/** Returns the calendar day of a moment in a time zone. */
 export const dayAt = (moment: Date, timeZone: string) =>
   new Date(moment.getTime() + offsetAt(moment, timeZone)).toISOString().slice(0, 10)
 
-/** How far a zone's clock is ahead of UTC, in milliseconds. */
+/** Returns the offset of a time zone from UTC, in milliseconds. */
 export const offsetAt = (moment: Date, timeZone: string) => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

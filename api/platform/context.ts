@@ -7,7 +7,9 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { EventHandlers } from './events.ts'
 
-/** The time. Tests and the demo may move it; nothing reads `Date.now()` for a rule. */
+/**
+ * The current time. Rules never read `Date.now()`, because tests and the demo advance the clock.
+ */
 export interface Clock {
   now: () => Date
 }
@@ -17,37 +19,37 @@ export interface Customer {
   code: CustomerCode
   useCustomer: boolean
   useSite: boolean
-  /** False until the store is opened: visitors see that it is coming soon. */
+  /** False until the store is opened. Until then visitors see a "coming soon" page. */
   opened: boolean
   settings: SiteSettings
-  /** At the providers that take its payments, or took them. */
+  /** Accounts at current and former payment providers. */
   paymentAccounts: readonly PaymentAccount[]
-  /** Moves with every tenant-wide change; caches key on it. */
+  /** Increases with each tenant-wide change. Caches use it in their keys. */
   version: number
 }
 
-/** Who asks. A guest has an id of its own once it has left a trace: a cart, a view, a position. */
+/** The caller. A guest gets an id with the first stored data: a cart, a view or a position. */
 export type Actor =
   | { kind: 'GUEST'; guestId: string | null }
   | { kind: 'USER'; memberId: MemberId; sessionId: SessionId; guestId: string | null }
 
 export type Member = Extract<Actor, { kind: 'USER' }>
 
-/** What every verb of the domain gets first: the tenant, the actor, and the transaction both stand in. */
+/** The context of a use case: the tenant, the caller and the transaction. */
 export interface Ctx {
   customer: Customer
-  /** The language texts are read in, and kept in where they are kept: one of the store's. */
+  /** The language of the texts that are read and stored. It is one of the store's languages. */
   locale: Locale
   actor: Actor
   db: TenantDb
   clock: Clock
   log: Logger
   requestId: string
-  /** Who applies what happens here: see `emit`. */
+  /** The handlers of domain events. See `emit`. */
   events: EventHandlers
 }
 
-/** The bearer of an operator token: whose it is, and what it may do. */
+/** The holder of an operator token, and the scopes of the token. */
 export interface Operator {
   id: string
   name: string
@@ -59,19 +61,24 @@ export interface Operator {
 /** Whether the actor of a context has signed in. */
 export const isMemberCtx = (ctx: Ctx): ctx is MemberCtx => ctx.actor.kind === 'USER'
 
-/** A context whose actor has signed in. */
+/** The context of a signed-in member. */
 export interface MemberCtx extends Ctx {
   actor: Member
 }
 
-/** The key of an actor's history (views, positions); null for a guest without a trace. */
+/**
+ * Returns the key of the caller's history (views and positions), or null for a guest without an id.
+ */
 export const viewerOf = (actor: Actor): string | null => (actor.kind === 'USER' ? actor.memberId : actor.guestId)
 
-/** An expected failure, as data. `errors` maps a field to what would be right. */
+/**
+ * An expected failure, returned as data. `errors` maps the path of a field to a sentence that names
+ * a valid value.
+ */
 export interface Failure {
   failure: ProblemCode
   errors?: Record<string, string[]>
-  /** What is so now, where that helps. */
+  /** The current state, where it helps the caller. */
   data?: unknown
   retryAfterSeconds?: number
 }
@@ -81,16 +88,19 @@ export const failure = (code: ProblemCode, more: Omit<Failure, 'failure'> = {}):
 export const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'failure' in answer
 
-/** The answer of a use case without its failures: `refuse` throws for them. */
+/**
+ * Returns the answer of a use case without its failures. Calls `refuse`, which throws, for a
+ * failure.
+ */
 export const expectAnswer = <Answer>(answer: Answer, refuse: (failed: Failure) => never): Exclude<Answer, Failure> => {
   if (isFailure(answer)) refuse(answer)
-  // The compiler narrows no type parameter by a guard.
+  // A type guard does not narrow a type parameter.
   return answer as Exclude<Answer, Failure>
 }
 
 export type CartOwner = { memberId: MemberId } | { guestId: string }
 
-/** Whose cart an actor means; null for a guest who has left no trace yet. */
+/** Returns the owner of the caller's cart, or null for a guest without an id. */
 export const cartOwner = (actor: Actor): CartOwner | null => {
   if (actor.kind === 'USER') return { memberId: actor.memberId }
   return actor.guestId === null ? null : { guestId: actor.guestId }

@@ -1,26 +1,31 @@
 import { stringify } from 'csv-stringify/sync'
 import { minorDigits } from '#contract/money.ts'
 
-/** What a spreadsheet would take for a formula; a number with its sign is none. */
+/** A cell that a spreadsheet would run as a formula. Signed numbers are excluded below. */
 const formula = /^'*[=+\-@\t\r]/
 const plainNumber = /^-\d+(?:\.\d+)?$/
 
-/** A cell that no spreadsheet runs: an apostrophe stands before what would be a formula. */
+/** Prefixes a formula with an apostrophe, so that no spreadsheet runs it. */
 const guarded = (cell: string) => (formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell)
-/** The cell again as it was. */
+/** Reverts `guarded`. */
 export const unguarded = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /** Marks a file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\ufeff'
 
-/** Lines of CSV, ended as spreadsheets end them. Numbers stay numbers; a text that would run is guarded. */
+/**
+ * Returns lines of CSV with the line ends that spreadsheets use. Numbers stay numbers, and formulas
+ * are escaped.
+ */
 export const csvLines = (lines: readonly (readonly (string | number | null)[])[], delimiter = ','): string =>
   stringify(
     lines.map((cells) => cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell))),
     { delimiter, record_delimiter: '\r\n' },
   )
 
-/** Minor units of `12.50`, `1,250` or `1250`; a text that says what would be right for anything else. */
+/**
+ * Parses `12.50`, `1,250` or `1250`. Returns minor units, or a text that describes a valid amount.
+ */
 export const readMoney = (text: string, currency: string): number | { right: string } => {
   const decimals = minorDigits(currency)
   const example = decimals === 0 ? '12000' : `12.${'50'.padEnd(decimals, '0').slice(0, decimals)}`
@@ -40,7 +45,7 @@ export const readMoney = (text: string, currency: string): number | { right: str
   return Number(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** Minor units as the amount a person writes: 1250 USD is 12.50. */
+/** Formats minor units as a decimal amount: 1250 USD is `12.50`. */
 export const writeMoney = (amount: number, currency: string): string => {
   const decimals = minorDigits(currency)
   if (decimals === 0) return String(amount)

@@ -1,15 +1,15 @@
 import type { MemberId, OrderItemId } from '#contract/ids.ts'
 import type { Ctx } from './context.ts'
 
-/** What happens in a module and is applied by modules after it, with what each event carries. */
+/** The domain events that modules emit, with their payloads. */
 export interface DomainEvents {
-  /** A guest has signed in or has joined: what hangs on the guest's id becomes the member's. */
+  /** A guest has signed in or joined. Data of the guest's id is assigned to the member. */
   memberSignedIn: { guestId: string; memberId: MemberId }
   /** A bought product was played or downloaded for the first time. */
   entitlementBegun: { orderItemId: OrderItemId; at: Date }
 }
 
-/** What a handler may use: the transaction of the event, and its tenant. */
+/** The context of a handler: the transaction of the event, and its tenant. */
 export type EventCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
 
 export type EventHandler<Name extends keyof DomainEvents> = (
@@ -17,14 +17,16 @@ export type EventHandler<Name extends keyof DomainEvents> = (
   payload: DomainEvents[Name],
 ) => Promise<void>
 
-/** The handlers of each event, in the order in which they run. `api/event-handlers.ts` lists them. */
+/**
+ * The handlers of each event, in the order in which they run. `api/event-handlers.ts` lists them.
+ */
 export type EventHandlers = { readonly [Name in keyof DomainEvents]: readonly EventHandler<Name>[] }
 
 /**
- * Applies an event in the transaction of the caller: its handlers run one after the other, in their order, and all of them are
- * done when this resolves.
+ * Applies an event in the caller's transaction. Runs the handlers one after the other, in their
+ * order, and resolves when all of them are done.
  *
- * @throws what a handler throws; the transaction is then rolled back, with what the emitter wrote.
+ * @throws the error of a handler; the transaction is then rolled back with the emitter's writes
  */
 export const emit = async <Name extends keyof DomainEvents>(
   ctx: EventCtx & Pick<Ctx, 'events'>,

@@ -20,8 +20,8 @@ const row = (customerId: CustomerId, { memberId, key }: Pick<KeyedWrite, 'member
   and(eq(idempotencyKeys.customerId, customerId), eq(idempotencyKeys.memberId, memberId), eq(idempotencyKeys.key, key))
 
 /**
- * Claims a key for a write. One that is in flight is given up once its lock has run out: the process that held it died before it
- * could answer.
+ * Claims a key for a write. A claim whose lock has expired is replaced, because its process ended
+ * before it could answer.
  */
 export const claimKey = async (
   db: TenantDb,
@@ -38,7 +38,7 @@ export const claimKey = async (
   if (inserted.length > 0) return { code: 'MINE' }
 
   const [known] = await db.select().from(idempotencyKeys).where(row(customerId, write)).for('update')
-  // The holder gave it up between our two statements: the sender may simply try again.
+  // The holder released the key between the two statements. The client may retry.
   if (!known) return { code: 'IN_FLIGHT' }
   if (known.call !== write.call || known.bodyHash !== write.bodyHash) return { code: 'REUSED' }
   if (known.status !== null) return { code: 'ANSWERED', answer: known.answer }
@@ -51,7 +51,7 @@ export const saveAnswer = async (db: TenantDb, customerId: CustomerId, write: Ke
   await db.update(idempotencyKeys).set({ status: 200, answer }).where(row(customerId, write))
 }
 
-/** Gives a key back: nothing was done under it. */
+/** Releases a key whose write did nothing. */
 export const releaseKey = async (db: TenantDb, customerId: CustomerId, write: KeyedWrite) => {
   await db.delete(idempotencyKeys).where(row(customerId, write))
 }

@@ -5,10 +5,10 @@ import type { CallContext } from '#api/platform/http/procedures.ts'
 import { headers } from '#contract/index.ts'
 import { claimKey, type KeyedWrite, releaseKey, saveAnswer } from './idempotency.queries.ts'
 
-/** Longer than any call takes: the time-out of a request is 10 s. */
+/** Longer than any call takes, because a request times out after 10 s. */
 const lockSeconds = 60
 
-/** The same JSON, however its keys were ordered. */
+/** Serializes JSON independently of the order of keys. */
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -18,8 +18,8 @@ const canonical = (value: unknown): string => {
 }
 
 /**
- * Runs a write that moves money once for each Idempotency-Key of a member. The same key with the same input answers again what it
- * answered before; with another input it is refused. A write that failed did nothing and gives its key back.
+ * Runs a write that moves money once per Idempotency-Key of a member. The same key and input return
+ * the stored answer. The same key with another input is refused. A failed write releases its key.
  */
 export const once = async <Answer>(
   call: CallContext,
@@ -38,7 +38,7 @@ export const once = async <Answer>(
   const claim = await withTenant(pool, id, (db) => claimKey(db, id, keyed, { now: clock.now(), lockSeconds }))
   switch (claim.code) {
     case 'ANSWERED':
-      // Stored by this same call with the same input.
+      // The same procedure stored this answer for the same input.
       return claim.answer as Answer
     case 'REUSED':
       throw new ApiError('IDEMPOTENCY_KEY_REUSED')

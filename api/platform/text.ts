@@ -17,7 +17,7 @@ const options: sanitize.IOptions = {
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
   transformTags: {
-    // The page's own title is the only first-level heading.
+    // The title of the page is the only first-level heading.
     h1: 'h2',
     a: (tagName, attributes) => ({
       tagName,
@@ -27,12 +27,15 @@ const options: sanitize.IOptions = {
   },
 }
 
-/** Rich text as it may be shown: an allow-list of tags and attributes, no scripts, styles or foreign schemes. */
+/**
+ * Sanitizes rich text with an allow-list of tags and attributes: no scripts, styles or unknown URL
+ * schemes.
+ */
 export const sanitizeHtml = (html: string) => sanitize(html, options)
 
 /**
- * Counts the letters that must change, come, go or swap places to turn one word into another. Distances above `most` are not
- * calculated to the end.
+ * Returns the edit distance of two words, with transpositions. Distances above `most` are not
+ * calculated exactly.
  */
 export const editDistance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1
@@ -52,7 +55,7 @@ export const editDistance = (a: string, b: string, most: number): number => {
 
 const comparable = (word: string) => word.normalize('NFC').toLowerCase()
 
-/** The word that was probably meant; undefined where none is near. */
+/** Returns the most similar word; undefined where none is similar enough. */
 export const nearest = (word: string, words: Iterable<string>): string | undefined => {
   const wanted = comparable(word)
   let best: { word: string; apart: number } | undefined
@@ -66,7 +69,7 @@ export const nearest = (word: string, words: Iterable<string>): string | undefin
   return best?.word
 }
 
-/** ` Did you mean Films?`, or nothing. */
+/** Returns ` Did you mean Films?`, or an empty text. */
 export const meant = (word: string, words: Iterable<string>) => {
   const near = nearest(word, words)
   return near === undefined ? '' : ` Did you mean ${near}?`

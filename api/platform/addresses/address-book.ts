@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { AddressMatch } from '#contract/accounts.ts'
 
-/** Where postal addresses are found by their words: a road with its number, a lot, a building, a postcode. */
+/** Searches postal addresses by road and number, lot, building or postcode. */
 export interface AddressBook {
-  /** The best matches first, `most` at most. */
+  /** Returns at most `most` matches, best first. */
   search: (words: string, most: number) => Promise<AddressMatch[]>
 }
 
@@ -22,10 +22,18 @@ const answer = z.object({
   }),
 })
 
-/** What the service says of words it cannot search by: too few, too common, or with signs it refuses. */
+/**
+ * Error codes for a query that the service cannot search: too short, too broad, or with invalid
+ * characters.
+ */
 const queryErrors = new Set(['E0005', 'E0006', 'E0008', 'E0009', 'E0010', 'E0011', 'E0012', 'E0013', 'E0015'])
 
-/** The national address service of Korea, with the key it has given the operator. Throws what it cannot answer. */
+/**
+ * The national address service of Korea.
+ *
+ * @param options `key` is the API key that the service has issued to the operator.
+ * @returns an address book whose `search` throws where the service fails
+ */
 export const createNationalBook = ({ key, url = service }: { key: string; url?: string }): AddressBook => ({
   search: async (words, most) => {
     const query = new URLSearchParams({

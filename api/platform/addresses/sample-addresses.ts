@@ -2,7 +2,10 @@ import { getChoseong } from 'es-hangul'
 import type { AddressMatch } from '#contract/accounts.ts'
 import type { AddressBook } from './address-book.ts'
 
-/** A stretch of a road: district, the quarter of its lots, name, the first postcode, and houses by number with a building's name where there is one. */
+/**
+ * A part of a road: district, quarter of its lots, name, first postcode, and house numbers with the
+ * name of the building where there is one.
+ */
 export type SampleRoad = readonly [
   district: string,
   quarter: string,
@@ -19,7 +22,9 @@ const gwangju = '광주광역시'
 const daejeon = '대전광역시'
 const ulsan = '울산광역시'
 
-/** A small part of the country, enough to try things out. Numbers and postcodes look as they do there; they are no register. */
+/**
+ * Sample addresses for the demo. Numbers and postcodes have the real format, but are not real data.
+ */
 export const sampleRoads: readonly SampleRoad[] = [
   [
     `${seoul} 종로구`,
@@ -189,16 +194,16 @@ export const sampleRoads: readonly SampleRoad[] = [
 
 interface Entry {
   match: AddressMatch
-  /** Every word an address may be asked for by, the road and its number first. */
+  /** The words that find the address, road and number first. */
   words: readonly string[]
-  /** Without spaces, for those who leave them out: road with number, lot, building. */
+  /** The same without spaces, for queries typed without them: road with number, lot, building. */
   compact: readonly string[]
   initials: readonly string[]
 }
 
 const squeeze = (text: string) => text.replace(/\s+/g, '')
 
-/** The houses of a road, with a lot each: a road's lots lie close together and every house has one of its own. */
+/** Returns the houses of a road. Each has a lot of its own, and the lots are adjacent. */
 const entriesOf = ([district, quarter, road, postcode, houses]: SampleRoad, index: number): Entry[] =>
   Object.entries(houses).map(([number, building], place) => {
     const lotNumber = `${20 + ((index * 37) % 700) + place * 3}${place % 2 === 1 ? `-${1 + ((index + place) % 9)}` : ''}`
@@ -223,7 +228,9 @@ const entries = sampleRoads.flatMap(entriesOf)
 
 const initialsOnly = /^[ㄱ-ㅎ]+$/
 
-/** How well a word fits: 0 not at all, more for a whole word than for its beginning, most for road and number. */
+/**
+ * Scores a word: 0 for no match, more for a whole word than for a prefix, most for road and number.
+ */
 const worth = ({ words, compact, initials }: Entry, word: string): number => {
   if (initialsOnly.test(word)) return initials.some((name) => name.startsWith(word)) ? 1 : 0
   const whole = words.indexOf(word)
@@ -234,7 +241,7 @@ const worth = ({ words, compact, initials }: Entry, word: string): number => {
     : 0
 }
 
-/** Addresses of the bundled sample: each word of the question has to fit. */
+/** The bundled sample. An address matches only if every word of the query does. */
 export const sampleBook: AddressBook = {
   search: async (question, most) => {
     const words = question.normalize('NFC').replaceAll(',', ' ').split(/\s+/).filter(Boolean).slice(0, 10)

@@ -4,24 +4,24 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
 
-/** One connection inside a tenant's transaction. */
+/** A connection inside the transaction of a tenant. */
 export type TenantDb = NodePgDatabase & { $client: pg.PoolClient }
 
-// Counters and amounts are bigint columns; all of them stay far below 2^53.
+// Counters and amounts are bigint columns. Their values stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
-// Times leave the database as ISO 8601, the contract's form.
+// The contract uses ISO 8601 for times.
 const iso = (text: string) => new Date(text).toISOString()
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, iso)
 
 export interface PoolOptions {
   connectionString: string
-  /** Connections at most. */
+  /** The maximum number of connections. */
   size: number
-  /** Milliseconds a statement may run. */
+  /** The time limit of a statement, in milliseconds. */
   statementTimeout: number
 }
 
-/** No connection to the database was to be had: all are in use for too long, or it does not answer. */
+/** No connection is available: all are in use for too long, or the database does not answer. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   constructor(cause: unknown) {
@@ -29,12 +29,16 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A database that is away fails every request: one of them a while is enough for the log. Milliseconds. */
+/**
+ * While the database is down, every request fails. One log line per interval is enough.
+ * Milliseconds.
+ */
 const reportEvery = 5_000
 
 /**
- * A pool of connections that own nothing. Who waits for one in vain gets `DatabaseUnavailable`. `onError` hears of that, and of
- * connections that break while idle, until the pool is ended.
+ * Creates a pool of connections. A request that waits too long for a connection fails with
+ * `DatabaseUnavailable`. `onError` is called with these failures, and with idle connections that
+ * break, until the pool ends.
  */
 export function createPool(
   { connectionString, size, statementTimeout }: PoolOptions,
@@ -46,10 +50,10 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
-    // Queries that do not wait for each other are sent together; see `readTogether`.
+    // Sends independent queries together. See `readTogether`.
     pipeline: true,
     application_name: 'marquee',
-    // Reading time zones from the session would make answers depend on the server's settings.
+    // Answers must not depend on the time zone setting of the server.
     options: '-c timezone=UTC',
   })
   pool.on('error', (error) => {
@@ -65,9 +69,9 @@ export function createPool(
     return wrapped
   }
   const connect = pool.connect.bind(pool)
-  // The overloads of `connect` are those of the original.
+  // Keeps the overloads of the original `connect`.
   pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
-    // The pool's own `query` comes with a callback.
+    // The pool's own `query` passes a callback.
     if (callback) return connect((error, client, done) => callback(error && unavailable(error), client, done))
     return connect().catch((error: Error) => {
       throw unavailable(error)
@@ -89,38 +93,47 @@ const sqlState = (error: unknown): string | undefined => {
   return error instanceof Error && error.cause ? sqlState(error.cause) : undefined
 }
 
-/** The SQLSTATE of a database error, through the wrappings it may have; undefined for any other error. */
+/**
+ * Returns the SQLSTATE of a database error, also of a wrapped one. Returns undefined for other
+ * errors.
+ */
 export const databaseErrorCode = sqlState
 
-/** SQLSTATEs of a database that is going away, is not up yet, or takes no more connections. */
+/** SQLSTATEs of a database that shuts down, starts up or has no free connection. */
 const away = /^(?:08|57P0[1-5]$|53300$)/
-/** What the driver says of a connection that broke under a statement; these errors have no code. */
+/**
+ * The driver's messages for a connection that broke during a statement. These errors have no code.
+ */
 const broke = /^Connection terminated|^Client has encountered a connection error/
 
-/** Whether an error says that the database cannot be reached for now, rather than that something is wrong with what was asked. */
+/**
+ * Whether the error means that the database is unreachable for now, rather than that the query is
+ * wrong.
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailable || away.test(sqlState(error) ?? '') || broke.test(error.message)) return true
   return isDatabaseUnavailable(error.cause)
 }
 
-/** When whoever was told so may ask again, in seconds. */
+/** The `Retry-After` of a request that failed because the database is unreachable. Seconds. */
 export const databaseRetrySeconds = 5
 
 interface Begin {
-  /** The database refuses every write. */
+  /** The database rejects every write. */
   readOnly?: boolean
 }
 
-/** Begins a transaction and binds it to its tenant, in a single message. */
+/** Begins a transaction and binds it to its tenant in one message. */
 export const beginTenant = (customerId: CustomerId, { readOnly = false }: Begin = {}) => {
   if (!uuid.test(customerId)) throw new Error(`${customerId} is not a customer id`)
   return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT set_config('marquee.customer_id', '${customerId}', true)`
 }
 
 /**
- * Runs `work` in one transaction of one tenant: begun and bound to the tenant in a single message, rolled back when `work` throws,
- * run again when the database says that two transactions got into each other's way. `work` must therefore have no effect outside.
+ * Runs `work` in one transaction of one tenant. Rolls back when `work` throws, and runs `work`
+ * again after a serialization failure or a deadlock. `work` must therefore have no effects outside
+ * of the transaction.
  */
 export const withTenant = async <Answer>(
   pool: pg.Pool,
@@ -132,8 +145,8 @@ export const withTenant = async <Answer>(
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     let broken: Error | undefined
-    // The pool listens to idle connections only. A connection that breaks in use fails its statement; without a listener it would
-    // end the process as well.
+    // The pool handles errors of idle connections only. A connection that breaks while in use fails
+    // its statement. Without a listener it would also end the process.
     const onLost = (lost: Error) => {
       broken = lost
     }
@@ -158,13 +171,17 @@ export const withTenant = async <Answer>(
   }
 }
 
-/** Binds the rest of a transaction to a store: what belongs to others is neither seen nor written. */
+/**
+ * Binds the rest of a transaction to a tenant. Row-level security then hides the rows of other
+ * tenants and rejects writes to them.
+ */
 export const bindTenant = async (db: Pick<NodePgDatabase, 'execute'>, id: CustomerId): Promise<void> => {
   await db.execute(sql`SELECT set_config('marquee.customer_id', ${id}, true)`)
 }
 
 /**
- * A hot statement: parsed and planned once a connection, under its name. The name belongs to the text; change both together.
+ * Runs a prepared statement, which PostgreSQL parses and plans once per connection. Change the name
+ * together with the text, because a connection reuses the plan by name.
  */
 export const named = async <Row extends pg.QueryResultRow>(
   db: TenantDb,
@@ -180,7 +197,7 @@ export const isReachable = (pool: pg.Pool): Promise<boolean> =>
     () => false,
   )
 
-/** Reads all of the installation as it is at one moment; nothing that `work` writes stays. */
+/** Reads the whole installation in one snapshot. Writes of `work` are rolled back. */
 export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
   const client = await pool.connect()
   try {
@@ -193,8 +210,9 @@ export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) =
 }
 
 /**
- * Runs `work` in one transaction of a connection of its own, which is not bound to a tenant: for the role that owns the tables.
- * It is rolled back when `work` throws, or when `keeps` refuses the answer.
+ * Runs `work` in one transaction on a separate connection that is not bound to a tenant, as the
+ * role that owns the tables. Rolls back when `work` throws, or when `keeps` returns false for the
+ * answer.
  */
 export const withOwner = async <Answer>(
   ownerUrl: string,

@@ -4,25 +4,33 @@ import { v7 } from 'uuid'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Translations } from '#contract/translations.ts'
 
-/** Every table begins with its tenant: the first column of each key, so that the schema can be split by it. */
+/**
+ * The first column of every table and of each key, so that the schema can be partitioned by tenant.
+ */
 export const customerId = () => uuid('customer_id').$type<CustomerId>().notNull()
-/** `id<OrderItemId>()`: the column carries the brand of its ids. */
+/** `id<OrderItemId>()` gives the column the branded type of its ids. */
 export const id = <Id extends string = string>() => uuid('id').$type<Id>().notNull()
 
-/** A moment, as the contract writes it: ISO 8601 in UTC, milliseconds. */
+/** A timestamp in the format of the contract: ISO 8601 in UTC with milliseconds. */
 export const at = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 })
 export const createdAt = () => at('created_at').notNull().default(sql`now()`)
-/** Minor units. JavaScript's safe integers hold more money than any store moves. */
+/** An amount in minor units. JavaScript's safe integers are large enough. */
 export const amount = (name: string) => bigint(name, { mode: 'number' })
 export const currency = () => text('currency').notNull()
 
-/** The row's texts in other languages than the store's own: `{ "ko": { "title": "…" } }`. A text that is missing falls back. */
+/**
+ * Translations of the row's texts: `{ "ko": { "title": "…" } }`. A missing text falls back to the
+ * store's language.
+ */
 export const translations = () => jsonb('translations').$type<Translations>().notNull().default({})
 
-/** @returns a UUIDv7, later than those this process made before. Brand it at the call: `newId<OrderItemId>()`. */
+/**
+ * @returns a UUIDv7, later than those this process made before. Brand it at the call:
+ * `newId<OrderItemId>()`.
+ */
 export const newId = <Id extends string = string>(): Id =>
-  // A new id is of the kind that its caller makes.
+  // The caller decides which kind of id it creates.
   v7() as Id

@@ -4,28 +4,35 @@ import { asError } from '#api/platform/log.ts'
 
 interface Telling {
   pool: pg.Pool
-  /** What the database lists it as. */
+  /** The name of the connection in `pg_stat_activity`. */
   name: string
-  /** It broke, or never came about: what it held is held no more. */
+  /** Called when the connection breaks or cannot be opened. Its locks are then released. */
   onLost: (error: unknown) => void
-  /** A channel to listen on, and who hears what is said there. */
+  /** A channel to listen on, and the handler of its messages. */
   listen?: { channel: string; onHeard: (said: string) => void }
 }
 
-/** A connection that keeps locks. It is there from the first question until it is closed or lost; the next question opens another. */
+/**
+ * A connection that holds advisory locks. The first query opens it, and it stays open until it is
+ * closed or lost. The next query after that opens a new one.
+ */
 export interface LockConnection {
   isOpen: () => boolean
-  /** One question at a time, in the order they were asked in; answers whether what was asked for was done. */
+  /**
+   * Runs queries one at a time, in the order of the calls. Returns whether the lock was acquired or
+   * released.
+   */
   ask: (statement: string, given: readonly unknown[]) => Promise<boolean>
   close: () => Promise<void>
 }
 
 /**
- * Locks of the database belong to a connection, so that a process that is gone leaves none behind. They need one that no pool hands on
- * to others, and that says when it is lost.
+ * Creates a connection for advisory locks. A lock belongs to its connection, so PostgreSQL releases
+ * it when the process ends. A pool would hand the connection to others and would not report its
+ * loss.
  */
 export const createLockConnection = ({ pool, name, onLost, listen }: Telling): LockConnection => {
-  /** `last` is what was asked last: a connection answers one question after the other. */
+  /** `last` is the latest query. The next one waits for it. */
   let link: { client: pg.Client; last: Promise<unknown> } | null = null
 
   const open = () => {
@@ -64,8 +71,9 @@ export const createLockConnection = ({ pool, name, onLost, listen }: Telling): L
 const reconnectEvery = 30_000
 
 /**
- * Calls `hear` with what is announced on a channel, by whichever process. A listener that breaks comes back; what it missed is the
- * sweep's. `name` is what the database knows its connection by.
+ * Calls `hear` with the notifications on a channel, from any process. Reconnects after a failure. A
+ * periodic sweep has to handle what was missed meanwhile. `name` is the name of the connection in
+ * `pg_stat_activity`.
  */
 export const listen = (
   { pool, log }: { pool: pg.Pool; log: Logger },

@@ -1,16 +1,17 @@
 import type pg from 'pg'
 import { PgBoss, policies } from 'pg-boss'
 
-/** Where the queue keeps its jobs. */
+/** The database schema of the job queue. */
 export const jobSchema = 'jobs'
 
 const days = 86_400
-/** A worker that was killed is missed after so long, and its job is free again. */
+/** A job becomes available again when its worker has sent no heartbeat for this long. */
 const heartbeatSeconds = 30
 
 /**
- * The queues. ROUNDS: a pass over all tenants, one at a time in the whole installation. CHORES: what failed at one tenant, tried again
- * later and later; one that fails to the end is kept for a month, to be looked at.
+ * The queues. ROUNDS: passes over all tenants, one at a time in the installation. CHORES: tasks
+ * that failed at one tenant, retried with increasing delays. A task that fails for good is kept for
+ * a month, so that operators can inspect it.
  */
 export const jobQueues = {
   rounds: {
@@ -32,7 +33,7 @@ export const jobQueues = {
   },
 } as const
 
-/** Makes or updates the queue's own tables, as the role that owns them, and lets `appRole` work with them. */
+/** Creates or updates the tables of the queue as their owner, and grants `appRole` access. */
 export const prepareJobQueues = async (owner: pg.Client, appRole: string) => {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values && [...values]) },

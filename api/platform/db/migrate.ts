@@ -7,22 +7,23 @@ import { asError, StartupError } from '#api/platform/log.ts'
 import { prepareJobQueues } from './job-queues.ts'
 
 const appRole = 'marquee_app'
-/** Any constant of our own: two starting processes must not migrate at once. */
+/** An arbitrary constant. The lock prevents two starting processes from migrating at once. */
 const migrationLock = 7_279_114
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 export interface DatabaseUrls {
-  /** The role that serves requests; or an owner, when it is the only one given. */
+  /** The role that serves requests, or an owner where no other URL is given. */
   url?: string | undefined
   /** The role that owns the tables. */
   ownerUrl?: string | undefined
 }
 
 /**
- * Brings the schema up to date where an owner's address is known, and answers the address to serve requests with: that of a role
- * that owns nothing and is bound by the policies. With an owner's address alone, such a role is made, its password derived from
- * the owner's, so that every process of the installation finds the same.
+ * Migrates the schema where the URL of an owner is known. Returns the URL to serve requests with:
+ * that of a role that owns nothing and is bound by the policies. With an owner's URL alone, creates
+ * such a role. Its password is derived from the owner's, so that every process of the installation
+ * computes the same.
  */
 export const prepareDatabase = async ({ url, ownerUrl }: DatabaseUrls): Promise<string> => {
   const owner = ownerUrl ?? (url && (await canMigrate(url)) ? url : undefined)
@@ -93,7 +94,7 @@ const loginOfAppRole = async (ownerUrl: string) => {
     .update(appRole)
     .digest('base64url')
   await onClient(ownerUrl, async (client) => {
-    // Two processes may start at once; the lock keeps their ALTERs of one row apart.
+    // Two processes may start at once. The lock serializes their ALTER statements.
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     await client.query(`ALTER ROLE ${appRole} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
     await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
@@ -104,7 +105,10 @@ const loginOfAppRole = async (ownerUrl: string) => {
   return url.href
 }
 
-/** The last line of defence is worth nothing when the role may step over it, so such a role is refused at start. */
+/**
+ * Refuses to start with a role that may bypass row-level security, because the policies would have
+ * no effect.
+ */
 const refusePrivilegedRole = (url: string) =>
   onClient(url, async (client) => {
     const { rows } = await client.query<{

@@ -2,10 +2,13 @@ import type pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
 import { beginTenant, databaseErrorCode, onConnection, type TenantDb, withTenant } from './client.ts'
 
-/** Another reader's statement failed, or the database chose this transaction to give way: the reader is not to blame. */
+/**
+ * The statement of another reader failed, or PostgreSQL aborted this transaction. The reader did
+ * not cause the error.
+ */
 const notTheirs = new Set(['25P02', '40001', '40P01'])
 
-/** Runs reads of one tenant, those that run at the same time in one transaction. */
+/** Runs reads of one tenant. Concurrent reads share one transaction. */
 export type SharedReads = <Answer>(customerId: CustomerId, work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
 
 interface Transaction {
@@ -16,9 +19,9 @@ interface Transaction {
 }
 
 /**
- * One transaction, which the database lets write nothing, for all reads of a tenant that are under way together: begun with the first
- * of them and ended with the last. A read that another one's failure takes along runs again in a transaction of its own, so that the
- * readers learn nothing of each other. `work` may run twice.
+ * Creates a read-only transaction per tenant that all concurrent reads share. It begins with the
+ * first read and ends with the last. A read that fails because of another one runs again in its own
+ * transaction, so that readers do not affect each other. `work` may run twice.
  */
 export const createSharedReads = (pool: pg.Pool): SharedReads => {
   let current: Transaction | undefined
@@ -28,12 +31,12 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     transaction.begun.catch(() => leave(transaction))
     return transaction
   }
-  /** Nobody else joins it. */
+  /** Prevents new readers from joining. */
   const leave = (transaction: Transaction) => {
     if (current === transaction) current = undefined
   }
   const endIdle = async (transaction: Transaction) => {
-    // It may have been idle more than once since.
+    // A reader may have joined since.
     if (transaction.readers > 0 || transaction.ended) return
     transaction.ended = true
     leave(transaction)
@@ -51,7 +54,7 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
       if (databaseErrorCode(error) !== undefined) leave(transaction)
       throw error
     } finally {
-      // Whoever reads next, as the answer is taken up, joins it still.
+      // Waits for the next tick, so that a read that follows directly still joins.
       if (--transaction.readers === 0) setImmediate(() => endIdle(transaction))
     }
   }
@@ -74,7 +77,7 @@ const open = async (pool: pg.Pool, customerId: CustomerId) => {
   }
   client.on('error', onLost)
   const end = async () => {
-    // Of one that failed, this is the way back as well.
+    // For a failed transaction, COMMIT rolls back.
     await client.query('COMMIT').catch((lost: Error) => {
       broken = lost
     })
@@ -90,7 +93,7 @@ const open = async (pool: pg.Pool, customerId: CustomerId) => {
   return { client, db: onConnection(inTurn(client)), end }
 }
 
-/** A connection that several ask at the same time: it takes one statement after the other. */
+/** Serializes the queries of several readers on one connection. */
 const inTurn = (client: pg.PoolClient): pg.PoolClient => {
   let last: Promise<unknown> = Promise.resolve()
   const query = (...asked: Parameters<pg.PoolClient['query']>) => {
@@ -101,12 +104,15 @@ const inTurn = (client: pg.PoolClient): pg.PoolClient => {
   return Object.create(client, { query: { value: query } })
 }
 
-/** A statement that is prepared once per connection under its name. Its values are written as PostgreSQL reads them. */
+/**
+ * A statement that is prepared once per connection under its name. Values are passed in
+ * PostgreSQL's text format.
+ */
 export interface Statement<Row> {
   name: string
   text: string
   values: readonly (string | null)[]
-  /** The type of its rows; never set. */
+  /** The type of the rows. Never set. */
   row?: Row
 }
 
@@ -116,8 +122,8 @@ type RowsOf<Statements extends readonly Statement<unknown>[]> = {
 }
 
 /**
- * Sends several reads of one tenant at once and waits for all answers together, in a read-only transaction of their own. Used for what
- * every segment of every stream asks; everything else uses `withTenant`.
+ * Sends several reads of one tenant at once in a read-only transaction, and waits for all answers.
+ * Used for the checks on every segment of a stream. Everything else uses `withTenant`.
  *
  * @returns the rows of each statement, in the order of the statements
  * @throws the error of the first statement that failed
@@ -132,20 +138,20 @@ export const readTogether = async <const Statements extends readonly Statement<u
   const onLost = (lost: Error) => {
     broken = lost
   }
-  // See `withTenant`: a connection that breaks in use has to be listened to.
+  // A connection that breaks while in use needs a listener. See `withTenant`.
   client.on('error', onLost)
   try {
-    // The driver pipelines: each query is sent without waiting for the one before it.
+    // The driver pipelines: it sends each query without waiting for the previous answer.
     const [begun, ...answers] = await Promise.allSettled([
       client.query(beginTenant(customerId, { readOnly: true })),
       ...statements.map(({ name, text, values }) => client.query({ name, text, values: [...values] })),
       client.query('COMMIT'),
     ])
-    // After a failed statement, those behind it fail because of it.
+    // After a failed statement, the later ones fail as well.
     const failed = [begun, ...answers].find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
     const rows = answers.slice(0, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
-    // A statement says what its rows are.
+    // Each statement declares the type of its rows.
     return rows as RowsOf<Statements>
   } finally {
     client.off('error', onLost)

@@ -4,7 +4,10 @@ export type Row = Record<string, unknown>
 
 export const quotedName = (text: string) => `"${text}"`
 
-/** Writes rows whole, of one shape and in one statement: new ones, and those whose primary key is there already. */
+/**
+ * Inserts rows, or replaces those whose primary key exists, in one statement. All rows must have
+ * the same columns.
+ */
 export const upsertRows = async (db: TenantDb, table: string, rows: readonly Row[], key = 'id'): Promise<void> => {
   const [first] = rows
   if (!first) return

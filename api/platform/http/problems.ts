@@ -8,7 +8,9 @@ import type { Locale } from '#contract/enumerations.ts'
 import { type Problem, type ProblemCode, problemStatus } from '#contract/problem.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
 
-/** What a code says to a person who reads it raw; the storefront has its own words in its own languages. */
+/**
+ * English messages for developers. The storefront has its own translated messages for each code.
+ */
 const messages: Record<ProblemCode, string> = {
   BAD_REQUEST: 'The request could not be read.',
   IDEMPOTENCY_KEY_MISSING: 'An Idempotency-Key header is required.',
@@ -62,11 +64,11 @@ const messages: Record<ProblemCode, string> = {
 
 type Detail = Omit<Failure, 'failure'>
 
-/** What stands in the way is a better answer than that something does. */
+/** A sentence about the field is more useful than the general message. */
 const messageOf = (code: ProblemCode, { errors }: Detail) =>
   (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || messages[code]
 
-/** A failure on its way to the wire. */
+/** A failure that is sent to the client. */
 export class ApiError extends ORPCError<ProblemCode, Detail> {
   constructor(code: ProblemCode, { errors, data, retryAfterSeconds }: Detail = {}) {
     const detail: Detail = {
@@ -78,7 +80,7 @@ export class ApiError extends ORPCError<ProblemCode, Detail> {
   }
 }
 
-/** The error payload itself. */
+/** Creates the error payload. */
 export const problemBody = (code: ProblemCode, requestId: string, { errors = {}, data }: Detail): Problem => ({
   code,
   message: messageOf(code, { errors }),
@@ -87,7 +89,7 @@ export const problemBody = (code: ProblemCode, requestId: string, { errors = {},
   ...(data !== undefined && { data }),
 })
 
-/** The error payload as a response of its own, for what fails before a call is reached. */
+/** Creates a response with the error payload, for failures before a procedure is reached. */
 export const problemResponse = (
   code: ProblemCode,
   requestId: string,
@@ -109,13 +111,18 @@ interface WireError {
   data?: Omit<Failure, 'failure'>
 }
 
-/** Errors of the call library are made of `ApiError` or by the library itself: a code, and for ours the failure beside it. */
+/**
+ * Errors are created from `ApiError`, or by oRPC itself: both have a code, and ours have the
+ * failure as data.
+ */
 const isWireError = (body: unknown): body is WireError =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemStatus, code)
 
-/** The call library's error answer as the one error payload; nothing of a surprise's detail leaves. */
+/**
+ * Converts an error response of oRPC to the error payload. Omits the details of unexpected errors.
+ */
 export const asProblem = async (response: Response, requestId: string) => {
   const body: unknown = await response.json().catch(() => null)
   return isWireError(body) && isProblemCode(body.code) && body.code !== 'SERVER_ERROR'
@@ -125,13 +132,18 @@ export const asProblem = async (response: Response, requestId: string) => {
 
 type Issue = z.core.$ZodIssue
 
-/** All schemas of the contract are Zod's. */
+/** All schemas of the contract use Zod. */
 const isZodIssue = (issue: object): issue is Issue => 'code' in issue
 
-/** More faults than anyone reads are not told: a body of a thousand wrong values gets no answer of a thousand sentences. */
+/**
+ * Limits the number of reported fields, so that a large invalid body does not get a large answer.
+ */
 const mostFields = 50
 
-/** Issues of a schema as sentences by field (`items.0.optionId`), in the reader's language. */
+/**
+ * Converts the issues of a schema to sentences by field (`items.0.optionId`), in the language of
+ * the reader.
+ */
 export const errorsByField = (issues: readonly Issue[], language: Locale) => {
   const errors: Record<string, string[]> = {}
   for (const issue of issues.slice(0, mostFields)) {
@@ -143,12 +155,13 @@ export const errorsByField = (issues: readonly Issue[], language: Locale) => {
   return errors
 }
 
-/** What the database says to a write of a member who has left meanwhile. */
+/** The SQLSTATE that the database raises for a write of a deleted member. */
 const memberDeleted = 'MQ401'
 
 /**
- * What is thrown in a call, in the project's words: a field that is not right is 422 with its sentence, and who has left has no session.
- * An answer that does not fit the contract is our own mistake and stays a surprise.
+ * Converts an error thrown in a procedure. An invalid input becomes 422 with a sentence per field.
+ * A deleted member becomes 401. An answer that violates the contract is our own bug and stays an
+ * unexpected error.
  */
 export const withOwnMessages = (error: unknown, language: Locale): unknown => {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
@@ -161,16 +174,16 @@ export const withOwnMessages = (error: unknown, language: Locale): unknown => {
   return databaseErrorCode(error) === memberDeleted ? new ApiError('SESSION_EXPIRED') : error
 }
 
-/** Whether PostgreSQL can hold a text as it is: neither NUL nor half of a surrogate pair. */
+/** Whether PostgreSQL can store the text: no NUL character and no lone surrogate. */
 export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** A field's name with what cannot be stored replaced, so that the answer can be written. */
+/** Replaces characters of a field name that cannot be written in the answer. */
 const nameable = (field: string) => field.toWellFormed().replaceAll('\u0000', '\uFFFD').slice(0, 100)
 
-/** No call's input is nested as deeply. */
+/** The maximum nesting of an input. No procedure needs more. */
 const deepest = 32
 
-/** Collects the fields, keys and file names that cannot be stored; enough of them to be shown. */
+/** Collects fields, keys and file names that cannot be stored, up to the reported number. */
 const collectUnstorable = (value: unknown, field: string, found: Set<string>, depth = 0) => {
   if (found.size >= mostFields) return
   if (typeof value === 'string' && !isStorable(value)) found.add(nameable(field))
@@ -185,7 +198,8 @@ const collectUnstorable = (value: unknown, field: string, found: Set<string>, de
 }
 
 /**
- * Refuses text that PostgreSQL cannot hold, and nesting that would exhaust the stack of whoever walks it, before any call sees them.
+ * Rejects text that PostgreSQL cannot store, and nesting that would exhaust the stack, before a
+ * procedure reads the input.
  *
  * @throws ApiError VALIDATION_FAILED with the fields, or BAD_REQUEST
  */

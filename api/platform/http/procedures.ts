@@ -22,11 +22,13 @@ import type { OperatorScope } from '#contract/operators.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { ApiError } from './problems.ts'
 
-/** Areas a members-only store still answers to guests: what its pages outside of the login need. */
+/**
+ * The areas that a members-only store still offers to guests, because its login pages need them.
+ */
 const areasOpenToGuests = new Set(['tenancy', 'accounts', 'joining', 'content'])
 
 /**
- * Checks the tenant's status and the kind of caller against what the contract says of a call.
+ * Checks the status of the tenant and the kind of caller against the contract.
  *
  * @throws ApiError
  */
@@ -36,7 +38,7 @@ export const assertAccess = (
 ) => {
   if (area !== 'tenancy') {
     if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
-    // Operators get a closed store ready.
+    // Operators prepare a closed store.
     if (!customer.useSite && access !== 'operator') throw new ApiError('SITE_DISABLED')
     if (!customer.opened && !preview && access !== 'operator') throw new ApiError('STORE_NOT_OPEN')
   }
@@ -50,11 +52,11 @@ export const assertAccess = (
   }
 }
 
-/** What the contract says of a procedure besides its schemas. Each is made by `procedure` of the contract, which sets all of it. */
+/** Returns the metadata of a procedure. `procedure` of the contract always sets all of it. */
 export const metaOf = (procedure: { '~orpc': { meta: object } }): ProcedureMeta =>
   procedure['~orpc'].meta as ProcedureMeta
 
-/** Access is checked here for the procedure that answers, whatever was found out about the address before its body was read. */
+/** Checks access for the procedure that answers, regardless of earlier checks by path. */
 export const os = implement(contract)
   .$context<CallContext>()
   .use(({ context, procedure, path, next }) => {
@@ -62,30 +64,30 @@ export const os = implement(contract)
     return next()
   })
 
-/** One request, as the calls see it. */
+/** The context of a request, as procedures see it. */
 export interface CallContext {
   deps: Deps
   customer: Customer
-  /** The first language of Accept-Language that the store has, else the store's own. */
+  /** The first language of Accept-Language that the store has, else the store's language. */
   locale: Locale
   actor: Actor
-  /** Whose bearer the call carries; null but at calls of operators. */
+  /** The holder of the operator token. Null except for procedures of operators. */
   operator: Operator | null
-  /** Whose the host is that a storefront was asked at; null where it is nobody's, or was not named. */
+  /** The tenant of the storefront's host. Null where it has none, or the host was not sent. */
   hostCustomerCode: CustomerCode | null
-  /** The caller holds a preview link: they see the store before it is opened, and its drafts. */
+  /** The caller has a preview link, which shows the store before it is opened, and its drafts. */
   preview: boolean
-  /** Where a call reads that writes nothing; null for one that may. */
+  /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
   read: SharedReads | null
   log: Logger
   requestId: string
-  /** The visitor's address, as far as it can be trusted. */
+  /** The visitor's network address. See `addressOf`. */
   address: string
   device: string
-  /** The storefront's origin, for addresses that must be absolute. */
+  /** The storefront's origin, for absolute URLs. */
   origin: string
   headers: Headers
-  /** Headers the answer will carry. */
+  /** Headers to add to the response. */
   answerHeaders: Headers
 }
 
@@ -95,7 +97,7 @@ export interface MemberCallContext extends CallContext {
 
 export type Expected<Answer> = Exclude<Answer, Failure>
 
-/** Hands out a verb's answer, or turns its expected failure into the error payload. */
+/** Returns the answer of a use case, or throws its expected failure as an `ApiError`. */
 export const unwrap = <Answer>(answer: Answer): Expected<Answer> =>
   expectAnswer(answer, (failed) => {
     throw new ApiError(failed.failure, failed)
@@ -113,8 +115,9 @@ const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
 })
 
 /**
- * Runs each `work` it is given in a transaction of its own and answers what that answers, failures included: for use cases that
- * make their own transactions. The reads of a call that writes nothing share the transaction of the request scope.
+ * Returns a function that runs each `work` in its own transaction and returns the result, failures
+ * included, for use cases that manage their transactions. Reads of a procedure that writes nothing
+ * share the transaction of the request scope.
  */
 export const transactionsOf =
   (call: CallContext) =>
@@ -122,10 +125,10 @@ export const transactionsOf =
     (call.read ?? inTransaction(call))(call.customer.id, (db) => work(ctxOf(call, db)))
 
 /**
- * Runs a use case in one transaction of the tenant. An expected failure commits what the use case wrote (a counted try, a stored
- * event); only a throw rolls back.
+ * Runs a use case in one transaction of the tenant. An expected failure commits the writes of the
+ * use case (a counted attempt, a stored event). Only a thrown error rolls back.
  *
- * @throws ApiError for an expected failure, after the commit.
+ * @throws ApiError for an expected failure, after the commit
  */
 export const transact = async <Answer>(
   call: CallContext,
@@ -137,17 +140,17 @@ const inTransaction =
   (customerId, work) =>
     withTenant(deps.pool, customerId, work)
 
-/** A call that is a GET and writes all the same: that something was looked at, or handed out. */
+/** Marks a GET that writes, for example to record a view or a download. */
 export const writing = (call: CallContext): CallContext => ({ ...call, read: null })
 
-/** A call that needs a member; the call's `access: 'member'` has made sure of one. */
+/** Narrows the context to a member. `access: 'member'` in the contract guarantees one. */
 export const asMember = (call: CallContext): MemberCallContext => {
   const { actor } = call
   if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
   return { ...call, actor }
 }
 
-/** The same for a verb that needs a member; the call's `access: 'member'` has made sure of one. */
+/** Runs `transact` for a member. `access: 'member'` in the contract guarantees one. */
 export const transactAsMember = <Answer>(
   call: CallContext,
   work: (ctx: MemberCtx) => Promise<Answer>,
@@ -157,13 +160,16 @@ export const transactAsMember = <Answer>(
     return work(ctx)
   })
 
-/** Who calls, as the audit names them; the call's `access: 'operator'` has made sure of one. */
+/**
+ * Returns the caller's name for the audit log. `access: 'operator'` in the contract guarantees an
+ * operator.
+ */
 export const operatorName = ({ operator }: Pick<CallContext, 'operator'>): AuditActor => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
   return `operator:${operator.name}`
 }
 
-/** Runs a verb of the operators; `by` is what the audit names. */
+/** Runs a use case of operators. `by` is the actor in the audit log. */
 export const transactAsOperator = <Answer>(
   call: CallContext,
   work: (ctx: Ctx, by: AuditActor) => Promise<Answer>,
@@ -176,14 +182,14 @@ export interface ProcedureRoute {
   name: string
   method: string
   pattern: RegExp
-  /** More literal segments first: `/products/options` before `/products/{id}`. */
+  /** Orders routes by literal segments: `/products/options` comes before `/products/{id}`. */
   weight: number
   access: Access
   /** Procedures of operators: the scope that the token must have. */
   scope: OperatorScope | null
 }
 
-/** Method, address and access of every procedure, read from the contract once. */
+/** Method, path and access of every procedure, read once from the contract. */
 const routes: ProcedureRoute[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
   const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
@@ -199,7 +205,10 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedur
 })
 routes.sort((a, b) => b.weight - a.weight)
 
-/** The procedure at a method and a path below the customer's base, or the methods that the path has. */
+/**
+ * Returns the procedure for a method and a path below the customer's base. Where only the path
+ * matches, returns its methods. Returns null where nothing matches.
+ */
 export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
   const there = routes.filter((route) => route.pattern.test(path))
   return (

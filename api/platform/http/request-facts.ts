@@ -6,22 +6,26 @@ import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
 import type { CallContext } from './procedures.ts'
 
-/** What the server knows of a connection. `address` is null for a request made within this process. */
+/** The connection of a request. `address` is null for a request from within this process. */
 export interface Connection {
   address: string | null
 }
 
 const saneId = /^[A-Za-z0-9._-]{8,64}$/
 
-/** The caller's own id where it is a sane one, so that one id follows a page through both programs. */
+/**
+ * Returns the caller's request id where it is valid, so that storefront and API log the same id.
+ * Otherwise returns a new one.
+ */
 export const requestIdOf = (headers: Headers) => {
   const given = headers.get(headerNames.requestId)
   return given && saneId.test(given) ? given : randomUUID()
 }
 
 /**
- * The visitor's address. X-Forwarded-For is a claim anyone can make, so it counts only from a proxy we trust or from our own
- * storefront in this process; read from the right, the first address that is no proxy of ours is the visitor.
+ * Returns the visitor's address. Anyone can send X-Forwarded-For, so it counts only from a trusted
+ * proxy or from the storefront in this process. Read from the right, the first address that is no
+ * trusted proxy is the visitor's.
  */
 export const addressOf = (headers: Headers, { address }: Connection, trusted: ReadonlySet<string>) => {
   if (address !== null && !trusted.has(plain(address))) return plain(address)
@@ -32,14 +36,17 @@ export const addressOf = (headers: Headers, { address }: Connection, trusted: Re
   return claims.findLast((claim) => !trusted.has(claim)) ?? claims[0] ?? (address === null ? 'local' : plain(address))
 }
 
-/** Whether a connection comes from a proxy of ours. */
+/** Whether a connection comes from a trusted proxy. */
 export const isTrusted = (address: string | undefined, trusted: ReadonlySet<string>) =>
   address !== undefined && trusted.has(plain(address))
 
-/** IPv4 in IPv6's clothes is the same address. */
+/** Unwraps an IPv4 address that is mapped to IPv6. */
 const plain = (address: string) => address.replace(/^::ffff:/i, '').slice(0, 64)
 
-/** The origin the browser sees. Behind a proxy, or behind our own storefront, that is not the one this request names. */
+/**
+ * Returns the origin that the browser sees. Behind a proxy or the storefront it differs from the
+ * origin of the request.
+ */
 export const originOf = (
   request: Request,
   publicUrl: string | null,
@@ -56,7 +63,7 @@ export const originOf = (
 /**
  * Counts a call against a limit.
  *
- * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted.
+ * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted
  */
 export const consumeLimit = (limit: RateLimit, key: string) => {
   const result = limit.consume(key)
@@ -64,18 +71,22 @@ export const consumeLimit = (limit: RateLimit, key: string) => {
   return result
 }
 
-/** The same of a tenant's limit that all processes count together. */
+/**
+ * Counts a call against a tenant's limit that all processes share.
+ *
+ * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted
+ */
 export const consumeSharedLimit = async (limit: SharedLimit, customerId: CustomerId, key: string) => {
   const result = await limit.consume(customerId, key)
   if (result.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: result.retryAfterSeconds })
   return result
 }
 
-/** Whom a limit of a tenant's counts: a member wherever they are, and everyone else by their network. */
+/** Returns the key of the caller for rate limits: the member, or the network of a guest. */
 export const callerKey = ({ customer, actor, address }: CallContext) =>
   `${customer.id}:${actor.kind === 'USER' ? actor.memberId : networkOf(address)}`
 
-/** Does what may be done so often by one caller; what fails is not counted. */
+/** Runs `work` against a caller's limit. Failures are not counted. */
 export const limited = async <Answer>(
   call: CallContext,
   limit: RateLimit,
@@ -90,5 +101,5 @@ export const limited = async <Answer>(
   }
 }
 
-/** Where mails can be read here; null outside of the demo. */
+/** The path of the demo's mailbox; null outside of the demo. */
 export const mailboxPath = ({ mailbox }: { mailbox: boolean }) => (mailbox ? '/mailbox' : null)

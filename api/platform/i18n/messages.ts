@@ -21,7 +21,7 @@ export interface I18n {
 
 const keyOf = (text: string, context?: string | null) => (context ? `${context}\u0004${text}` : text)
 
-/** Lingui decodes `\u0041` in a finished text, so a backslash in a value is written as such an escape. */
+/** Lingui decodes `\u0041` in a finished text, so backslashes in values are escaped. */
 const literal = (values: Values) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -44,7 +44,7 @@ const readCatalogue = (locale: Locale) => {
 
 const createI18n = (locale: Locale): I18n => {
   const lingui = setupI18n({ locale, messages: { [locale]: readCatalogue(locale) } })
-  // For a text that is not in the catalogue yet.
+  // Compiles texts that are missing in the catalogue.
   lingui.setMessagesCompiler(compileMessage)
   return {
     locale,
@@ -54,7 +54,10 @@ const createI18n = (locale: Locale): I18n => {
 
 const read = new Map<Locale, I18n>()
 
-/** The API's texts in a language (`ko`, `ko-KR`), or in English where it is unknown. Its catalogue is read and compiled at first use. */
+/**
+ * Returns the API's texts in a language (`ko`, `ko-KR`), or in English where it is unknown. Loads
+ * and compiles the catalogue on first use.
+ */
 export const messagesOf = (language: string): I18n => {
   const locale = localeSchema.options.find((one) => one === language.slice(0, 2)) ?? 'en'
   const known = read.get(locale) ?? createI18n(locale)

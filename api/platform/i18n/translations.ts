@@ -7,14 +7,14 @@ import { type Locale, locale, locale as localeSchema } from '#contract/enumerati
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { TextLanguages, Translation, Translations } from '#contract/translations.ts'
 
-/** Whose texts are read, and in which language. */
+/** The tenant and the language of the reader. */
 export type ReaderCtx = Pick<Ctx, 'customer' | 'locale'>
 
-/** The language whose translations are read; null for the store's own, which needs none. */
+/** Returns the language of the translations to read; null for the store's own language. */
 export const translatedLocale = ({ customer, locale }: ReaderCtx): Locale | null =>
   locale === customer.settings.base.locale ? null : locale
 
-/** What a row has in the reader's language. */
+/** Returns the translation of a row in the reader's language, if any. */
 export const translationFor = (ctx: ReaderCtx, translations: Translations | null | undefined): Translation | null => {
   const locale = translatedLocale(ctx)
   return (locale && translations?.[locale]) || null
@@ -23,8 +23,8 @@ export const translationFor = (ctx: ReaderCtx, translations: Translations | null
 const isEmpty = (text: unknown) => !text || (Array.isArray(text) && text.length === 0)
 
 /**
- * The texts of a row in the reader's language. A text without a translation stays in the store's own language, and `languages` names
- * it; where there is none, `languages` is absent.
+ * Returns a row with its texts in the reader's language. A text without a translation stays in the
+ * store's language, and `languages` names it. `languages` is absent where all texts are translated.
  */
 export const translate = <Row extends object, Field extends keyof Row & string>(
   ctx: ReaderCtx,
@@ -43,27 +43,27 @@ export const translate = <Row extends object, Field extends keyof Row & string>(
   return { ...row, ...translated, ...(Object.keys(languages).length > 0 && { languages }) }
 }
 
-/** The same of a row that holds all its translations, which the answer does not. */
+/** Translates a row and removes its `translations` column. */
 export const translateRow = <Row extends { translations: Translations }, Field extends keyof Row & string>(
   ctx: ReaderCtx,
   { translations, ...row }: Row,
   fields: readonly Exclude<Field, 'translations'>[],
 ) => translate(ctx, row as Omit<Row, 'translations'>, translationFor(ctx, translations), fields as never[])
 
-/** Of the languages something is translated into, those of the store, its own among them. */
+/** Returns the store's languages in which a translation exists, and the store's own. */
 export const offeredLocales = (
   { settings: { base } }: ReaderCtx['customer'],
   translated: readonly string[],
 ): Locale[] => base.locales.filter((locale) => locale === base.locale || translated.includes(locale))
 
-/** The languages of the store that a text of a row is in. */
+/** Returns the store's languages in which a text of a row exists. */
 export const localesOf = (customer: ReaderCtx['customer'], translations: Translations, field: string): Locale[] =>
   offeredLocales(
     customer,
     Object.entries(translations).flatMap(([locale, texts]) => (isEmpty(texts?.[field]) ? [] : [locale])),
   )
 
-/** One text and the language it is in, for what is kept of it. */
+/** Returns one text and its language, to be stored. */
 export const textFor = (
   ctx: ReaderCtx,
   text: string,
@@ -77,8 +77,9 @@ export const textFor = (
 }
 
 /**
- * Texts that a row has one of for each of its parts: the chapters of its film, the names of its files. `field` of the translation lists them
- * in the order of the parts; where it lists none for a part, that stays as it is.
+ * Translates a text of each part of a row: the chapters of a film or the names of its files.
+ * `field` of the translation lists them in the order of the parts. A part without an entry keeps
+ * its text.
  */
 export const translateParts = <Part extends object, Text extends keyof Part & string>(
   ctx: ReaderCtx,
@@ -94,21 +95,26 @@ export const translateParts = <Part extends object, Text extends keyof Part & st
   })
 }
 
-/** A row's title in the reader's language, as answers carry it. */
+/**
+ * Returns the title of a row in the reader's language, with `languages` where it is not translated.
+ */
 export const titleOf = (ctx: ReaderCtx, row: { title: string; translations: Translations }) => {
   const { title, languages } = translateRow(ctx, { title: row.title, translations: row.translations }, ['title'])
   return { title, ...(languages && { languages }) }
 }
 
-/** The language of what is said back to the caller: the most wanted of Accept-Language we have sentences in, else the store's own. */
+/**
+ * Returns the language of messages to the caller: the preferred language of Accept-Language that
+ * has messages, else the store's.
+ */
 export const callerLocale = ({ headers, customer }: CallContext): Locale =>
   negotiateLanguage(headers.get('accept-language'), localeSchema.options, customer.settings.base.locale)
 
-/** The most wanted language of Accept-Language the store has, else the store's own. */
+/** Returns the preferred language of Accept-Language that the store has, else the store's own. */
 export const localeOf = ({ base: { locale, locales } }: SiteSettings, headers: Headers): Locale =>
   negotiateLanguage(headers.get('accept-language'), locales, locale)
 
-/** For a page of the demo's own: the language that was chosen in the store, else the browser's. */
+/** Returns the language of a demo page: the one chosen in the store, else the browser's. */
 export const visitorLanguage = (context: Context): Locale => {
   const chosen = getCookie(context, 'locale')
   const { options } = locale

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
-/** Whose tries at what are counted: the key is hashed. Moments are milliseconds. */
+/** The hashed key of the counted attempts. Times are in milliseconds. */
 interface AttemptKey {
   name: string
   keyHash: string
@@ -9,15 +9,21 @@ interface AttemptKey {
 
 interface Window {
   now: number
-  /** What was tried before counts no more. */
+  /** Older attempts no longer count. */
   since: number
   most: number
-  /** From so many tries on each waits for twice as long as the one before, at first for so many milliseconds. */
+  /**
+   * From `pauseAfter` attempts on, each must wait twice as long as the one before. The first wait
+   * is in milliseconds.
+   */
   pauseAfter: number
   pause: number
 }
 
-/** Counts a try unless there were as many already, in one statement: parallel tries wait for each other. Answers how many count now; null: none more. */
+/**
+ * Counts an attempt unless the limit is reached. One statement serializes parallel attempts.
+ * Returns the new count, or null where the limit is reached.
+ */
 export const insertAttempt = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -37,7 +43,7 @@ export const insertAttempt = async (
   return rows[0]?.count ?? null
 }
 
-/** How many tries still count, and the oldest and the latest of them. */
+/** Returns the number of attempts that still count, and the times of the oldest and the latest. */
 export const countAttempts = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -53,7 +59,7 @@ export const countAttempts = async (
   return { count: Number(row?.count ?? 0), oldest: Number(row?.oldest ?? 0), latest: Number(row?.latest ?? 0) }
 }
 
-/** Counts one try of a moment no more. */
+/** Deletes one attempt by its time. */
 export const deleteAttempt = async (
   db: TenantDb,
   customerId: CustomerId,

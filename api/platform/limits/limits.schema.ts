@@ -2,8 +2,8 @@ import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { at, customerId } from '#api/platform/db/columns.ts'
 
 /**
- * What was tried of late by whom, counted for all processes of the installation: the key is hashed, the moments are milliseconds of
- * the store's clock.
+ * Recent attempts, shared by all processes of the installation. The key is hashed. Times are
+ * milliseconds of the store's clock.
  */
 export const rateLimits = pgTable(
   'rate_limits',

@@ -15,13 +15,14 @@ export interface Limit {
 export type RateLimitResult = { code: 'TAKEN'; release: () => void } | { code: 'EXHAUSTED'; retryAfterSeconds: number }
 
 /**
- * Counts attempts by key in a sliding window, in this process. A ticket is taken before the attempt, so that parallel tries cannot
- * slip through, and given back when the attempt turned out harmless.
+ * Counts attempts by key in a sliding window, in this process. `consume` counts before the attempt,
+ * so that parallel attempts cannot exceed the limit. `release` reverts it where the attempt was
+ * harmless.
  */
 export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit) => {
   const taken = new LRUCache<string, number[]>({ max: 100_000 })
   return {
-    /** Wipes a key's attempts. */
+    /** Deletes the attempts of a key. */
     reset: (key: string) => void taken.delete(key),
     consume: (key: string): RateLimitResult => {
       const now = clock.now().getTime()
@@ -48,17 +49,18 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
 export type RateLimit = ReturnType<typeof createRateLimit>
 
 export interface SharedLimitOptions extends Limit {
-  /** From `after` tries on each waits: for so many seconds, and for twice as long each time. */
+  /** From `after` attempts on, each must wait: first `seconds`, then twice as long each time. */
   pause?: { after: number; seconds: number }
 }
 
 type Exhausted = { code: 'EXHAUSTED'; retryAfterSeconds: number }
-/** `count` is how many tries count with this one. */
+/** `count` includes this attempt. */
 export type SharedRateLimitResult = { code: 'TAKEN'; count: number; release: () => Promise<void> } | Exhausted
 
 /**
- * Counts a tenant's attempts by key in a sliding window, in the database: however many processes serve the store, somebody who guesses
- * has the tries of one. A ticket is taken before the attempt, and given back when the attempt turned out harmless.
+ * Counts a tenant's attempts by key in a sliding window, in the database, so that the limit holds
+ * across all processes. `consume` counts before the attempt. `release` reverts it where the attempt
+ * was harmless.
  */
 export const createSharedLimit = (
   { clock, pool }: { clock: Clock; pool: pg.Pool },
@@ -69,7 +71,7 @@ export const createSharedLimit = (
   const [pauseAfter, pauseMilliseconds] = pause ? [pause.after, pause.seconds * 1000] : [attempts, 0]
   const keyOf = (key: string) => ({ name, keyHash: createHash('sha256').update(key).digest('base64url') })
 
-  /** How long until the next try counts; null where it may come now. */
+  /** Returns the milliseconds until the next attempt is allowed; null where it is allowed now. */
   const remainingWait = async (
     db: TenantDb,
     customerId: CustomerId,
@@ -85,10 +87,10 @@ export const createSharedLimit = (
   }
 
   return {
-    /** Wipes a key's attempts. */
+    /** Deletes the attempts of a key. */
     reset: (customerId: CustomerId, key: string) =>
       withTenant(pool, customerId, (db) => deleteAttempts(db, customerId, keyOf(key))),
-    /** Whether a ticket could be taken, without taking it; null where it could. */
+    /** Checks the limit without counting. Returns null where an attempt is allowed. */
     peek: (customerId: CustomerId, key: string): Promise<Exhausted | null> =>
       withTenant(pool, customerId, (db) => remainingWait(db, customerId, key, clock.now().getTime())),
     consume: (customerId: CustomerId, key: string): Promise<SharedRateLimitResult> =>
@@ -110,22 +112,29 @@ export type SharedLimit = ReturnType<typeof createSharedLimit>
 const minute = 60
 const hour = 60 * minute
 
-/** How often what may be done: far more than a person does, and few enough that a script gets nowhere and fills no table. */
+/** The rate limits. They are far above what a person needs, and low enough to stop scripts. */
 export const createLimits = (clock: Clock, pool: pg.Pool) => {
   const limit = (attempts: number, windowSeconds: number) => createRateLimit(clock, { attempts, windowSeconds })
-  // What a person could be robbed or pestered by is counted for all processes, by account and by address; see decision 22.
+  // Limits that protect an account or a mailbox are shared by all processes, by account and by
+  // address. See decision 22.
   const shared = (name: string, attempts: number, windowSeconds: number, pause?: SharedLimitOptions['pause']) =>
     createSharedLimit({ clock, pool }, name, { attempts, windowSeconds, ...(pause && { pause }) })
   return {
-    /** Wrong passwords of unknown sources; `api/modules/identity/sign-in.ts` says how they stand together. */
+    /**
+     * Wrong passwords from unknown devices. `api/modules/identity/sign-in.ts` combines these
+     * limits.
+     */
     loginFrom: shared('login from', 10, 15 * minute, { after: 5, seconds: 5 }),
     loginByAccount: shared('login', 20, 15 * minute),
     loginByNetwork: shared('accounts from', 50, 15 * minute),
-    /** Wrong passwords of one known device, after which it is an unknown one. */
+    /** Wrong passwords from a known device. Beyond the limit it counts as unknown. */
     loginByDevice: shared('login on', 20, hour),
-    /** The password again, of one session of a member. */
+    /** Password confirmations of one session. */
     passwords: shared('password', 10, 15 * minute),
-    /** Mails to people who have not asked for any: joins, resets and links to sign in. Those to one person count once for a while. */
+    /**
+     * Unsolicited mails: joins, resets and sign-in links. Repeated mails to one person count once
+     * for a while.
+     */
     mailsByAddress: shared('mails from', 60, hour),
     mailsToOne: shared('mail from', 1, 10 * minute),
     signInLinks: shared('sign-in link', 1, 10 * minute),
@@ -135,26 +144,29 @@ export const createLimits = (clock: Clock, pool: pg.Pool) => {
     addresses: limit(120, minute),
     comments: limit(30, 10 * minute),
     views: limit(600, minute),
-    /** Pictures made in another size, by network. Beyond that visitors see pictures as they are stored. */
+    /** Resized pictures, by network. Beyond the limit visitors get the original pictures. */
     variants: limit(300, minute),
-    /** A player tells where it stands every ten seconds, and whenever it stops. Guests count by their network too, which may be a school's. */
+    /**
+     * A player reports its position every ten seconds and when it stops. Guests count by network
+     * too, which many visitors may share.
+     */
     reports: limit(120, minute),
     reportsByNetwork: limit(1200, minute),
-    /** Questions and replies, and the files that go with them: what is stored for good. */
+    /** Inquiries, replies and their files, because they are stored permanently. */
     inquiries: limit(30, 10 * minute),
     inquiryFiles: limit(60, hour),
-    /** Registrations of cards, and tries to charge one: whoever tries stolen numbers needs many. */
+    /** Card registrations and charges, because testing stolen card numbers takes many. */
     cards: shared('card', 60, hour),
     orderDrafts: limit(60, 10 * minute),
-    /** Calls of one operators' program. */
+    /** Calls of one operator token. */
     operators: limit(1200, minute),
   }
 }
 export type Limits = ReturnType<typeof createLimits>
 
 /**
- * What an address counts by. Whoever has an IPv6 address has the 2⁶⁴ of its network to choose from, so the network is what
- * counts; an IPv4 address counts by itself.
+ * Returns the network of an address for rate limits. An IPv6 client can choose from 2⁶⁴ addresses
+ * of its network, so the /64 network counts. An IPv4 address counts by itself.
  */
 export const networkOf = (address: string): string => {
   if (!address.includes(':')) return address

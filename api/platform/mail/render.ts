@@ -6,7 +6,10 @@ import { moneyText } from '#contract/money.ts'
 import { type SiteSettings, settingsIn } from '#contract/tenancy.ts'
 import type { Block, MailContent, MailTemplate, Wording } from './template.ts'
 
-/** Amounts and dates as the store's pages show them, in the reader's language and the store's time zone. */
+/**
+ * Formats amounts and dates as the store's pages do, in the reader's language and the store's time
+ * zone.
+ */
 export const wordingOf = (
   locale: Locale,
   { base: { timeZone, dateFormat } }: SiteSettings,
@@ -30,7 +33,10 @@ const luminance = (hex: string) => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** A button in the store's accent, and the ink of the two that reads better on it. What is no colour gives a dark button. */
+/**
+ * Returns the accent colour of a button and the text colour with the better contrast. An invalid
+ * colour gives a dark button.
+ */
 export const buttonColours = (accent: string) => {
   const back = shape.test(accent) ? accent : fallback
   const light = luminance(back)
@@ -38,12 +44,12 @@ export const buttonColours = (accent: string) => {
 }
 
 /**
- * Stands for the store's origin in a mail that waits. Mails are also written by jobs, which come by no address of the store; which one
- * it has is asked when the mail leaves.
+ * A placeholder for the store's origin in a queued mail. Jobs write mails without a request, so the
+ * origin is known only when the mail is sent.
  */
 export const storeOrigin = 'store-origin:'
 
-/** Puts the store's origin in front of the paths of a mail. */
+/** Replaces the placeholder in the links of a mail with the store's origin. */
 export const withLinks = <Mail extends { text: string; html: string }>(mail: Mail, origin: string): Mail => ({
   ...mail,
   text: mail.text.replaceAll(`${storeOrigin}/`, `${origin}/`),
@@ -64,10 +70,13 @@ const sans = raw(font)
 const body = raw(`${font};font-size:16px;line-height:1.6;color:#1f2430`)
 const small = raw(`${font};font-size:13px;line-height:1.6;color:#5b6372`)
 
-/** Korean breaks between words, not inside them; Japanese has no spaces to break at. */
+/** Korean text breaks between words only. Japanese has no spaces to break at. */
 const breaking = (locale: Locale) => raw(locale === 'ko' ? 'word-break:keep-all;' : '')
 
-/** The mail as HTML: tables and inline styles, because mail programs know little else, and nothing that is fetched from elsewhere. */
+/**
+ * Renders a mail as HTML with tables and inline styles, because mail clients support little else.
+ * It loads no external resources.
+ */
 export const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): string => {
   const direction = look.locale === 'ar' ? 'rtl' : 'ltr'
   const colours = buttonColours(look.accent)
@@ -94,7 +103,10 @@ ${blocks.map((block) => html`<tr><td style="padding:8px 32px">${blockHtml(block,
 `)
 }
 
-/** The lines of a text, each escaped by itself and in its own order: a code or a number, in a mail that runs from right to left. */
+/**
+ * Renders the lines of a text. Each is escaped and isolated, so that a code or a number keeps its
+ * direction in a right-to-left mail.
+ */
 const lines = (text: string) =>
   text.split('\n').map((line, index) => html`${index > 0 ? raw('<br>') : ''}<bdi>${line}</bdi>`)
 
@@ -103,7 +115,7 @@ const buttonLook = ({ back, front }: ReturnType<typeof buttonColours>) =>
     `${font};display:inline-block;padding:12px 22px;border-radius:8px;background:${back};color:${front};font-size:16px;font-weight:600;text-decoration:none`,
   )
 
-/** A block; the first link of a mail is its button, and has colours. */
+/** Renders a block. The first link of a mail is its button. */
 const blockHtml = (block: Block, button: ReturnType<typeof buttonColours> | null) => {
   if (block.kind === 'code')
     return html`<div style="${small}">${block.label}</div><div dir="ltr" style="margin:4px 0;padding:14px 20px;border-radius:8px;background:#f3f4f6;text-align:center;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:28px;font-weight:700;letter-spacing:6px;color:#1f2430">${block.code}</div>`
@@ -127,13 +139,13 @@ export interface RenderedMail {
   html: string
 }
 
-/** Whose mail it is, as far as its looks and its last lines say. */
+/** The settings of the store that a mail shows. */
 export interface MailStore {
   code: string
   settings: SiteSettings
 }
 
-/** The last lines: why there is a mail at all, and who sends it. */
+/** The footer: why the mail was sent, and by whom. */
 const footerOf = (i18n: I18n, store: string, { business }: SiteSettings) => {
   const { company, address, phone, email } = business
   return [
@@ -143,7 +155,7 @@ const footerOf = (i18n: I18n, store: string, { business }: SiteSettings) => {
   ].filter(Boolean)
 }
 
-/** A mail in one language, as HTML and as text. Whatever stands in `data` stays words: markup in it is shown, never obeyed. */
+/** Renders a mail in one language, as HTML and as text. Values of `data` are escaped. */
 export const renderMail = <Data>(
   template: MailTemplate<Data>,
   { code, settings: all }: MailStore,
@@ -162,7 +174,7 @@ export const renderMail = <Data>(
   }
 }
 
-/** A subject is one line: a break in it would begin another header. */
+/** Removes line breaks from a subject, because they would begin another header. */
 const oneLine = (text: string) =>
   text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -2,21 +2,22 @@ import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Money } from '#contract/money.ts'
 
 /**
- * What a mail is made of. Every text is plain: it is escaped on its way into HTML, and written as it is into the text form. A `path`
- * is one of the store (`/mypages/profile`); the store's origin is put in front when the mail leaves.
+ * The parts of a mail. Every text is plain: the HTML form escapes it and the text form contains it
+ * unchanged. A `path` is a path of the store (`/mypages/profile`), and is prefixed with the store's
+ * origin when the mail is sent.
  */
 export type Block =
   | { kind: 'text'; text: string }
-  /** Smaller and paler than text. */
+  /** Smaller and lighter than `text`. */
   | { kind: 'note'; text: string }
-  /** Something to be typed elsewhere. */
+  /** A code to enter elsewhere. */
   | { kind: 'code'; label: string; code: string }
   | { kind: 'link'; label: string; path: string }
   | { kind: 'facts'; facts: readonly Fact[] }
-  /** A text that a person wrote. */
+  /** A text written by a person. */
   | { kind: 'quote'; text: string }
 
-/** A row of a table of facts. */
+/** A row of a table: label and value. */
 export type Fact = readonly [label: string, value: string]
 
 export interface MailContent {
@@ -25,23 +26,29 @@ export interface MailContent {
   blocks: readonly Block[]
 }
 
-/** What a mail is written with besides its data, in the mail's language and the store's time zone. */
+/** The formats of a mail, in its language and the store's time zone. */
 export interface Wording {
   i18n: I18n
   /** The store's name. */
   store: string
   money: (money: Money) => string
-  /** Day and time, of an ISO 8601 moment. */
+  /** Formats the date and time of an ISO 8601 timestamp. */
   moment: (iso: string) => string
   day: (iso: string) => string
 }
 
-/** A mail: its name in the database, and its content in every language. `content` is a method, so that templates fit in one list. */
+/**
+ * A mail: its name in the database, and its content in every language. `content` is a method, so
+ * that templates of different data types fit in one list.
+ */
 export interface MailTemplate<Data> {
   name: string
-  /** How long the code or the link in it is valid; left out where nothing in it expires. Such a mail is not resent afterwards. */
+  /**
+   * The validity of the code or link in minutes; absent where nothing expires. An expired mail is
+   * not sent again.
+   */
   validMinutes?: number
-  /** What the previews show, one for each form that the mail takes. */
+  /** Sample data for the previews, one for each form of the mail. */
   samples: readonly [Data, ...Data[]]
   content(data: Data, wording: Wording): MailContent
 }

@@ -2,9 +2,9 @@ import nodemailer from 'nodemailer'
 import { asError } from '#api/platform/log.ts'
 
 export interface OutgoingMail {
-  /** The same at every try: a mail server that has it already can tell. */
+  /** The same for each attempt, so that a mail server can detect duplicates. */
   id: string
-  /** The store's name, as the sender's. */
+  /** The store's name, as the display name of the sender. */
   from: string
   replyTo: string | null
   to: string
@@ -13,10 +13,13 @@ export interface OutgoingMail {
   html: string
 }
 
-/** REFUSED: for good, by this address or for these words. LATER: not now. AWAY: the server itself does not answer. */
+/**
+ * REFUSED: rejected permanently, for its address or content. LATER: rejected temporarily. AWAY: the
+ * server does not answer.
+ */
 export type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'AWAY'; reason: string }
 
-/** The way out for mails. */
+/** Sends mails. */
 export interface Mailer {
   send: (mail: OutgoingMail) => Promise<Delivery>
   close: () => void
@@ -33,7 +36,9 @@ const outcomeOf = (thrown: unknown): Delivery => {
   return { code: responseCode >= 500 ? 'REFUSED' : 'LATER', reason }
 }
 
-/** A mail server, by its `smtp:` or `smtps:` address. `from` is the address every mail is sent from. */
+/**
+ * Creates a mailer for an `smtp:` or `smtps:` URL. `from` is the sender's address of every mail.
+ */
 export const createSmtpMailer = ({ url, from }: { url: string; from: string }): Mailer => {
   const transport = nodemailer.createTransport({
     url,

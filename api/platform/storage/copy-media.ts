@@ -1,8 +1,8 @@
 import type { MediaStorage, StoredEntry } from './storage.ts'
 
 /**
- * Works through a list, several at a time. The first failure ends it, once nothing is under way any more: what is left is not begun,
- * and that failure is thrown.
+ * Processes a list with several items at a time. After a failure it starts no further item, waits
+ * for those in progress, and throws the first error.
  */
 export const eachOf = async <Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -29,23 +29,24 @@ export const eachOf = async <Item>(
 }
 
 export interface CopiedMedia extends StoredEntry {
-  /** False for a file that was there already, as large and not older. */
+  /** False for a file that already existed with the same size and is not older. */
   copied: boolean
 }
 
-/** Most files are small: their time is the way to the storage and back. */
+/** Most files are small, so latency dominates. */
 const filesAtOnce = 6
 
 /**
- * Copies all of one storage into another; begun again it goes on where it was. Nothing is taken away. `onFile` hears of each file
- * that is there. A file that cannot be copied ends it, when those under way are done.
+ * Copies all files of one storage to another. A repeated run continues where the last one stopped.
+ * Deletes nothing. Calls `onFile` for each file that exists in the target. The first failure stops
+ * it after the files in progress.
  */
 export const copyMedia = async (from: MediaStorage, to: MediaStorage, onFile: (file: CopiedMedia) => void) => {
   const known = new Map<string, StoredEntry>()
   for await (const entry of to.list()) known.set(entry.key, entry)
   await eachOf(from.list(), filesAtOnce, async (entry) => {
     const there = known.get(entry.key)
-    // Times of a storage are whole seconds.
+    // Timestamps of a storage have a resolution of one second.
     const current = there?.bytes === entry.bytes && there.modifiedAt.getTime() >= entry.modifiedAt.getTime() - 1_000
     const body = current ? null : await (await from.open(entry.key))?.read()
     if (body) await to.put(entry.key, body)
@@ -53,7 +54,7 @@ export const copyMedia = async (from: MediaStorage, to: MediaStorage, onFile: (f
   })
 }
 
-/** Lines about one fault, at most, while it lasts or comes and goes. */
+/** The minimum time between two log lines about one fault. Milliseconds. */
 const onceInMilliseconds = 10_000
 
 interface Lines {
@@ -66,15 +67,17 @@ export interface FaultLog {
   back: () => void
 }
 
-/** Of one storage: what it does not send and what it does not take may break apart from each other. */
+/** The faults of one storage. Reads and writes can fail independently. */
 export interface StorageFaults {
   reading: FaultLog
   writing: FaultLog
-  /** A file that began to come and did not end. */
+  /** A read that failed after it had begun. */
   broken: (error: unknown) => void
 }
 
-/** Says that something is away once in a while, however many requests notice it, and once that it is back. */
+/**
+ * Logs an outage at intervals, regardless of the number of requests, and logs once that it is over.
+ */
 const createFaultLog = (log: Lines, messages: { away: string; back: string }): FaultLog => {
   let since: number | null = null
   let reportedAt = Number.NEGATIVE_INFINITY
@@ -115,7 +118,7 @@ export const createStorageFaults = (log: Lines): StorageFaults => {
   }
 }
 
-/** For those who hear of faults by what is thrown. */
+/** For callers that handle faults by the thrown errors. */
 export const silentFaults: StorageFaults = {
   reading: { away: () => undefined, back: () => undefined },
   writing: { away: () => undefined, back: () => undefined },

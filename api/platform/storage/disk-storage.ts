@@ -23,11 +23,14 @@ export const filesBelow = async (folder: string) => {
 interface FileToPut {
   path: string
   key: MediaKey
-  /** A playlist: it names other files, and is stored when they are there. */
+  /** A playlist. It is stored after the files that it names. */
   last: boolean
 }
 
-/** What lies below a folder with the keys it is to have, playlists behind the rest and the master's behind those. */
+/**
+ * Lists the files below a folder with their keys. Playlists come after other files, and the master
+ * playlist comes last.
+ */
 export const filesToPut = async (prefix: MediaKey, folder: string): Promise<FileToPut[]> => {
   const files = (await filesBelow(folder)).map((path) => {
     const name = relative(folder, path).replaceAll(sep, '/')
@@ -40,19 +43,19 @@ export const filesToPut = async (prefix: MediaKey, folder: string): Promise<File
   return files.sort((a, b) => rank(a) - rank(b))
 }
 
-/** Large reads: a 2.5 MB segment in 64 kB pieces costs twice the CPU. */
+/** Large reads, because a 2.5 MB segment in 64 kB pieces costs twice the CPU. */
 const chunk = 256 * 1024
 
-/** Files on their way in, beside the keys and under a name that is no key. */
+/** Temporary files. The name is no valid key. */
 const partsFolder = '.parts'
 const abandonedAfterMilliseconds = 86_400_000
 
-/** A local folder. Keys are safe by their type (see `parseMediaKey`), so joining them cannot leave it. */
+/** Stores media in a local folder. A `MediaKey` cannot leave the folder (see `parseMediaKey`). */
 export const createDiskStorage = (folder: string, faults: StorageFaults = silentFaults): MediaStorage => {
   const reading = <Answer>(work: () => Promise<Answer>) => asked(work, faults.reading)
   const writing = <Answer>(work: () => Promise<Answer>) => asked(work, faults.writing)
 
-  /** Brings a file in under a passing name, safe on the disk, and gives it its own name at once. */
+  /** Writes and syncs a temporary file, then renames it atomically. */
   const bringIn = (key: MediaKey, write: (part: string) => Promise<unknown>) =>
     writing(async () => {
       const part = join(folder, partsFolder, randomUUID())
@@ -91,7 +94,7 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = silent
             const opened = new Promise<Readable>((resolve, reject) => {
               stream.once('open', () => resolve(stream)).once('error', reject)
             })
-            // A reader who leaves is an error of the stream as well, and no fault of the disk.
+            // A client that disconnects also causes a stream error, which is no fault of the disk.
             stream.once('open', () => stream.on('error', (error) => faulty.has(codeOf(error)) && faults.broken(error)))
             return opened.catch(absent)
           }),
@@ -122,7 +125,10 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = silent
 }
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
-/** What is the disk's own fault, and may pass: full, failing, locked, gone from the network, more files open than allowed. */
+/**
+ * Error codes of temporary faults of the disk: full, failing, locked, unreachable, or too many open
+ * files.
+ */
 const faulty = new Set(
   'EACCES EBUSY EDQUOT EFBIG EIO ELOOP EMFILE ENFILE ENODEV ENOSPC EPERM EROFS ESTALE ETIMEDOUT ENOTCONN EHOSTDOWN'.split(
     ' ',
@@ -131,7 +137,7 @@ const faulty = new Set(
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** A file that is not there is an answer; any other failure is none. */
+/** Returns null for a missing file. Throws other errors. */
 const absent = (error: unknown) => {
   if (missing.has(codeOf(error))) return null
   throw error
@@ -156,7 +162,7 @@ const writePart = (part: string, source: StoredSource, signal: AbortSignal | und
 
 const linkOrCopy = (path: string, part: string) => link(path, part).catch(() => copyFile(path, part))
 
-/** What a process that was killed left half-written. */
+/** Deletes temporary files of processes that were killed. */
 const removeAbandoned = async (parts: string) => {
   for (const name of await readdir(parts).catch(() => [])) {
     const found = await stat(join(parts, name)).catch(() => null)
@@ -165,7 +171,10 @@ const removeAbandoned = async (parts: string) => {
   }
 }
 
-/** The first 128 bits of SHA-256, in hex: what files are known by, whatever they are called. */
+/**
+ * Returns the first 128 bits of the SHA-256 in hex, which identify a file independently of its
+ * name.
+ */
 export const hashOf = async (stream: Readable): Promise<string> => {
   const hash = createHash('sha256')
   for await (const piece of stream) hash.update(piece)

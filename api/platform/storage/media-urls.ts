@@ -14,19 +14,25 @@ import {
   productId,
 } from '#contract/ids.ts'
 
-/** To whom and to what a media address belongs. One of nobody's (`memberId` null) opens what is free for everyone alone. */
+/**
+ * The member and the asset of a signed URL. Where `memberId` is null, the URL opens only what is
+ * free for everyone.
+ */
 export interface MediaBinding {
   customerId: CustomerId
   memberId: MemberId | null
-  /** Null for what belongs to a member and to no product. */
+  /** Null for a file of a member that belongs to no product. */
   productId: ProductId | null
   lessonId: LessonId | null
-  /** The play it was opened for, which ends with it; of a single file the one opening. Null for nobody's stream. */
+  /**
+   * The play that the URL belongs to, and that it ends with. For a single file, the one download.
+   * Null for a public stream.
+   */
   playId: PlayId | null
 }
 
 export interface MediaGrant extends MediaBinding {
-  /** `video/{id}`, `attachment/{id}` or `inquiry/{id}`: everything below it is opened. */
+  /** `video/{id}`, `attachment/{id}` or `inquiry/{id}`. The URL opens all files below it. */
   asset: string
   /** Unix seconds. */
   expiresAt: number
@@ -37,8 +43,8 @@ const encodeGrant = (secret: string, expiry: string, binding: string, asset: str
   createHmac('sha256', secret).update(`media\n${expiry}\n${binding}\n${asset}`).digest('base64url').slice(0, 32)
 
 /**
- * The address prefix of one asset: `/m/{expiry}.{binding}.{hmac}/{asset}`. Relative addresses inside a playlist inherit it, so
- * playlists are stored once and never rewritten.
+ * Returns the URL prefix of one asset: `/m/{expiry}.{binding}.{hmac}/{asset}`. Relative URLs in a
+ * playlist inherit it, so playlists are stored once and never rewritten.
  */
 export const signMedia = (secret: string, grant: MediaGrant): string => {
   const expiry = Math.floor(grant.expiresAt).toString(36)
@@ -47,7 +53,12 @@ export const signMedia = (secret: string, grant: MediaGrant): string => {
   return `/m/${expiry}.${binding}.${encodeGrant(secret, expiry, binding, grant.asset)}/${grant.asset}`
 }
 
-/** Reads the signed segment of an address. Null when it is malformed, forged, for another asset, or past its time (Unix seconds). */
+/**
+ * Verifies the signed segment of a URL. Returns null where it is malformed, forged, expired or for
+ * another asset.
+ *
+ * @param now Unix seconds
+ */
 export const openMedia = (secret: string, token: string, asset: string, now: number): MediaGrant | null => {
   const [expiry, binding, given, ...more] = token.split('.')
   if (!expiry || !binding || !given || more.length > 0) return null

@@ -4,12 +4,12 @@ import { S3mini, S3ServiceError } from 's3mini'
 import type { FaultLog, StorageFaults } from './copy-media.ts'
 import { StorageUnavailable } from './storage.ts'
 
-/** While a storage is away it is not asked more often than this. */
+/** The minimum time between two requests to an unavailable storage. Milliseconds. */
 const askAgainMilliseconds = 1_000
 
 /**
- * Who may ask a storage that is away: one at a time. The others wait for what that one hears, so that a storage that hangs or is
- * overrun has one request to answer and not one of every viewer.
+ * Limits requests to an unavailable storage to one at a time. The other requests wait for its
+ * result, so that a slow or overloaded storage does not get one request per viewer.
  */
 export const createAbsence = (faults: FaultLog) => {
   let cause: unknown = null
@@ -32,7 +32,11 @@ export const createAbsence = (faults: FaultLog) => {
     isAway: () => away,
     answered,
     failed,
-    /** Runs `ask`, which tells by `answered` or `failed` what came of it. Throws `StorageUnavailable` where it is not its turn. */
+    /**
+     * Runs `ask`, which reports its result by `answered` or `failed`.
+     *
+     * @throws StorageUnavailable where the storage is known to be unavailable
+     */
     inTurn: async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
       if (away && probing) await probing
       if (!away) return ask()
@@ -52,17 +56,18 @@ export const createAbsence = (faults: FaultLog) => {
 }
 
 /**
- * How long a storage may take to begin its answer, in milliseconds. A player asks again after eight seconds of silence and should have
- * been told by then. What is listed or put together takes a storage longer; an upload's bytes are sent within the wait.
+ * The time limits for the first byte of a response, in milliseconds. A player retries after eight
+ * seconds and must get an answer before. Listing and assembling take longer. For an upload the time
+ * includes sending the bytes.
  */
 const answerWithin = { file: 3_000, list: 20_000, assembly: 60_000, upload: 8_000 }
-/** The slowest line an upload is waited for, in bytes a millisecond. */
+/** The slowest upload speed to wait for, in bytes per millisecond. */
 const slowestLine = 100
 
-/** Tries of one request, and the pause before the second; each further pause is four times as long. */
+/** The attempts of one request. Each pause is four times as long as the one before. */
 const attempts = { reading: 3, writing: 4 }
 const pauseMilliseconds = 150
-/** A storage that said nothing at all so often is not asked again. */
+/** A request is not retried after this many timeouts. */
 const silencesAtMost = 2
 
 const mayPass = new Set([408, 429, 500, 502, 503, 504])
@@ -84,12 +89,12 @@ const sizeOf = (body: unknown) =>
       ? Number(body.byteLength)
       : 0
 
-/** Until the headers are there, and of everything but a file's own bytes the whole answer. */
+/** Waits for the headers, and for the whole body of all responses except a file's content. */
 const once = async (url: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> => {
   const waiting = new AbortController()
   const within = waitFor(url, init)
   const timer = setTimeout(() => waiting.abort(new Error(`No answer within ${within / 1000} s`)), within)
-  // Lengths and ETags are those of the bytes as they lie there.
+  // Lengths and ETags must be those of the stored bytes.
   const headers = { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' }
   try {
     const response = await fetch(url, { ...init, headers, signal: waiting.signal })
@@ -110,8 +115,8 @@ class Silence extends Error {
 }
 
 /**
- * A `fetch` for requests that may be sent again: waits for so long, and tries again what may pass by itself. While the storage is known
- * to be away a reader is told so after one try.
+ * Returns a `fetch` for requests that are safe to repeat. It has a time limit and retries temporary
+ * failures. While the storage is known to be unavailable, a read fails after one attempt.
  */
 export const createRetryingFetch =
   (isAway: () => boolean): typeof fetch =>
@@ -130,15 +135,15 @@ export const createRetryingFetch =
     }
   }
 
-/** Where an S3-compatible storage is, and the account it is asked with. */
+/** The location and the account of an S3-compatible storage. */
 export interface S3Place {
-  /** The origin, `https://s3.example.com`: the bucket follows as the first name of the path. */
+  /** The origin, `https://s3.example.com`. The bucket is the first segment of the path. */
   endpoint: string
   bucket: string
   region: string
   accessKey: string
   secretKey: string
-  /** Names before every key, `shop/media`, or nothing. */
+  /** A prefix of every key, such as `shop/media`, or empty. */
   prefix: string
 }
 
@@ -150,11 +155,14 @@ export interface Head {
 
 export type S3Client = ReturnType<typeof createS3Client>
 
-/** The client, with faults in the storage's words: `null` for what is not there, `StorageUnavailable` for what may pass. */
+/**
+ * Creates the client. Returns `null` for missing objects and throws `StorageUnavailable` for
+ * temporary failures.
+ */
 export const createS3Client = (place: S3Place, faults: StorageFaults) => {
   const absence = createAbsence(faults.reading)
   const patientFetch = createRetryingFetch(absence.isAway)
-  // The client keeps the headers of a HEAD request to itself; whoever asks for them reads them on their way in.
+  // The client does not expose the headers of a HEAD response, so they are captured on receipt.
   const passing = new AsyncLocalStorage<(headers: Headers) => void>()
   const s3 = new S3mini({
     endpoint: `${place.endpoint}/${place.bucket}`,
@@ -168,10 +176,10 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
     },
   })
 
-  /** Asks for something; what a storage refuses to one reader is asked for by one reader at a time. */
+  /** Runs a read. While reads fail, one reader at a time tries again. */
   const asked = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> =>
     absence.inTurn(() => reportFaults(work, { back: absence.answered, away: absence.failed }))
-  /** Writes something, whether or not readers are answered: a storage that is full still sends what it has. */
+  /** Runs a write, also while reads fail: a full storage still serves its files. */
   const stored = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => reportFaults(work, faults.writing)
 
   return {

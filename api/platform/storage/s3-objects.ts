@@ -5,9 +5,12 @@ import { asError, StartupError } from '#api/platform/log.ts'
 import { type S3Client, type S3Place, statusOf } from './s3-client.ts'
 import { StorageUnavailable, type StoredSource } from './storage.ts'
 
-/** A storage that sends nothing for so long, while we wait for it, has stopped. A player waits 25 seconds for a whole segment. */
+/**
+ * The time without data after which a response counts as stalled. A player waits 25 seconds for a
+ * whole segment. Milliseconds.
+ */
 const silentAtMost = 6_000
-/** A body that breaks off is taken up again where it ended, after so many milliseconds each time that it has not come any further. */
+/** The pauses before an interrupted body is resumed. Progress resets them. Milliseconds. */
 const resumptions = [0, 500, 2_000]
 
 type Source = (from: number) => Promise<ReadableStream<Uint8Array> | null>
@@ -16,15 +19,15 @@ interface Wanted {
   start: number
   /** Inclusive. */
   end: number
-  /** The file from a byte on; null where it is not there any more, or not the same. */
+  /** Returns the file from a byte on; null where it no longer exists or has changed. */
   source: Source
-  /** Hears of a body that ended too early for good. */
+  /** Called when a body ends too early and cannot be resumed. */
   broken: (error: unknown) => void
 }
 
 /**
- * The bytes from `start` to `end` as a stream that reads no faster than it is read. Where the storage breaks off or falls silent the
- * rest is asked for again; what cannot be had ends the stream with an error.
+ * Streams the bytes from `start` to `end` with backpressure. When the storage disconnects or
+ * stalls, requests the rest again. The stream ends with an error where that fails.
  */
 export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, source, broken }: Wanted): Readable => {
   let reader = first.getReader()
@@ -33,7 +36,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
 
   const leave = () => void reader.cancel().catch(() => undefined)
 
-  /** A reader of the rest, once there is one. */
+  /** Requests the rest and returns its reader. */
   const resume = async (error: unknown) => {
     for (;;) {
       const pause = resumptions[idle++]
@@ -97,7 +100,10 @@ const withinSilence = async <Answer>(reading: Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** A storage takes 10,000 parts of an object: 80 GB. What fits into one is sent in one piece. */
+/**
+ * A storage takes 10,000 parts per object: 80 GB. A file that fits in one part is sent in one
+ * request.
+ */
 const partBytes = 8 * 1024 * 1024
 
 interface Upload {
@@ -107,7 +113,9 @@ interface Upload {
   signal: AbortSignal | undefined
 }
 
-/** Sends a file. One too large for a piece is there when its last part is, and leaves no parts behind when it fails. */
+/**
+ * Uploads a file. A multipart upload becomes visible with its last part, and is aborted on failure.
+ */
 export const upload = async ({ s3, stored }: S3Client, { name, contentType, source, signal }: Upload) => {
   const send = <Answer>(work: () => Promise<Answer>) => {
     signal?.throwIfAborted()
@@ -134,7 +142,7 @@ export const upload = async ({ s3, stored }: S3Client, { name, contentType, sour
   }
 }
 
-/** A bucket that is not there, or an upload that somebody ended: nothing that waiting would mend. */
+/** A missing bucket or an aborted upload. Retrying cannot help. */
 const must = <Answer>(answer: Answer | null): Answer => {
   if (answer === null) throw new Error('The storage does not know the bucket, or not the upload any more.')
   return answer
@@ -164,8 +172,9 @@ async function* partsOf(source: StoredSource): AsyncGenerator<Uint8Array<ArrayBu
 }
 
 /**
- * Lists, writes and removes once. A storage that answers but refuses is a mistake in the configuration and ends the start; one that
- * does not answer may come back, and a store without pictures sells more than no store: that is in the log, and each request tries again.
+ * Lists, writes and deletes once at start. A storage that refuses is misconfigured, so the start
+ * fails. A storage that does not answer may recover, so the store starts without it: the failure is
+ * logged, and each request tries again.
  */
 export const checkPlace = async ({ s3, asked, stored }: S3Client, place: S3Place, prefix: string) => {
   const probe = `${prefix}probe/${crypto.randomUUID()}`

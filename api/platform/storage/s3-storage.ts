@@ -12,21 +12,26 @@ import {
   type StoredEntry,
 } from './storage.ts'
 
-/** Heads are kept so long; a file that another process exchanged is noticed when it is read. */
+/**
+ * How long metadata of objects is cached. A file that another process replaced is detected on read.
+ */
 const headMilliseconds = 60_000
-/** What is missing is asked for again soon: another process may just have stored it. */
+/** How long a missing object is cached. Short, because another process may just have stored it. */
 const missingMilliseconds = 2_000
 const headsKept = 10_000
 
-/** Requests at once of one call that moves many files. */
+/** The concurrent requests of a call that moves many files. */
 const atOnce = 6
-/** The names one answer of the storage lists at most. */
+/** The maximum number of names in one listing response. */
 const page = 1_000
 
-/** Seconds a proxy in front may use an address it was handed. */
+/** How long a proxy may use a presigned URL. Seconds. */
 const handedOverSeconds = 300
 
-/** A bucket of an S3-compatible storage. Bytes pass through this process as a stream; nothing is kept of them but heads. */
+/**
+ * Stores media in a bucket of an S3-compatible storage. Bytes are streamed through this process,
+ * which caches metadata only.
+ */
 export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaStorage => {
   const client = createS3Client(place, faults)
   const { s3, asked } = client

@@ -4,7 +4,7 @@ import { StartupError } from '#api/platform/log.ts'
 const says = (sentence: string) => ({ error: sentence })
 const name = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
 
-/** Variables that say where media lie and who hands out their bytes. */
+/** The variables of the media storage and of the proxy that serves its files. */
 export const mediaVariables = {
   MEDIA_S3_ENDPOINT: z
     .string()
@@ -60,7 +60,10 @@ const needed = [
   ['MEDIA_S3_SECRET_KEY', 'the secret of that key'],
 ] as const
 
-/** The storage the variables name, or null for the local disk; one that is named in part is refused. */
+/**
+ * Returns the configured storage, or null for the local disk. An incomplete configuration is
+ * refused.
+ */
 export const readMediaStorage = (values: Variables) => {
   const given = Object.entries(values).some(([variable, value]) => variable.startsWith('MEDIA_S3_') && value)
   if (!given) return null

@@ -4,9 +4,9 @@ import { create } from 'content-disposition'
 export interface StoredFile {
   bytes: number
   modifiedAt: Date
-  /** Strong: it changes with the file. */
+  /** A strong ETag, which changes with the file. */
   etag: string
-  /** Null where the file has gone or changed since it was opened. */
+  /** Returns null where the file was deleted or changed since it was opened. */
   read(range?: ByteRange): Promise<Readable | null>
 }
 
@@ -16,10 +16,12 @@ export interface StoredEntry {
   modifiedAt: Date
 }
 
-/** What is to be stored: bytes at hand, a stream (read once), or a file on this machine, which stays as it is. */
+/**
+ * Content to store: bytes, a stream (read once), or the path of a local file, which is not changed.
+ */
 export type StoredSource = Uint8Array | Readable | { path: string }
 
-/** The storage does not answer, or answers with a fault of its own: what was asked may work in a while. */
+/** The storage does not answer or reports an internal error. A retry may succeed. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
   readonly retryAfterSeconds = 5
@@ -29,40 +31,48 @@ export class StorageUnavailable extends Error {
 }
 
 /**
- * Where media lie: `createDiskStorage`, `createS3Storage`. A key is a path below the storage's root, whatever the storage is. Any of
- * these may throw `StorageUnavailable`.
+ * A media storage: `createDiskStorage` or `createS3Storage`. A key is a path below the root of the
+ * storage. All methods may throw `StorageUnavailable`.
  */
 export interface MediaStorage {
-  /** Before the first request: throws a sentence for the operator where the storage cannot be used as it is configured. */
+  /**
+   * Checks the configuration at start. Throws a sentence for the operator where the storage cannot
+   * be used.
+   */
   check(): Promise<void>
-  /** Null where there is no such file. */
+  /** Returns null where the file does not exist. */
   open(key: MediaKey): Promise<StoredFile | null>
-  /** The whole file is there afterwards, or what was there before. Its type is told by its key (`contentTypeOf`). */
+  /** Stores a file atomically. Its content type follows from its key (`contentTypeOf`). */
   put(key: MediaKey, source: StoredSource, options?: { signal?: AbortSignal }): Promise<void>
   /**
-   * Stores everything below a folder under `{prefix}/…`, playlists last, so that a stream is never found before its segments. The
-   * folder stays; nothing may write to its files afterwards. A failure in the middle leaves a part of it: remove the prefix.
+   * Stores all files below a folder under `{prefix}/…`. Playlists are stored last, so that a stream
+   * is never visible before its segments. The folder is kept, and its files must not change
+   * afterwards. A failure leaves a part of the files: remove the prefix.
    */
   putFolder(prefix: MediaKey, folder: string, options?: { signal?: AbortSignal }): Promise<void>
-  /** Takes away a file, or everything below a prefix of two names or more. What is not there any more is no error. */
+  /**
+   * Deletes a file, or all files below a prefix of at least two segments. Ignores missing files.
+   */
   remove(keyOrPrefix: MediaKey): Promise<void>
-  /** Every file below a prefix, or of all. */
+  /** Lists all files below a prefix, or all files. */
   list(prefix?: MediaKey): AsyncIterable<StoredEntry>
   /**
-   * The path, with its query, under which a proxy in front finds the file's bytes below its internal location (MEDIA_ACCEL). Null
-   * where it cannot have them.
+   * Returns the path and query of the file below the proxy's internal location (MEDIA_ACCEL).
+   * Returns null where the proxy cannot read it.
    */
   handOver(key: MediaKey): Promise<string | null>
 }
 
-/** A storage whose missing files are looked for in one that is only read, such as what comes with the source. */
+/**
+ * Falls back to a read-only storage for missing files, such as the media bundled with the source.
+ */
 export const withBundled = (own: MediaStorage, bundled: Pick<MediaStorage, 'open'>): MediaStorage => ({
   ...own,
   open: async (key) => (await own.open(key)) ?? bundled.open(key),
   handOver: async (key) => ((await own.open(key)) ? own.handOver(key) : null),
 })
 
-/** Keeps `remove` from a whole kind of media: `video` is not a prefix anyone means. */
+/** Prevents `remove` from deleting all media of a kind: a prefix such as `video` is refused. */
 export const removable = (keyOrPrefix: MediaKey) => {
   if (!keyOrPrefix.includes('/')) throw new Error(`${keyOrPrefix} names all media of a kind; name one of them.`)
   return keyOrPrefix
@@ -70,35 +80,47 @@ export const removable = (keyOrPrefix: MediaKey) => {
 
 const segment = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.))*$/
 
-/** A storage key: folders and a file below a storage root, `video/0199…/master.m3u8`. */
+/** A storage key, a path below the storage root: `video/0199…/master.m3u8`. */
 export type MediaKey = string & { readonly __brand: 'MediaKey' }
 
 /**
- * Reads a key from a URL's raw path. Only plain names pass: no percent-encoding, no empty, hidden or dotted-up segment, so that
- * nothing outside the storage root can be named. Null for anything else.
+ * Parses a key from the raw path of a URL. Rejects percent-encoding and empty, hidden or `..`
+ * segments, so that no key leads outside of the storage root. Returns null for an invalid path.
  */
 export const parseMediaKey = (path: string): MediaKey | null => {
   if (path.length === 0 || path.length > 300) return null
   return path.split('/').every((part) => segment.test(part)) ? mediaKey(path) : null
 }
 
-/** A key that the store has put together itself. @throws Error for a path that is none. */
+/**
+ * Returns a key for a path that the store has composed.
+ *
+ * @throws Error for an invalid path
+ */
 export const mediaKey = (path: string): MediaKey => {
   if (!path.split('/').every((part) => segment.test(part))) throw new Error(`${path} is not a key of the media storage`)
   return path as MediaKey
 }
 
-/** The folder a signature covers: the first two segments, `video/0199…`. Null where the key names no file inside one. */
+/**
+ * Returns the folder that a signature covers: the first two segments, `video/0199…`. Returns null
+ * where the key names no file inside one.
+ */
 export const assetOf = (key: MediaKey): string | null => {
   const [kind, id, ...rest] = key.split('/')
   return kind && id && rest.length > 0 ? `${kind}/${id}` : null
 }
 
-/** The folders anyone may read: pictures and brand art. Streams and files of products are never among them. */
+/**
+ * Folders that anyone may read: pictures and brand art. They never contain streams or files of
+ * products.
+ */
 const publicFolders = new Set(['art', 'brand', 'poster', 'posters', 'banners', 'public'])
 export const isPublicKey = (key: MediaKey) => publicFolders.has(key.slice(0, key.indexOf('/')))
 
-/** A preview is an asset of its own, so that its public address can never open the film's segments. */
+/**
+ * A preview is an asset of its own, so that its public URL never opens the segments of the film.
+ */
 export const isPreviewKey = (key: MediaKey) => /^video\/[^/]+-preview\//.test(key)
 
 const types: Record<string, string> = {
@@ -121,7 +143,7 @@ export const contentTypeOf = (key: string) => types[key.slice(key.lastIndexOf('.
 
 export const isPlaylist = (key: string) => key.endsWith('.m3u8')
 
-/** What members download, by the ending of its name. Nothing of it is opened inside a page. */
+/** Content types of downloads, by file extension. Browsers never display these inside a page. */
 const downloads: Record<string, string> = {
   pdf: 'application/pdf',
   zip: 'application/zip',
@@ -138,15 +160,18 @@ export const downloadTypeOf = (ending: string) => downloads[ending] ?? contentTy
 
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 
-/** A name may have so many UTF-16 units; its ending is kept. */
+/** The maximum length of a file name in UTF-16 units. The extension is kept. */
 const longest = 180
 const ending = /\.[A-Za-z0-9]{1,10}$/
 
-/** A file name a person may save under: no path, no control or direction-changing characters, not too long. */
+/**
+ * Returns a safe file name for a download: no path, no control or bidirectional characters, limited
+ * length.
+ */
 export const safeFileName = (name: string) => {
   const clean = trimmed(name.normalize('NFC').replace(unsafe, '_'))
   const [kept = ''] = ending.exec(clean) ?? []
-  // A cut may fall into the middle of a character.
+  // The cut may split a surrogate pair.
   const short =
     clean.length > longest ? clean.slice(0, longest - kept.length).replace(/[\ud800-\udbff]$/, '') + kept : clean
   return trimmed(short.toWellFormed()) || 'file'
@@ -154,7 +179,10 @@ export const safeFileName = (name: string) => {
 
 const trimmed = (name: string) => name.replace(/^[.\s]+|[.\s]+$/g, '')
 
-/** A `Content-Disposition` with a plain ASCII name for old readers, and the true one (한글.pdf) in UTF-8. */
+/**
+ * Returns a `Content-Disposition` with an ASCII name for old clients and the full name (한글.pdf) in
+ * UTF-8.
+ */
 export const attachmentDisposition = (name: string) => {
   const safe = safeFileName(name)
   return create(safe, { fallback: safe.replace(/[^\x20-\x7e]|%/g, '_') })
@@ -163,8 +191,9 @@ export const attachmentDisposition = (name: string) => {
 export type ByteRange = { start: number; end: number }
 
 /**
- * What of a file a request wants: `whole`, one range (both ends inside), or `unsatisfiable` (416). Several ranges in one request
- * are answered whole, as RFC 9110 allows; so is a header that makes no sense.
+ * Returns the requested part of a file: `whole`, one range (both ends inclusive), or
+ * `unsatisfiable` (416). A request for several ranges and an invalid header are answered with the
+ * whole file, as RFC 9110 allows.
  */
 export const wantedRange = (header: string | undefined, bytes: number): 'whole' | 'unsatisfiable' | ByteRange => {
   const match = header?.match(/^bytes=(\d{0,15})-(\d{0,15})$/)
@@ -181,7 +210,7 @@ export const wantedRange = (header: string | undefined, bytes: number): 'whole' 
   return end < start ? 'whole' : { start, end }
 }
 
-/** Whether a range may still be answered in part: the reader's copy (`If-Range`) is the file as it is. */
+/** Whether the range may be served: the file still matches the client's copy (`If-Range`). */
 export const rangeStillHolds = (ifRange: string | undefined, etag: string, modifiedAt: Date) => {
   if (ifRange === undefined) return true
   if (ifRange.startsWith('"')) return ifRange === etag

@@ -13,7 +13,7 @@ import { minuteOf, printRows } from './print.ts'
 
 const amounts = ['amount', 'total']
 
-/** What an act was about, its money as people write it. Entries without a currency are of the store's. */
+/** Formats the details of an audit entry. Amounts without a currency are in the store's. */
 const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofStore: string) =>
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
@@ -22,7 +22,10 @@ const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofSt
     ]),
   )
 
-/** Cases, inquiries, partnerships and the audit log of one store. Every change is written to the audit log. */
+/**
+ * Cases, inquiries, partnerships and the audit log of one store. Every change is written to the
+ * audit log.
+ */
 export const adminCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('cases').description('List open cases, oldest first'))
     .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))

@@ -7,7 +7,7 @@ import { type StoreOptions, transact } from './open.ts'
 import { printRows } from './print.ts'
 import { printRetention } from './retention-chart.ts'
 
-/** `--by` is who acts, in every command. */
+/** `--by` names the actor in every command. */
 interface AnalyticsOptions extends StoreOptions, AnalyticsTableQuery {
   csv?: boolean
 }

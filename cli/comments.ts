@@ -12,7 +12,10 @@ const readId = (text: string): CommentId => {
   return parsed.data
 }
 
-/** One line for `cases`: how many comments wait for a moderator; null when none do. */
+/**
+ * Returns the line of `cases` with the number of comments that wait for a moderator; null when
+ * there are none.
+ */
 export const commentsWaiting = (options: StoreOptions): Promise<string | null> =>
   transact(options, async ({ db, customer }) => {
     const { held, reported } = await countCommentsToReview(db, customer.id)
@@ -20,7 +23,7 @@ export const commentsWaiting = (options: StoreOptions): Promise<string | null> =
     return `Comments to review: ${held} held, ${reported} reported. See: npm run cli -- comments list -c ${customer.code}`
   })
 
-/** Moderation of comments: what is held or reported, and the decision. */
+/** Commands that list held and reported comments, and moderate them. */
 export const commentCommands = (program: Command, store: (command: Command) => Command) => {
   const group = program.command('comments').description('Review comments that are held or were reported')
 

@@ -6,7 +6,7 @@ const units = new Map([
   ['d', 86_400_000],
 ])
 
-/** `90m`, `12h`, `31d`: milliseconds. */
+/** Parses `90m`, `12h` or `31d`. Returns milliseconds. */
 export const readDuration = (text: string): number => {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const milliseconds = units.get(unit ?? '')
@@ -15,7 +15,7 @@ export const readDuration = (text: string): number => {
   return Number(count) * milliseconds
 }
 
-/** `2027-03-31`: that day's end, UTC. */
+/** Parses `2027-03-31`. Returns the end of that day in UTC. */
 export const readDay = (text: string): Date => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : null
   if (!day || Number.isNaN(day.getTime())) throw new InvalidArgumentError('Enter a day, for example 2027-03-31.')

@@ -12,7 +12,7 @@ import { printRows } from './print.ts'
 
 const day = 86_400_000
 
-/** Mails that failed or are tried again after a failure, of every store, as rows of `jobs`. */
+/** Returns failed and retried mails of every store as rows of `jobs`. */
 const failingMails = async ({ deps }: Opened) => {
   const troubles = []
   for (const { id, code } of await readTenants(deps.pool))

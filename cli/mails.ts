@@ -14,7 +14,7 @@ const readId = (text: string): string => {
   return parsed.data
 }
 
-/** Mails of one store: what has left, what has not and why, and another try. */
+/** Commands that list sent and failed mails of one store, and send a mail again. */
 export const mailCommands = (program: Command, store: (command: Command) => Command) => {
   const group = program.command('mails').description('List emails and resend those that failed')
 

@@ -6,7 +6,7 @@ import { createProgram } from './program.ts'
 try {
   await createProgram().parseAsync()
 } catch (error) {
-  // Commander has said what was wrong already.
+  // Commander has already printed the error.
   if (error instanceof CommanderError) process.exit(error.exitCode)
   console.error(error instanceof StartupError || error instanceof StorageUnavailable ? error.message : error)
   process.exit(1)

@@ -8,7 +8,7 @@ import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { open } from './open.ts'
 
-/** A copy may take hours. */
+/** The interval of progress lines, because a copy may take hours. */
 const tellEveryMilliseconds = 10_000
 
 export const mediaCommands = (program: Command) => {

@@ -6,7 +6,7 @@ import { wholeNumber } from './number.ts'
 import { type StoreOptions, transact } from './open.ts'
 import { minuteOf, printFacts, printRows } from './print.ts'
 
-/** Members of one store: who they are and what they may watch. */
+/** Commands for the members of one store and their entitlements. */
 export const memberCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('members').description('List members, newest first'))
     .option('--search <text>', 'only members whose name or email contains this text', '')

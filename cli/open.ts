@@ -13,7 +13,7 @@ import { type Environment, readEnvironment, requireDatabase, withRecordedMode } 
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts'
 import { loadOrCreateSecret } from '#server/secret.ts'
 
-/** What every command of one store is told. */
+/** The options of every command of one store. */
 export interface StoreOptions {
   customer: string
   by?: string
@@ -27,7 +27,7 @@ export interface Opened extends AsyncDisposable {
 
 const remedy = 'start it with npm start or npm run demo, or add --new-database to customer create or customer import'
 
-/** Which database a command works on, for the operator to see; without the password. */
+/** Returns the location of the database, without its password. */
 const describeDatabase = ({ database, dataFolder, environment }: Config, { file, isFromFile }: Environment) => {
   const url = database?.url ?? database?.ownerUrl
   if (!url) return `Database: embedded in ${join(dataFolder, 'postgres')} (${environment})`
@@ -38,16 +38,17 @@ const describeDatabase = ({ database, dataFolder, environment }: Config, { file,
 
 let printedDatabase = ''
 
-/** Once for a command, however often it opens the database. */
+/** Prints once per command, even if it opens the database several times. */
 const printDatabase = (line: string) => {
   if (line !== printedDatabase) console.error(line)
   printedDatabase = line
 }
 
 /**
- * Opens the installation's data, beside a store that is running or by itself. An embedded database is made only with `newDatabase`.
+ * Opens the installation's data, with or without a running service. Creates an embedded database
+ * only with `newDatabase`.
  *
- * @throws StartupError when there is no database.
+ * @throws StartupError when there is no database
  */
 export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   await using opened = new AsyncDisposableStack()
@@ -64,7 +65,7 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   return { deps, database, environment: config.environment, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
-/** Who acts, as the audit names them: `--by`, else the person's name on this machine. */
+/** Returns the actor for the audit log: `--by`, else the name of the system account. */
 export const actorOf = ({ by }: StoreOptions): AuditActor => `admin:${(by ?? userInfo().username).slice(0, 80)}`
 
 const sentence = ({ failure, errors }: Failure) => {
@@ -74,13 +75,13 @@ const sentence = ({ failure, errors }: Failure) => {
   return `This cannot be done now (${failure}).`
 }
 
-/** An expected failure ends the command with its sentence. */
+/** Ends the command with the message of an expected failure. */
 const done = <Answer>(answer: Answer) =>
   expectAnswer(answer, (failed) => {
     throw new StartupError(sentence(failed))
   })
 
-/** Runs a verb that speaks with the payment provider. */
+/** Runs a use case that calls the payment provider. */
 export const inStore = async <Answer>(
   { customer: code }: StoreOptions,
   work: (env: PaymentEnv, deps: Deps) => Promise<Answer>,
@@ -91,6 +92,6 @@ export const inStore = async <Answer>(
   return done(await work(unattendedPaymentEnv(opened.deps, customer, 'cli'), opened.deps))
 }
 
-/** Runs a verb in one transaction of the store. */
+/** Runs a use case in one transaction of the store. */
 export const transact = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>) =>
   inStore(options, (env) => env.inTransaction(work))

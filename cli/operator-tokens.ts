@@ -8,7 +8,7 @@ import { minuteOf, printRows } from './print.ts'
 
 const day = 86_400_000
 
-/** `90d`, or `never`: milliseconds, null for no end. */
+/** Parses `90d` or `never`. Returns milliseconds, or null for no expiry. */
 const readLife = (text: string): number | null => {
   if (text === 'never') return null
   try {
@@ -18,7 +18,7 @@ const readLife = (text: string): number | null => {
   }
 }
 
-/** Bearers by which programs of the operators use the API of one store. */
+/** Commands for the operator tokens that programs use with the API of one store. */
 export const operatorTokenCommands = (program: Command, store: (command: Command) => Command) => {
   const tokens = program.command('operator-token').description('Manage API tokens for operators')
 

@@ -34,7 +34,9 @@ interface ListOptions extends StoreOptions {
   page: number
 }
 
-/** Orders of one store: the list, one order whole, and refunds, whether a member asked for them or not. */
+/**
+ * Commands that list and show the orders of one store, and refund them with or without a request.
+ */
 export const orderCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('orders').description('List orders, newest first'))
     .addOption(new Option('--status <status>', 'only this status').choices(orderStatus.options))

@@ -8,7 +8,7 @@ import type { Opened } from './open.ts'
 
 type Installation = Pick<Opened, 'database'>
 
-/** What only one store may have. */
+/** The unique constraints across stores. */
 const taken = ['customers_code', 'customer_domains_host']
 const constraintOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError
@@ -18,8 +18,8 @@ const constraintOf = (error: unknown): string | undefined =>
       : undefined
 
 /**
- * Runs `work` in one transaction of the role that owns the tables: it alone may make stores and change what they are. An answer that
- * is not to be kept ends it without a trace.
+ * Runs `work` in one transaction of the role that owns the tables, because only it may create
+ * stores and change their status. Rolls back where the answer must not be kept.
  */
 export const asOwner = async <Answer>(
   { database }: Installation,
@@ -36,7 +36,7 @@ export const asOwner = async <Answer>(
   }
 }
 
-/** The same store, whose transactions are the owner's. */
+/** Returns the same store with transactions of the owner's role. */
 export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
   const { customer, locale, actor, clock, log, requestId, events } = env
   return {
@@ -49,7 +49,7 @@ export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
   }
 }
 
-/** The store of a code, as it is now. */
+/** Returns the current store of a code. */
 export const storeOf = async ({ deps }: Pick<Opened, 'deps'>, code: string): Promise<Customer> => {
   const customer = await resolveCustomer(deps, code)
   if (!customer) throw new StartupError(`There is no store with the customer code ${code}.`)

@@ -36,7 +36,7 @@ const known = (given: Pairs, names: readonly string[], what: string, provider: s
   if (strange) throw new StartupError(`${provider} has no ${what} called ${strange}. It knows: ${list(names)}.`)
 }
 
-/** The values of the environment's variables that hold the secrets. */
+/** Reads secrets from the environment variables that the options name. */
 const readSecrets = (options: Pairs, environment: Record<string, string | undefined>): Pairs =>
   Object.fromEntries(
     Object.entries(options).map(([name, variable]) => {
@@ -85,7 +85,7 @@ const show = (env: PaymentEnv, deps: Deps) => {
   )
 }
 
-/** Who takes a store's payments. */
+/** Commands that choose the payment provider of a store. */
 export const paymentProviderCommand = (program: Command, store: (command: Command) => Command) => {
   store(program.command('payment-provider').description('Show or set a store’s payment provider'))
     .argument('[provider]', Object.keys(providerNeeds).join(', '))

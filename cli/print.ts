@@ -1,17 +1,20 @@
-/** `2026-11-22 08:30 UTC` */
+/** Formats a time in UTC: `2026-11-22 08:30 UTC`. */
 export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
-/** What others wrote, on one line: its control signs would move the cursor, or colour and wipe the operator's screen. */
+/**
+ * Replaces control characters of untrusted text, which could move the cursor or clear the
+ * operator's screen.
+ */
 export const oneLine = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
 
-/** Named facts, one a line; those without a value are left out. */
+/** Prints labelled values, one per line. Omits missing values. */
 export const printFacts = (facts: Record<string, string | number | null | undefined>) => {
   const given = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const width = Math.max(...given.map(([name]) => name.length))
   for (const [name, value] of given) console.log(`${name.padEnd(width)}  ${oneLine(String(value))}`)
 }
 
-/** Rows as columns a person can read; nothing at all is said in a sentence. */
+/** Prints rows as columns, or the sentence `nothing` where there are none. */
 export const printRows = (rows: readonly Record<string, unknown>[], nothing: string) => {
   if (rows.length === 0) return console.log(nothing)
   const names = Object.keys(rows[0] ?? {})

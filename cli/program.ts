@@ -16,13 +16,13 @@ import { settingsCommands } from './settings/commands.ts'
 import { subscriptionCommands } from './subscriptions.ts'
 import { videoCommands } from './videos/commands.ts'
 
-/** A command of one store. */
+/** Adds the options that every command of one store has. */
 const store = (command: Command) =>
   command
     .requiredOption('-c, --customer <code>', 'the store, by its customer code')
     .option('--by <name>', 'who acts, for the audit (by default your name on this machine)')
 
-/** The operators' command with all it can do: `npm run cli -- --help`. */
+/** Creates the command line: `npm run cli -- --help`. */
 export const createProgram = () => {
   const program = new Command('marquee')
     .description('Manage stores, catalogs, orders, support and background jobs')

@@ -5,7 +5,7 @@ import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
 
-/** The mark of a member, as the picture shows it: hexadecimal, in either case. */
+/** Parses a watermark code in hexadecimal, in either case. */
 const readMark = (text: string): string => {
   const mark = text.trim().toLowerCase()
   if (!/^[0-9a-f]{8}$/.test(mark))
@@ -13,7 +13,7 @@ const readMark = (text: string): string => {
   return mark
 }
 
-/** A group of commands that another file has made. */
+/** Returns a group of commands that another file has created. */
 const groupOf = (program: Command, name: string): Command => {
   const group = program.commands.find((command) => command.name() === name)
   if (!group) throw new Error(`There is no command ${name}.`)
@@ -28,7 +28,10 @@ interface DrmOptions extends StoreOptions {
   certificateUrl?: string
 }
 
-/** Lists shared streams (`media leaks`) and members by watermark (`mark`), and sets licence servers (`video drm`). */
+/**
+ * Lists shared streams (`media leaks`) and members by watermark (`mark`), and sets licence servers
+ * (`video drm`).
+ */
 export const protectionCommands = (program: Command, store: (command: Command) => Command) => {
   store(
     groupOf(program, 'media')

@@ -11,7 +11,7 @@ const clock = (seconds: number) => {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-/** A bar for each stretch of each video, from where it begins: how many of the plays watched some of it. */
+/** Prints a bar for each range of each video: how many of the plays watched a part of it. */
 export const printRetention = ({ product, from, to, parts }: ProductRetention) => {
   if (parts.length === 0) return console.log('No watch data in this period.')
   for (const [index, { lesson, durationSeconds, plays, retention }] of parts.entries()) {

@@ -14,7 +14,7 @@ const readId = (text: string): PaymentId => {
   return parsed.data
 }
 
-/** The operator's part in subscriptions: what was charged, and money given back. */
+/** Commands that list subscription charges and refund them. */
 export const subscriptionCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('charges').description('List a member’s subscription payments, newest first'))
     .argument('<email>', 'the member')

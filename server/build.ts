@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { StartupError } from '#api/platform/log.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** What the built storefront is made of. */
+/** The sources of the built storefront. */
 const sources = ['app', 'contract', 'public', 'app.config.ts', 'lingui.config.ts', 'package-lock.json']
 
 const newestIn = (path: string): number => {
@@ -22,9 +22,9 @@ export const isBuildStale = () => {
   return !existsSync(built) || sources.some((source) => newestIn(join(root, source)) > statSync(built).mtimeMs)
 }
 
-/** Builds the storefront; what the build says is shown only when it fails. */
+/** Builds the storefront. The output of the build is shown only when it fails. */
 export const buildStorefront = async () => {
-  // A build begun by a test is the same as any other.
+  // A build that a test starts must not differ from others.
   const { VITEST: _, ...env } = process.env
   const child = spawn(
     process.execPath,

@@ -9,14 +9,17 @@ import type { OtherUser } from './postgres-binaries.ts'
 
 const bytesNeeded = 500 * 1024 * 1024
 
-/** One folder after the other: Node's own recursive mkdir never ends on a file system that makes no folders, such as /proc. */
+/**
+ * Creates folders one by one, because Node's recursive mkdir never ends on file systems such as
+ * /proc.
+ */
 const makeEach = async (folder: string) => {
   if (existsSync(folder)) return
   await makeEach(dirname(folder))
   await mkdir(folder, { mode: 0o755 })
 }
 
-/** An account's name, or its number where the system knows no name for it. */
+/** Returns the name of an account, or its number where the system has no name for it. */
 const nameOf = (uid: number) => {
   try {
     return execFileSync('id', ['-un', String(uid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -38,7 +41,9 @@ const belongsToAnother = (folder: string, owner: number) => {
   )
 }
 
-/** @throws StartupError where another account owns the cluster: PostgreSQL opens only its own files */
+/**
+ * @throws StartupError where another account owns the cluster: PostgreSQL opens only its own files
+ */
 export const requireOwner = async (folder: string, cluster: string, user: OtherUser | null) => {
   const self = process.getuid?.()
   const made = await ownerOf(cluster)
@@ -60,7 +65,10 @@ export const requireWritable = async (folder: string) => {
   }
 }
 
-/** Creates the folder. @throws StartupError where it cannot be written, or a new database does not fit */
+/**
+ * Creates the folder. @throws StartupError where it cannot be written, or a new database does not
+ * fit
+ */
 export const makeFolder = async (folder: string) => {
   await requireWritable(folder)
   const disk = await statfs(folder)

@@ -40,7 +40,10 @@ interface BuildFault extends Partial<Error> {
   loc?: { file?: string; line: number; column: number }
 }
 
-/** A page that shows a fault of the code in Vite's overlay; Vite's client reloads it once the code is mended. */
+/**
+ * A page that shows a code error in Vite's overlay. Vite's client reloads it once the code is
+ * fixed.
+ */
 const faultPage = (error: unknown) => {
   const fault: BuildFault = error instanceof Error ? error : new Error(String(error))
   const plain = (text = '') => stripVTControlCharacters(text)
@@ -98,7 +101,7 @@ export const openDevServer = async ({ host, port }: { host: string; port: number
   const ssr = runnable(vite.environments.ssr)
   const api = runnable(vite.environments.api)
 
-  /** The last fault of a file of the storefront; the framework answers it with nothing but a status. */
+  /** The last error in a file of the storefront. The framework answers it with a status only. */
   let fault: unknown = null
   const fetchModule = ssr.fetchModule.bind(ssr)
   ssr.fetchModule = async (...which) => {
@@ -125,7 +128,10 @@ export const openDevServer = async ({ host, port }: { host: string; port: number
     return faultPage(error)
   }
 
-  /** Why the storefront answered nothing but a status: a file of it cannot be read, or failed as it was loaded. */
+  /**
+   * Returns why the storefront answered with a status only: a file cannot be parsed, or failed
+   * while loading.
+   */
   const faultOfStorefront = async () => {
     try {
       for (const path of ['app/server.ts', 'app/start.ts', 'app/router.tsx']) await ssr.runner.import(inRoot(path))
@@ -154,7 +160,7 @@ export const openDevServer = async ({ host, port }: { host: string; port: number
       return new Promise((answered, failed) => {
         response.once('close', () => answered(true))
         vite.middlewares(request, response, (error?: unknown) => {
-          // Vite shortens addresses on the way.
+          // Vite rewrites the URL.
           request.url = url
           if (error) failed(error)
           else answered(false)

@@ -18,22 +18,23 @@ import {
 import { runningServer, type Server, startServer, stopServer, waitUntilReady } from './postgres-server.ts'
 
 export interface EmbeddedPostgres extends AsyncDisposable {
-  /** Connects as the owner of everything: for migrations, never for requests. */
+  /** Connects as the owner of all tables: for migrations, never for requests. */
   ownerUrl: string
 }
 
 export interface EmbeddedPostgresOptions {
   folder: string
   onProgress?: (doing: string) => void
-  /** False only in tests: nothing has to survive a power loss. */
+  /** False only in tests, where data need not survive a power loss. */
   durable?: boolean
 }
 
 const run = promisify(execFile)
 
 /**
- * A real PostgreSQL of our own in `folder`: made on first use, started on 127.0.0.1 with a port and a password nobody else knows, and
- * stopped when disposed. One process owns a folder; a server whose owner was killed is found again and taken over.
+ * Opens an embedded PostgreSQL in `folder`. Creates it on first use, starts it on 127.0.0.1 with a
+ * private port and password, and stops it when disposed. One process owns a folder. A server whose
+ * owner was killed is found and reused.
  */
 export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const folder = resolve(options.folder)
@@ -67,7 +68,10 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
   return { ownerUrl, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
-/** The server another process of ours runs in `folder`, for a tool that works beside it; null when none runs. */
+/**
+ * Returns the server that another process runs in `folder`, for tools beside it; null when none
+ * runs.
+ */
 export const joinEmbeddedPostgres = async (folder: string): Promise<EmbeddedPostgres | null> => {
   const path = resolve(folder)
   const password = await readFile(join(path, 'password'), 'utf8').catch(() => null)
@@ -79,17 +83,24 @@ export const joinEmbeddedPostgres = async (folder: string): Promise<EmbeddedPost
 const ownerUrlOf = (password: string, { port }: Server) =>
   `postgres://marquee_owner:${password}@127.0.0.1:${port}/postgres`
 
-/** In the folder itself, unless PostgreSQL runs as a user who cannot get there (a folder below /root, say). */
+/**
+ * The cluster is in the folder itself, unless PostgreSQL runs as a user without access to it (a
+ * folder below /root, for example).
+ */
 const placeOfCluster = (folder: string, user: OtherUser | null) =>
   user && !isReachable(join(folder, 'cluster'))
     ? join(publicFolder('clusters'), createHash('sha256').update(folder).digest('hex').slice(0, 16))
     : join(folder, 'cluster')
 
-/** Whether a database was made in `folder`, running or not. */
+/** Whether a database exists in `folder`, running or not. */
 export const embeddedPostgresExists = (folder: string) =>
   existsSync(join(placeOfCluster(resolve(folder), unprivilegedUser()), 'PG_VERSION'))
 
-/** Removes a folder's database, for beginning again; refuses while another process of ours serves from it. */
+/**
+ * Deletes a folder's database.
+ *
+ * @throws StartupError while another process uses it
+ */
 export const removeEmbeddedPostgres = async (folder: string) => {
   if (!existsSync(folder)) return
   await requireWritable(resolve(folder))
@@ -117,7 +128,8 @@ const initialise = async (
   user: OtherUser | null,
   durable: boolean,
 ) => {
-  // Made aside and renamed when complete, so that an interrupted beginning is never taken for a database.
+  // Created under a temporary name and renamed when complete, so that an interrupted creation is
+  // never used.
   const making = `${cluster}.making`
   const passwordFile = `${cluster}.pw`
   await rm(making, { recursive: true, force: true })

@@ -15,19 +15,20 @@ type Variables = Record<string, string | undefined>
 /** The variables of the process and of the environment file. */
 export interface Environment {
   variables: Variables
-  /** The file they were read from; null where there is none. */
+  /** The file with the variables; null where there is none. */
   file: string | null
-  /** Where the default file was looked for, or the named one is. */
+  /** The path of the default file or of the named one. */
   path: string
   /** Whether a variable's value comes from the file. */
   isFromFile: (name: string) => boolean
 }
 
 /**
- * Reads the environment file that the service, the worker and the command share: the one `MARQUEE_ENV_FILE` names, else `.env` beside
- * `package.json`. Variables of the process win over it.
+ * Reads the environment file that the service, the worker and the command line share: the one that
+ * `MARQUEE_ENV_FILE` names, else `.env` beside `package.json`. Variables of the process override
+ * it.
  *
- * @throws StartupError when the file is named but missing, or cannot be read.
+ * @throws StartupError when the file is named but missing, or cannot be read
  */
 export const readEnvironment = (own: Variables = process.env): Environment => {
   const named = own.MARQUEE_ENV_FILE
@@ -50,15 +51,18 @@ const readFile = (path: string, isNamed: boolean) => {
   }
 }
 
-/** Makes the variables of the environment file those of the process: the storefront reads some of them there. */
+/**
+ * Copies the variables of the environment file to the process, because the storefront reads some of
+ * them there.
+ */
 export const useEnvironmentFile = (): Variables => Object.assign(process.env, readEnvironment().variables)
 
 /**
- * Refuses to go on where there is no database yet. Programs that run beside the service use this, because a second, empty database
- * would look like lost data.
+ * Refuses to start where no database exists yet. Programs beside the service use this, because a
+ * second, empty database would look like lost data.
  *
- * @param remedy What makes a database, as the end of a sentence.
- * @throws StartupError that says where a database was looked for.
+ * @param remedy How to create a database, as the end of a sentence
+ * @throws StartupError that names the places of the search
  */
 export const requireDatabase = (
   { database, dataFolder }: Pick<Config, 'database' | 'dataFolder'>,
@@ -99,8 +103,8 @@ const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promis
 }
 
 /**
- * Records how the service runs, so that commands and workers beside it go by the same rules. Production stays production: a demo
- * started on its database by mistake must not loosen them.
+ * Records how the service runs, so that commands and workers beside it follow the same rules.
+ * Production stays production: a demo started on its database by mistake must not loosen them.
  */
 export const recordMode = (url: string, mode: Mode) =>
   onClient(url, (client) =>
@@ -113,8 +117,9 @@ export const recordMode = (url: string, mode: Mode) =>
   )
 
 /**
- * The configuration of a program beside the service, in the recorded mode of the service. `NODE_ENV=production` wins over it. Before
- * the first start the mode is the one `NODE_ENV` names, else production: its rules are the strictest.
+ * Returns the configuration of a program beside the service, in the recorded mode of the service.
+ * `NODE_ENV=production` overrides it. Before the first start the mode comes from `NODE_ENV`, else
+ * it is production, which has the strictest rules.
  */
 export const withRecordedMode = async (config: Config, url: string, nodeEnv: string | undefined): Promise<Config> => {
   const { rows } = await onClient(url, (client) =>

@@ -31,8 +31,8 @@ export const belongsToApi = (path: string) =>
   /^\/(?:api\/v1|sandbox|pay\/portone|mailbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
 
 /**
- * Copies a request without `content-length` (no body, or a chunked one) into a plain `Request`. Only
- * that can be copied again with the body that was read.
+ * Copies a request without `content-length` (no body, or a chunked one) into a plain `Request`.
+ * Only that can be copied again with the body that was read.
  */
 const withPlainBody = (request: Request): Request => {
   const { url, method, headers, signal } = request
@@ -118,7 +118,10 @@ export const createRequestHandler = ({
   // srvx's type also allows HTTP/2, which this server does not use.
   const answer = toNodeHandler(handle, { trustProxy }) as Http1Handler
 
-  /** Waits until the request may be processed; false where it is refused. A request with a body is counted once the body has arrived. */
+  /**
+   * Waits until the request may be processed. Returns false where it is refused. A request with a
+   * body is counted once the body has arrived.
+   */
   const admit = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     if (isHealthCheck(path) || cachedPages.has(request)) return true
     if (hasBody(request)) {

@@ -4,17 +4,17 @@ import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 
 export interface OpenDatabase extends AsyncDisposable {
-  /** Of the role that serves requests. */
+  /** The URL of the role that serves requests. */
   url: string
-  /** Of the role that owns the tables, where it is known: for making tenants. */
+  /** The URL of the role that owns the tables, where it is known. Creating tenants needs it. */
   ownerUrl: string | null
 }
 
 export type Progress = (doing: string) => void
 
 /**
- * The configured database, or the program's own; its schema brought up to date. With `join`, the program's own is shared with a
- * store that runs on it already.
+ * Opens the configured or the embedded database and migrates its schema. With `join`, uses the
+ * embedded database of a service that is already running.
  */
 export const openDatabase = async (
   { database, dataFolder }: Pick<Config, 'database' | 'dataFolder'>,

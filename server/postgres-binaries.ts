@@ -11,7 +11,10 @@ export interface PostgresBinaries {
   major: string
 }
 
-/** The account PostgreSQL runs under, when it may not be ours: it refuses to run as root. */
+/**
+ * The account that runs PostgreSQL where this process is root, because PostgreSQL refuses to run as
+ * root.
+ */
 export interface OtherUser {
   uid: number
   gid: number
@@ -27,19 +30,22 @@ export const unprivilegedUser = (): OtherUser | null => {
     try {
       return { uid: lookUp('-u', name), gid: lookUp('-g', name) }
     } catch {
-      // this system does not have that account
+      // This system does not have that account.
     }
   throw new StartupError('PostgreSQL does not run as root, and this system has no user "nobody" to run it as.')
 }
 
-/** Whether everyone may pass through every folder above a path. One that does not exist yet will be made open. */
+/**
+ * Whether everyone may enter every folder above a path. A missing folder will be created
+ * accessible.
+ */
 export const isReachable = (path: string): boolean => {
   const parent = dirname(path)
   const stat = statSync(parent, { throwIfNoEntry: false })
   return (stat === undefined || (stat.mode & 0o001) !== 0) && (parent === path || isReachable(parent))
 }
 
-/** A folder outside of private homes, for what another user has to reach. */
+/** Returns a folder outside of private homes that another user can access. */
 export const publicFolder = (name: string) => {
   const root = existsSync('/var/lib') ? '/var/lib/marquee' : join(tmpdir(), 'marquee')
   const folder = join(root, name)
@@ -48,7 +54,10 @@ export const publicFolder = (name: string) => {
   return folder
 }
 
-/** npm packs no symbolic links, and install scripts are off: the list of them comes with the package. */
+/**
+ * Creates the symbolic links that the package lists. npm packs no links, and install scripts are
+ * disabled.
+ */
 const linkLibraries = (home: string) => {
   const list = join(home, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -67,8 +76,8 @@ const packageName = () => {
 }
 
 /**
- * The PostgreSQL programs that came with npm, ready to run by `user`. They are copied out once where that user cannot reach them or
- * where their folder cannot be completed.
+ * Returns the PostgreSQL programs from npm, ready to run by `user`. Copies them once to `spare`
+ * where that user cannot access them or where the links cannot be created.
  */
 export const findBinaries = (user: OtherUser | null, spare: string): PostgresBinaries => {
   const name = packageName()

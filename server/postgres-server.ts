@@ -15,7 +15,7 @@ export interface Server {
   port: number
 }
 
-/** The server that already runs on this cluster, by PostgreSQL's own note of it. */
+/** Returns the server that runs on this cluster, from PostgreSQL's pid file. */
 export const runningServer = async (cluster: string): Promise<Server | null> => {
   const note = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port] = note.split('\n')
@@ -54,7 +54,8 @@ export const startServer = async (
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const log = openSync(join(folder, 'postgres.log'), 'w', 0o600)
-  // A session of its own: Ctrl-C reaches us alone, and we stop it after the last request.
+  // Runs in its own session, so that Ctrl-C reaches this process only. It stops the server after
+  // the last request.
   const child = spawn(
     binaries.postgres,
     ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

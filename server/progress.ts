@@ -1,4 +1,4 @@
-/** Tells what is being done, for how long it has been, and about how long it takes where that is known. */
+/** Prints the current step, its elapsed time, and its expected duration where that is known. */
 export const createProgress = (out: NodeJS.WriteStream = process.stdout) => {
   let timer: NodeJS.Timeout | undefined
   let current: { doing: string; since: number; about: number | undefined } | undefined
@@ -17,7 +17,7 @@ export const createProgress = (out: NodeJS.WriteStream = process.stdout) => {
     current = undefined
   }
   return {
-    /** Begins a step and ends the one before; `about` is in seconds. */
+    /** Begins a step and ends the previous one. `about` is in seconds. */
     step: (doing: string, about?: number) => {
       finish()
       current = { doing, since: Date.now(), about }

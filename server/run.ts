@@ -1,11 +1,15 @@
 import { StartupError } from '#api/platform/log.ts'
 
-/** A terminal's Ctrl-C may arrive twice, from the terminal and from npm; only a later one is meant as a second. */
+/**
+ * The terminal and npm may both deliver one Ctrl-C. Only a later one counts as a second.
+ * Milliseconds.
+ */
 const sameKeystroke = 1000
 
 /**
- * Runs a program until SIGINT or SIGTERM, then closes its resources. The first Ctrl-C ends it cleanly, another one at once. What
- * the operator can put right is said in one sentence; a surprise keeps its stack.
+ * Runs a program until SIGINT or SIGTERM, then closes its resources. The first Ctrl-C ends it
+ * cleanly, the second at once. A `StartupError` is printed as one sentence, other errors with their
+ * stack.
  */
 export const runUntilStopped = async (start: () => Promise<AsyncDisposable>) => {
   const stopped = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ export interface StartOptions {
   onProgress?: Progress
   /** Runs before requests are served. The demo fills an empty database here. */
   prepare?: (database: OpenDatabase) => Promise<void>
-  /** A folder of media that came with the content: the demo's films and pictures. */
+  /** A folder of media bundled with the content: the demo's films and pictures. */
   bundledMedia?: string
   /** Opens the storefront; by default the built one. */
   openStorefront?: (config: Config) => Promise<Storefront>
@@ -32,8 +32,8 @@ export interface StartOptions {
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Starts the storefront, the database, the back end and the server. Disposing closes them in reverse
- * order, after running requests have ended.
+ * Starts the storefront, the database, the back end and the server. Disposing closes them in
+ * reverse order, after running requests have ended.
  */
 export const startMarquee = async (
   config: Config,

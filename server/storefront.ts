@@ -5,7 +5,9 @@ import { StartupError } from '#api/platform/log.ts'
 import type { DirectHandler } from './handle-request.ts'
 import { createStaticFiles } from './static-files.ts'
 
-/** What the storefront gets with each request. It knows nothing else of the back end. */
+/**
+ * The context that the storefront gets with each request. It has no other access to the back end.
+ */
 interface StorefrontContext {
   /** The API. The same function for all requests, so caches are keyed by it. */
   api: (request: Request) => Promise<Response>

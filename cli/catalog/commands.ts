@@ -15,7 +15,7 @@ const readTables = (text: string) => {
   return names
 }
 
-/** A store's catalogue as files, out and in. */
+/** Commands that export and import a store's catalogue. */
 export const catalogCommands = (program: Command, store: (command: Command) => Command) => {
   const catalog = program.command('catalog').description('Import or export a store’s catalog')
   store(catalog.command('export').description('Export a store’s tables to a folder of CSV files or to one JSON file'))

@@ -20,7 +20,10 @@ const isUtf8 = async (path: string): Promise<boolean> => {
   }
 }
 
-/** What a text file is written in: UTF-8 and UTF-16 as spreadsheets mark them, else CP949, as Korean Windows saves CSV. */
+/**
+ * Returns the encoding of a text file: UTF-8 or UTF-16 by byte order mark or content, else CP949,
+ * which Korean Windows uses for CSV.
+ */
 export const encodingOf = async (path: string): Promise<string> => {
   const start = await firstBytes(path)
   if (start.subarray(0, 2).toString('latin1') === 'PK' || start.subarray(0, 4).toString('hex') === 'd0cf11e0')
@@ -30,7 +33,7 @@ export const encodingOf = async (path: string): Promise<string> => {
   return (await isUtf8(path)) ? 'utf-8' : 'euc-kr'
 }
 
-/** The text of a file, piece by piece, without its mark of the encoding. */
+/** Streams the text of a file without its byte order mark. */
 export async function* textOf(path: string, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const piece of createReadStream(path)) yield decoder.decode(piece, { stream: true })

@@ -18,7 +18,10 @@ const staysBecause: Record<Exclude<OmittedFilm['why'], 'NOT_ASKED'>, string> = {
   LOST: 'its file is not on this machine any more',
 }
 
-/** Nothing stays behind without a word: another store takes the tables only once each such cell names a file or is empty. */
+/**
+ * Reports everything that was not exported: another store imports the tables only when each such
+ * cell names a file or is empty.
+ */
 const printFilms = ({ files, left }: FilmExport, bytes: number) => {
   const films = [...files.keys()].filter((path) => path.includes('/film/')).length
   if (films > 0) console.log(`Films exported: ${films}, ${formatSize(bytes)} in total.`)
@@ -34,7 +37,7 @@ const printFilms = ({ files, left }: FilmExport, bytes: number) => {
       )
 }
 
-/** Writes a store's tables, and its settings, files and films with them where they are wanted. */
+/** Exports a store's tables and, where requested, its settings, files and films. */
 export const exportTo = async (path: string, options: ExportOptions) => {
   const wanted = new Set<string>()
   const reference: Reference = (key, kind) => {

@@ -34,7 +34,7 @@ const givenOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<Vide
   }
 }
 
-/** Videos go their own way once the tables are kept: each becomes a stream when there is time. */
+/** Imports tables, then queues their videos. Each is encoded in the background. */
 export const handIn = async (
   env: PaymentEnv,
   deps: Deps,

@@ -26,7 +26,7 @@ const sayAway = (error: unknown): never => {
   )
 }
 
-/** Takes tables, and settings with them, into a store: all of it or nothing. */
+/** Imports tables and settings into a store in one transaction. */
 export const importFrom = async (path: string, options: ImportOptions) => {
   const { sources, settings, folder } = await readSource(path, options.table)
   const files = sourceFiles(folder)

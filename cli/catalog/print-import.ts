@@ -7,7 +7,10 @@ import { oneLine, printRows } from '../print.ts'
 const shown = (value: string | null) =>
   value === null ? '' : ` “${value.length > 60 ? `${value.slice(0, 60)}…` : value}”`
 
-/** One line a problem: where, what it says, what would be right. Ends the command where there is one. */
+/**
+ * Prints one line per problem: its place, the message and a valid value. Ends the command where
+ * there is one.
+ */
 export const refuseProblems = (
   { problems, unlisted }: Pick<ImportReport, 'problems' | 'unlisted'>,
   nothing = 'Nothing was imported',
@@ -21,10 +24,13 @@ export const refuseProblems = (
   if (count > 0) throw new StartupError(`${nothing}: ${count === 1 ? 'one thing is' : `${count} things are`} wrong.`)
 }
 
-/** As many changed cells as a person reads; the audit holds more. */
+/** The maximum number of changed cells to print. The audit log contains all of them. */
 const mostPrinted = 100
 
-/** Old and new value of each changed cell: `options, K100 / Own it, price: 12.00 → 10.00`. */
+/**
+ * Prints the old and new value of each changed cell: `options, K100 / Own it, price: 12.00 →
+ * 10.00`.
+ */
 const printChanges = ({ list, unlisted }: ImportReport['changes']) => {
   for (const { table, key, column, from, to } of list.slice(0, mostPrinted))
     console.log(oneLine(`${[table, key, column].filter(Boolean).join(', ')}: ${quoted(from)} → ${quoted(to)}`))
@@ -35,7 +41,7 @@ const printChanges = ({ list, unlisted }: ImportReport['changes']) => {
 
 const quoted = (value: string) => (value === '' ? '(empty)' : value.length > 60 ? `${value.slice(0, 60)}…` : value)
 
-/** What an import has done, or would do. */
+/** Prints the result of an import, or of a dry run. */
 export const printImport = (
   { tables, videos, changes, notReady }: Pick<Imported, 'tables' | 'videos' | 'changes' | 'notReady'>,
   settings: { changes: number; of: number; list?: readonly SettingChange[] } | null,

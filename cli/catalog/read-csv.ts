@@ -5,7 +5,7 @@ import { unguarded } from '#api/platform/csv.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { encodingOf, textOf } from './encoding.ts'
 
-/** Characters of a row; a quote that is never closed would make one row of the whole file. */
+/** The maximum characters of a row. An unclosed quote would turn the whole file into one row. */
 const mostOfRow = 8_000_000
 
 const headingOf = (cell: string) =>
@@ -14,7 +14,7 @@ const headingOf = (cell: string) =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
 
-/** The first line, and the separator that `sep=;` above it names. */
+/** Returns the first line, and the separator of a `sep=;` line above it. */
 const firstLine = async (path: string, encoding: string): Promise<{ line: string; marked: string | null }> => {
   let text = ''
   for await (const piece of textOf(path, encoding)) {
@@ -26,7 +26,7 @@ const firstLine = async (path: string, encoding: string): Promise<{ line: string
   return { marked, line: (marked ? lines[1] : lines[0]) ?? '' }
 }
 
-/** The separator that makes the most known columns of the heading. */
+/** Returns the separator that yields the most known columns in the heading. */
 const separatorOf = (line: string, known: readonly string[]) => {
   const hits = (separator: string) =>
     line.split(separator).filter((cell) => known.includes(headingOf(cell.replaceAll('"', '')))).length
@@ -43,7 +43,7 @@ const brokenAt = (error: CsvError, row: number): SourceRow => {
   return { row, cells: {}, wrong: { column: null, value: null, right: `${right}. Nothing after it could be read` } }
 }
 
-/** The records up to the first that cannot be read: after it nothing is certain, a quotation mark may stand anywhere. */
+/** Yields records up to the first invalid one. After it quoting is ambiguous. */
 async function* recordsOf(path: string, encoding: string, delimiter: string) {
   let parsed = 0
   const broken: { error: CsvError; after: number }[] = []
@@ -80,7 +80,10 @@ async function* recordsOf(path: string, encoding: string, delimiter: string) {
 const isMark = (cells: readonly string[]) => cells.length <= 2 && /^sep=/i.test(cells[0] ?? '')
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** A CSV file as a table: commas, semicolons or tabs, as spreadsheets of any country write them. Read as it is needed. */
+/**
+ * Reads a CSV file as a table, lazily. Accepts commas, semicolons and tabs, because spreadsheets
+ * use different separators by country.
+ */
 export const readCsv = async (
   path: string,
   table: string,

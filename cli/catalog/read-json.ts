@@ -25,7 +25,7 @@ const cellOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value).toWellFormed()
 }
 
-/** The tables of a JSON file: an array of rows under each table's name. */
+/** Returns the tables of a JSON file: an array of rows by table name. */
 export const tablesOfJson = (
   read: Record<string, unknown>,
   file: string,
@@ -37,7 +37,7 @@ export const tablesOfJson = (
       const rowsGiven: unknown = read[table]
       if (!Array.isArray(rowsGiven)) throw new StartupError(`${file}: ${table} must be an array of rows.`)
       const given: unknown[] = rowsGiven
-      // A table without rows has no columns to be wrong about.
+      // A table without rows cannot have wrong columns.
       const columns =
         given.length === 0
           ? keys

@@ -8,10 +8,10 @@ import { nearest } from '#api/platform/text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, tablesOfJson } from './read-json.ts'
 
-/** What may be handed in. */
+/** The content that a source may have. */
 export interface Holds {
   tables: readonly Pick<TableOf<never>, 'name' | 'columns' | 'keys'>[]
-  /** Settings may come along. */
+  /** Whether settings are accepted. */
   settings: boolean
 }
 
@@ -21,9 +21,9 @@ export const tableNames = namesOf(catalogue)
 
 export interface Source {
   sources: SourceTable[]
-  /** Null: none were handed in. */
+  /** Null where the source has none. */
   settings: unknown
-  /** The folder paths begin at. */
+  /** The folder that paths are relative to. */
   folder: string
 }
 
@@ -47,7 +47,7 @@ const tableOf = (holds: Holds, file: string, table: string | undefined) => {
   )
 }
 
-/** What a new store begins with: settings alone as JSON, or all that `readSource` takes. */
+/** Reads the initial content of a store: settings as JSON, or a source of `readSource`. */
 export const readStart = async (path: string): Promise<Source & { settingsFile: string }> => {
   const facts = await stat(path).catch(() => null)
   const file = basename(path)
@@ -59,7 +59,7 @@ export const readStart = async (path: string): Promise<Source & { settingsFile: 
   return { sources: [], settings: read, folder: dirname(path), settingsFile: file }
 }
 
-/** What was handed in: a folder of tables, one table as CSV, or all of them in one JSON. */
+/** Reads a source: a folder of tables, one table as CSV, or all tables in one JSON file. */
 export const readSource = async (path: string, table: string | undefined, holds = catalogue): Promise<Source> => {
   const tableNames = namesOf(holds)
   const facts = await stat(path).catch(() => null)

@@ -4,14 +4,14 @@ import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
 
 const outside = 'must be a path below the folder of its table, for example media/poster.jpg'
 
-/** The files below a folder, and no others: neither `..` nor a link leads out of it. */
+/** Gives access to the files below a folder. Neither `..` nor a symbolic link leads outside. */
 export const sourceFiles = (folder: string): SourceFiles => ({
   open: async (given) => {
     if (/^[a-z][a-z0-9+.-]+:/i.test(given)) return `${outside}, and not an address`
     const path = given.replaceAll('\\', '/')
     if (isAbsolute(path) || path.split('/').includes('..') || path.includes('\0')) return outside
     const root = await realpath(folder)
-    // Macs write names letter by letter (ㅎㅏㄴ), others as syllables.
+    // macOS stores names decomposed (ㅎㅏㄴ), other systems composed.
     for (const form of [path, path.normalize('NFC'), path.normalize('NFD')]) {
       const found = await realpath(join(root, form)).catch(() => null)
       if (found === null) continue

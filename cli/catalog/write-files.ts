@@ -12,7 +12,7 @@ import { parseMediaKey } from '#api/platform/storage/storage.ts'
 
 export const isJson = (path: string) => /\.json$/i.test(path)
 
-/** Writes a file whole: a reader sees the old one or the new one. */
+/** Writes a file atomically: readers see the old one or the new one. */
 export const writeWhole = async (path: string, write: (line: (text: string) => Promise<void>) => Promise<void>) => {
   await mkdir(dirname(path), { recursive: true })
   const stream = createWriteStream(`${path}.part`)
@@ -24,7 +24,10 @@ export const writeWhole = async (path: string, write: (line: (text: string) => P
   await rename(`${path}.part`, path)
 }
 
-/** A table as CSV: marked as UTF-8 for spreadsheets, rows ended as they end them. Answers how many rows it has. */
+/**
+ * Writes a table as CSV with a byte order mark and CRLF, as spreadsheets expect. Returns the number
+ * of rows.
+ */
 const writeCsv = async (path: string, { columns, rows }: ExportedTable, delimiter: string): Promise<number> => {
   let count = 0
   const names = columns.map(({ name }) => name)
@@ -39,7 +42,7 @@ const writeCsv = async (path: string, { columns, rows }: ExportedTable, delimite
   return count
 }
 
-/** Numbers, truths and lists as JSON has them; everything else as the cell says it. */
+/** Converts numbers, booleans and lists to JSON types. Other cells stay text. */
 const jsonOf = ({ columns }: ExportedTable, { cells, values }: ExportedRow) =>
   Object.fromEntries(
     columns.map(({ name }) => {
@@ -51,7 +54,7 @@ const jsonOf = ({ columns }: ExportedTable, { cells, values }: ExportedRow) =>
     }),
   )
 
-/** A table as the member of a JSON object. */
+/** Writes a table as a member of a JSON object. Returns the number of rows. */
 const writeJsonTable = async (table: ExportedTable, line: (text: string) => Promise<void>): Promise<number> => {
   let count = 0
   await line(`  ${JSON.stringify(table.table)}: [`)
@@ -61,7 +64,7 @@ const writeJsonTable = async (table: ExportedTable, line: (text: string) => Prom
   return count
 }
 
-/** Copies files of the store beside the tables; answers those that are not there. */
+/** Copies files of the store beside the tables. Returns the missing ones. */
 export const copyMedia = async (storage: MediaStorage, keys: Iterable<string>, folder: string): Promise<string[]> => {
   const missing: string[] = []
   for (const key of keys) {
@@ -78,7 +81,10 @@ export const copyMedia = async (storage: MediaStorage, keys: Iterable<string>, f
   return missing
 }
 
-/** Tables as CSV in a folder, or all in one JSON file, with settings beside them; answers how many rows each has. */
+/**
+ * Writes tables as CSV in a folder or as one JSON file, with settings beside them. Returns the
+ * number of rows of each.
+ */
 export const writeTables = async (
   path: string,
   tables: AsyncIterable<ExportedTable>,
@@ -115,14 +121,14 @@ const refuseGone = (path: string) => (error: NodeJS.ErrnoException) => {
   throw new StartupError(`${path} is incomplete because its source film was removed during the export. Export again.`)
 }
 
-/** Copies the files of films beside the tables; answers their bytes. */
+/** Copies the files of films beside the tables. Returns their bytes. */
 export const copyFilms = async ({ sources, files }: FilmExport, folder: string): Promise<number> => {
   let bytes = 0
   for (const [path, file] of files) {
     const to = join(folder, path)
     await mkdir(dirname(to), { recursive: true })
     if ('text' in file) await writeFile(to, file.text)
-    // Without a byte moved where the file system can share them.
+    // Shares the bytes where the file system supports it.
     else await copyFile(sources.pathOf(file.source), to, constants.COPYFILE_FICLONE).catch(refuseGone(path))
     bytes += (await stat(to)).size
   }

@@ -33,7 +33,7 @@ const hosts = (text: string, before: string[] = []) => {
 
 const newDatabase = ['--new-database', 'create the embedded database if there is none'] as const
 
-/** Changes a store on the owner's connection, and writes it in the store's audit. */
+/** Changes a store on the owner's connection, and writes the audit log. */
 const change = async (
   opened: Opened,
   code: string,
@@ -50,7 +50,7 @@ const change = async (
   })
 }
 
-/** The stores of an installation. */
+/** Commands for the stores of an installation. */
 export const customerCommands = (program: Command) => {
   const customer = program.command('customer').description('Create, open and close stores, and check what is missing')
   const acting = (command: Command) =>

@@ -36,7 +36,7 @@ export interface CreateOptions {
   newDatabase?: true
 }
 
-/** What a store lacks; `closed` false leaves out that it is closed. */
+/** Returns what a store lacks. With `closed` false, omits that it is closed. */
 export const checklistOf = async (opened: Opened, code: string, { closed = true } = {}) => {
   const { deps } = opened
   const found = await storeOf(opened, code)
@@ -60,7 +60,7 @@ export const addressesOf = async ({ deps }: Opened, code: string) => {
 
 const nothing = 'No store was made'
 
-/** What the command itself says the store is; settings that come along may say otherwise. */
+/** The settings from the command's options. Imported settings override them. */
 const askedSettings = ({ name, locale, currency, timezone: timeZone }: CreateOptions, today: string) => {
   const starter = starterSettings({ name, locale, currency, timeZone }, today)
   const { settings, problems } = checkSettings(starter, { base: { name, currency, timeZone } })
@@ -69,7 +69,7 @@ const askedSettings = ({ name, locale, currency, timezone: timeZone }: CreateOpt
   return settings
 }
 
-/** What a store cannot be made without, with an example of each. */
+/** The required options of a new store, with an example of each. */
 const needed = {
   code: 'its customer code, for example --code acme',
   name: 'what visitors read it is called, for example --name "Acme Films"',
@@ -81,7 +81,7 @@ type GivenOptions = Omit<CreateOptions, keyof typeof needed> & Partial<CreateOpt
 const isComplete = (options: GivenOptions): options is CreateOptions =>
   Object.keys(needed).every((name) => Boolean(Reflect.get(options, name)))
 
-/** Where the store can be seen before it is opened; null where no host leads to it. */
+/** Returns the preview link of a store; null where it has no host. */
 export const previewLinkOf = async (opened: Opened, code: string, livesMilliseconds: number) => {
   const { deps } = opened
   const customer = await storeOf(opened, code)
@@ -93,7 +93,7 @@ export const previewLinkOf = async (opened: Opened, code: string, livesMilliseco
 
 const week = 7 * 86_400_000
 
-/** All that is missing and wrong, so that nobody meets it one by one. */
+/** Returns all missing and invalid options at once. */
 const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]> => {
   const { code, host: hosts, currency, timezone } = options
   const missing = Object.entries(needed).filter(([name]) => !Reflect.get(options, name))
@@ -110,10 +110,13 @@ const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]>
 }
 
 const day = 86_400_000
-/** Long enough to hand in the first videos. */
+/** Long enough to upload the first videos. */
 const firstTokenDays = 30
 
-/** Makes a store with its settings, the drafts of its pages, its first bearer and what its tables hold: all of it or nothing. */
+/**
+ * Creates a store with its settings, page drafts, first operator token and imported tables in one
+ * transaction.
+ */
 export const create = async (given: GivenOptions) => {
   await using opened = await open({ newDatabase: given.newDatabase === true })
   const { deps } = opened

@@ -10,7 +10,7 @@ import { printRows } from '../print.ts'
 const holds: Holds = { tables: installationTables, settings: false }
 export const installationTableNames = installationTables.map(({ name }) => name)
 
-/** Writes all stores and their hosts into files, as they are at one moment. */
+/** Exports all stores and their hosts in one snapshot. */
 export const exportStores = async (path: string, { separator }: { separator: string }) => {
   await using opened = await open()
   const { pool, clock } = opened.deps
@@ -27,7 +27,7 @@ export interface ImportStoresOptions {
   newDatabase?: true
 }
 
-/** Takes stores and hosts of a whole installation in: all of it or nothing. */
+/** Imports the stores and hosts of an installation in one transaction. */
 export const importStores = async (path: string, options: ImportStoresOptions) => {
   const { sources } = await readSource(path, options.table, holds)
   const dry = options.dryRun === true

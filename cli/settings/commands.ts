@@ -37,7 +37,7 @@ const known = (name: string) => {
   )
 }
 
-/** What was typed: a text as it is, a list also with commas between, everything else as JSON says it. */
+/** Converts a typed value: a text unchanged, a list also by commas, everything else as JSON. */
 const typedValue = (name: string, typed: string): unknown => {
   if (typed === 'null' || typed === '') return null
   if (isTextSetting(name)) return typed
@@ -48,14 +48,17 @@ const typedValue = (name: string, typed: string): unknown => {
   }
 }
 
-/** Where the picture that was typed lies: a whole path is one to a file wherever it is, which a file of settings may not name. */
+/**
+ * Resolves the path of a typed picture. An absolute path may name any file, which a settings file
+ * may not.
+ */
 const typedPath = async (name: string, value: unknown) => {
   const whole = pictures.includes(name) && typeof value === 'string' && isAbsolute(value)
   const path = whole ? await realpath(value).catch(() => null) : null
   return path === null ? { folder: process.cwd(), value } : { folder: dirname(path), value: basename(path) }
 }
 
-/** Addresses of pictures that are new and lead to nothing the store has. */
+/** Returns the URLs of new pictures that do not exist in the store. */
 const goneFrom = async (storage: MediaStorage, before: SiteSettings, { values, uploads }: GivenSettings) => {
   const kept = new Set(uploads.map(({ key }) => `/media/${key}`))
   const problems: SettingProblem[] = []
@@ -103,7 +106,7 @@ const take = async (
   console.log(changes.length === 0 ? 'Nothing to change.' : `Changed: ${changes.length}.`)
 }
 
-/** What a store is called, how it looks and what it allows. */
+/** Commands for the settings of a store. */
 export const settingsCommands = (program: Command, store: (command: Command) => Command) => {
   const settings = program.command('settings').description('Read and change the settings of a store')
   store(settings.command('get').description('Show all settings, those of a group, or one'))

@@ -9,7 +9,7 @@ import { type MediaKey, mediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
 const mostBrandBytes = 5_000_000
-/** Settings whose value is the address of a picture. */
+/** Settings whose value is the URL of a picture. */
 export const pictures = [
   'base.faviconPublicUrl',
   'base.logoPublicUrl',
@@ -17,16 +17,16 @@ export const pictures = [
   'seo.ogImagePublicUrl',
 ]
 
-/** Settings as they were handed in, with what is to be stored for them. */
+/** Imported settings, with the pictures to store for them. */
 export interface GivenSettings {
-  /** Addresses stand in place of the paths of pictures. */
+  /** Paths of pictures are replaced by their URLs. */
   values: Record<string, unknown>
   uploads: { key: MediaKey; bytes: Buffer }[]
-  /** What is wrong with the pictures; the rest is judged by the store. */
+  /** Problems of the pictures. The store validates the other values. */
   problems: SettingProblem[]
 }
 
-/** A picture beside the file becomes its address in the store. */
+/** Converts the path of a picture to its URL in the store. */
 const takePicture = async (id: CustomerId, name: string, files: SourceFiles) => {
   const file = await files.open(name)
   if (file === null) return 'must be the path of a picture: there is no such file'
@@ -41,7 +41,7 @@ const takePicture = async (id: CustomerId, name: string, files: SourceFiles) => 
 const isPath = (value: unknown): value is string =>
   typeof value === 'string' && !/^(\/|https?:)/i.test(value) && value !== ''
 
-/** Reads settings for a store, and the pictures they name by path. */
+/** Reads settings for a store, and the pictures that they name by path. */
 export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<GivenSettings> => {
   if (!isObject(raw)) throw new StartupError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
   const given: GivenSettings = { values: structuredClone(raw), uploads: [], problems: [] }
@@ -62,7 +62,7 @@ export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFi
   return given
 }
 
-/** What is wrong with settings, as what is wrong with rows is said. */
+/** Converts problems of settings to the form of import problems. */
 export const asProblems = (problems: readonly SettingProblem[], file = 'settings'): Problem[] =>
   problems.map(({ field, value, right }) => ({
     file,

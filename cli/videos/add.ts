@@ -41,7 +41,7 @@ const chaptersIn = async (path: string) => {
     : readChapters(text)
 }
 
-/** Several files are the product's lessons one after the other, from the one that is named. */
+/** Several files become consecutive lessons of the product, from the named one on. */
 const lessonOf = ({ lesson }: AddOptions, files: readonly string[], at: number) =>
   files.length > 1 ? (lesson ?? 1) + at : lesson
 
@@ -80,7 +80,7 @@ const givenOf = async (
   return given
 }
 
-/** Says at once that there is no ffmpeg, where it is this command that would need it. */
+/** Fails early without ffmpeg, where this command would encode. */
 const requireEncoder = async ({ video }: Deps) => {
   try {
     await findPrograms(video.ffmpegPath ?? undefined)
@@ -90,7 +90,10 @@ const requireEncoder = async ({ video }: Deps) => {
   }
 }
 
-/** Gives files to a product, and stays until their streams are whole: made by the store that runs, else by this command itself. */
+/**
+ * Adds files to a product and waits until their streams are ready. A running service encodes them,
+ * else this command does.
+ */
 export const addVideos = async (
   env: PaymentEnv,
   deps: Deps,

@@ -42,7 +42,7 @@ const readId = (text: string): VideoJobId => {
   return parsed.data
 }
 
-/** From an operator's file to a stream. */
+/** Commands that turn an operator's files into streams. */
 export const videoCommands = (program: Command, store: (command: Command) => Command) => {
   const video = program.command('video').description('Encode and manage videos')
   const ofProduct = (command: Command) =>

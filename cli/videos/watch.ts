@@ -8,15 +8,16 @@ const lookEvery = 500
 export interface Watching {
   read: () => Promise<VideoJob[]>
   cancel: () => Promise<void>
-  /** Called with every look: whoever works here is told that there may be something to do. */
+  /** Called with every poll, to start the local worker on new jobs. */
   nudge: () => void
-  /** Said to someone who would rather go: what happens then. */
+  /** Printed on Ctrl-C: what happens to the jobs after the command has ended. */
   whenLeft: string
 }
 
 /**
- * Shows how far jobs are until all have ended. Ctrl-C asks whether to cancel them; where nobody can be asked, it cancels. A second
- * one leaves. Answers the jobs as they ended; null for someone who left.
+ * Shows the progress of jobs until all have ended. Ctrl-C asks whether to cancel them, and cancels
+ * where no terminal is attached. A second one leaves. Returns the ended jobs; null where the
+ * operator left.
  */
 export const watchJobs = async ({ read, cancel, nudge, whenLeft }: Watching): Promise<VideoJob[] | null> => {
   const { stdout, stdin } = process
@@ -36,7 +37,7 @@ export const watchJobs = async ({ read, cancel, nudge, whenLeft }: Watching): Pr
       lines = jobs.length
       return
     }
-    // A log gets a line a tenth, and every change of state.
+    // A log gets a line per ten percent and per change of status.
     for (const job of jobs) {
       const state = `${job.status} ${job.step} ${Math.floor(job.percent / 10)}`
       if (said.get(job.id) !== state) console.log(jobInWords(job))
@@ -66,7 +67,7 @@ export const watchJobs = async ({ read, cancel, nudge, whenLeft }: Watching): Pr
   }
 }
 
-/** A line of the terminal's; null for Ctrl-C. */
+/** Reads a line from the terminal; null for Ctrl-C. */
 const ask = async (question: string): Promise<string | null> => {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   const left = new AbortController()

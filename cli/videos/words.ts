@@ -1,6 +1,6 @@
 import type { VideoJob } from '#contract/videos.ts'
 
-/** `1 h 04 min`, `2 min 10 s`, `12 s` */
+/** Formats a duration: `1 h 04 min`, `2 min 10 s`, `12 s`. */
 const timeInWords = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds))
   if (whole >= 3600)
@@ -15,11 +15,11 @@ const steps: Record<string, string> = {
   STORE: 'storing',
 }
 
-/** Where a video goes: `K100`, `K100 lesson 3`. */
+/** Returns the target of a video: `K100`, `K100 lesson 3`. */
 export const placeOf = ({ productCode, lesson }: Pick<VideoJob, 'productCode' | 'lesson'>) =>
   lesson === null ? productCode : `${productCode} lesson ${lesson}`
 
-/** One line of how far a job is. */
+/** Returns the progress of a job in one line. */
 export const jobInWords = (job: VideoJob): string => {
   const head = `${job.file.name} → ${placeOf(job)}`
   if (job.status === 'READY') return `${head}: ready${job.why ? `. ${job.why.sentence}` : ''}`

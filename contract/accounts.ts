@@ -7,19 +7,25 @@ export const credentials = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 
-/** `linkKey` is the key of a mail's link to sign in: it lets the owner in while others try their password. */
+/**
+ * `linkKey` is the key of a sign-in link. With it the owner can sign in although others have used
+ * up the attempts.
+ */
 export const signInForm = z.extend(credentials, { linkKey: z.optional(z.string().check(z.maxLength(120))) })
-/** The data of RATE_LIMITED after wrong passwords: when to try again, and whether a sign-in link can be requested. */
+/**
+ * The data of RATE_LIMITED after wrong passwords: when to try again, and whether a sign-in link can
+ * be requested.
+ */
 export const signInRefusal = z.object({ retryAfterSeconds: z.int(), signInLink: z.boolean() })
 
-/** A new password: its length is what counts; the meter says the rest. */
+/** A new password. Only its length is enforced; the meter shows its strength. */
 export const newPassword = z.string().check(z.minLength(8), z.maxLength(200))
 
 const postalAddress = z.object({
   postcode: z.string().check(z.trim(), z.minLength(3), z.maxLength(12)),
-  /** The road address, as the search gives it. */
+  /** The road address as returned by the search. */
   road: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  /** What the person writes: building, floor, door. */
+  /** Entered by the member: building, floor, door. */
   detail: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
 })
 export type PostalAddress = z.output<typeof postalAddress>
@@ -32,11 +38,11 @@ const name = z.string().check(z.trim(), z.maxLength(80))
 export const joinForm = z.object({
   email: z.email().check(z.maxLength(254)),
   password: newPassword,
-  /** What a digital purchase does not need can be given here or later in the profile. */
+  /** Digital purchases do not need these fields. They can also be added later in the profile. */
   name: z._default(name, ''),
   phone: z.optional(phone),
   address: z.optional(postalAddress),
-  /** Separate consents: the first three must be given, the last need not. */
+  /** Separate consents. The first three are required, the last one is optional. */
   agreeTerms: z.literal(true),
   agreePrivacy: z.literal(true),
   isOldEnough: z.literal(true),
@@ -44,12 +50,13 @@ export const joinForm = z.object({
 })
 export type JoinForm = z.input<typeof joinForm>
 
-/** Where the store's mails can be read, in the demo: a path. Null where they are sent. */
+/** The path of the demo's mailbox. Null where mails are sent. */
 const mailbox = z.nullable(z.string())
 
 /**
- * A join under way. `token` is what the browser keeps of it: it opens this join alone, for as long as the code is good. The same is
- * answered for an e-mail that has an account, whose owner gets a mail that says so in place of a code.
+ * A sign-up in progress. The browser stores `token`, which is valid for this sign-up only and
+ * expires with the code. The answer is the same for an email address that has an account: its owner
+ * gets a notice by mail in place of a code.
  */
 export const joinStage = z.object({
   token: z.string(),
@@ -58,7 +65,7 @@ export const joinStage = z.object({
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime(),
   triesLeft: z.int(),
-  /** When this was answered, so that a countdown is right whatever the reader's clock says. */
+  /** The server's time, so that a countdown does not depend on the browser's clock. */
   now: z.iso.datetime(),
   mailbox,
 })
@@ -70,7 +77,7 @@ export const resetRequest = z.object({ email: z.email().check(z.maxLength(254)) 
 export const resetRequested = z.object({ mailbox })
 const accessKey = z.string().check(z.minLength(20), z.maxLength(100))
 export const resetKeyPath = z.object({ accessKey })
-/** Whose password an access key opens. */
+/** The account of a password reset key. */
 export const resetChecked = z.object({ email: z.string() })
 export const resetSubmit = z.object({ accessKey, password: newPassword })
 
@@ -104,7 +111,7 @@ export const profile = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Profile = z.output<typeof profile>
-/** What is left out stays as it is; a phone or an address of null is removed. */
+/** Missing fields are unchanged. Null removes the phone or the address. */
 export const profileChange = z.object({
   name: z.optional(name),
   phone: z.optional(z.nullable(phone)),
@@ -119,12 +126,12 @@ export const passwordChange = z.object({
   newPassword,
 })
 
-/** What leaving would mean, before it is done. `blockedBy` names what has to be settled first. */
+/** The consequences of closing the account. `blockedBy` lists what must be settled first. */
 export const withdrawalOutlook = z.object({
   blockedBy: z.array(z.object({ code: orderCode, status: z.enum(['DEPOSIT_WAITING', 'CANCEL_REQUEST']) })),
   ownedProducts: z.int(),
   comments: z.int(),
-  /** The subscription that ends, and the last day it would have had. */
+  /** The subscription that would end, and the end of its paid period. */
   subscription: z.nullable(z.object({ name: z.string(), until: z.nullable(z.iso.datetime()) })),
   keptOrders: z.int(),
 })
@@ -138,7 +145,7 @@ export const addressQuery = z.object({ q: z.string().check(z.trim(), z.minLength
 export const addressMatch = z.object({
   postcode: z.string(),
   road: z.string(),
-  /** The old lot-number address, where there is one. */
+  /** The older lot-number address, where there is one. */
   lot: z.nullable(z.string()),
   building: z.nullable(z.string()),
 })

@@ -2,16 +2,18 @@ import * as z from 'zod/mini'
 import { lessonId, productCode, productId } from './ids.ts'
 import { page as pageNumber, pageOf } from './paging.ts'
 
-/** Days of the store's own time zone, both of them counted. Without them: the last thirty days, today included. */
+/**
+ * Days in the store's time zone, both inclusive. By default the last thirty days including today.
+ */
 const range = { from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }
 
-/** What came of something: the minutes are those really played, at any speed. */
+/** Totals. Minutes are of real time, at any playback speed. */
 const analyticsTotals = z.object({
   views: z.int(),
   plays: z.int(),
   finishes: z.int(),
   playedMinutes: z.number(),
-  /** Of the plays that count, the part that came to the end, on whatever day it did; null without plays. */
+  /** The share of the counted plays that reached the end, on any day; null without plays. */
   finishRate: z.nullable(z.number()),
 })
 export type AnalyticsTotals = z.output<typeof analyticsTotals>
@@ -19,7 +21,10 @@ export type AnalyticsTotals = z.output<typeof analyticsTotals>
 const analyticsPeriod = z.enum(['day', 'week', 'month'])
 export type AnalyticsPeriod = z.output<typeof analyticsPeriod>
 
-/** A period by its first day. Weeks begin on Monday. The first and the last may be partly outside the requested range. */
+/**
+ * A period by its first day. Weeks begin on Monday. The first and the last may be partly outside
+ * the requested range.
+ */
 const periods = z.array(z.extend(analyticsTotals, { from: z.iso.date() }))
 
 export const storeAnalyticsQuery = z.object({ ...range, by: z._default(analyticsPeriod, 'day') })
@@ -35,7 +40,7 @@ export const productsAnalyticsQuery = z.object({
 })
 const product = z.object({ id: productId, code: productCode, title: z.string() })
 
-/** The products of which something came, the most first. */
+/** Products with activity, the most active first. */
 export const productsAnalytics = z.extend(pageOf(z.extend(analyticsTotals, { product })), {
   from: z.iso.date(),
   to: z.iso.date(),
@@ -47,7 +52,7 @@ export const productAnalyticsQuery = z.object({
   ...range,
   by: z._default(analyticsPeriod, 'day'),
 })
-/** Null for the product's own page and video; `title` is null for a lesson that is there no more. */
+/** Null for the product's own page and video. `title` is null for a deleted lesson. */
 const lesson = z.nullable(z.object({ id: lessonId, title: z.nullable(z.string()) }))
 export const productAnalytics = z.extend(storeAnalytics, {
   product,
@@ -59,7 +64,7 @@ export type ProductAnalytics = z.output<typeof productAnalytics>
 export const watchedRangeCount = 20
 
 export const productRetentionQuery = z.object({ code: productCode, ...range })
-/** How far into a product's videos its plays went; a video of which nothing is known is left out. */
+/** The retention of a product's videos. Videos without data are omitted. */
 export const productRetention = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
@@ -67,15 +72,15 @@ export const productRetention = z.object({
   parts: z.array(
     z.object({
       lesson,
-      /** Of the video that is there now; null when it is there no more. */
+      /** The duration of the current video; null when it was deleted. */
       durationSeconds: z.nullable(z.number()),
-      /** Those of which it is known what they watched. */
+      /** The number of plays with known watched ranges. */
       plays: z.int(),
       retention: z.array(
         z.object({
-          /** Where the stretch begins, as a part of the video from 0 to 1. */
+          /** The start of the range, as a fraction of the video from 0 to 1. */
           from: z.number(),
-          /** How many of the plays watched at least a moment of it. */
+          /** The number of plays that watched a part of the range. */
           plays: z.int(),
           share: z.number(),
         }),
@@ -85,10 +90,10 @@ export const productRetention = z.object({
 })
 export type ProductRetention = z.output<typeof productRetention>
 
-/** What a line of the table stands for. */
+/** What a row of the table represents. */
 export const analyticsRow = z.enum(['product', 'lesson', 'day', 'week', 'month', 'retention'])
 export type AnalyticsRow = z.output<typeof analyticsRow>
-/** Without `per`, a line stands for a product; with `product`, for a lesson. */
+/** Without `per`, a row is a product. With `per=product`, a row is a lesson. */
 export const analyticsTableQuery = z.object({
   ...range,
   product: z.optional(productCode),
@@ -98,5 +103,5 @@ export const analyticsTableQuery = z.object({
 })
 export type AnalyticsTableQuery = z.output<typeof analyticsTableQuery>
 export const analyticsTableType = 'text/csv; charset=utf-8'
-// Zod's list of types has none with parameters.
+// Zod's list of MIME types has none with parameters.
 export const analyticsTable = z.file().check(z.mime([analyticsTableType as z.core.util.MimeTypes]))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cardId } from './ids.ts'
 import { returnUrl } from './orders.ts'
 
-/** A card as the member sees it. Its number is the provider's alone. */
+/** A card as the member sees it. Only the payment provider has its number. */
 export const card = z.object({
   id: cardId,
   issuer: z.string(),
@@ -11,15 +11,17 @@ export const card = z.object({
   expiryMonth: z.nullable(z.int()),
   expiryYear: z.nullable(z.int()),
   isDefault: z.boolean(),
-  /** Past its month, or at the end of the one after this. */
+  /** PAST: expired. SOON: expires this month or next. */
   expiry: z.enum(['GOOD', 'SOON', 'PAST']),
-  /** It pays for a subscription that stands: it may be replaced, not removed. */
+  /** It pays for an active subscription, so it can be replaced but not removed. */
   paysSubscription: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type Card = z.output<typeof card>
 
-/** `returnUrl` is a path of the storefront; the provider sends the browser back to it with `card`. */
+/**
+ * `returnUrl` is a path of the storefront; the provider sends the browser back to it with `card`.
+ */
 export const cardRegister = z.object({ returnUrl, replaces: z.optional(cardId) })
 export const cardRegistering = z.object({ id: cardId, redirectUrl: z.string() })
 export const cardPath = z.object({ id: cardId })

@@ -8,20 +8,23 @@ const cartItem = z.object({
   product: productCard,
   option: productOption,
   quantity: z.int(),
-  /** What it costs now, and what it cost when it was put in, where that differs. */
+  /** The current price, and the price when the item was added, where they differ. */
   price: money,
   priceBefore: z.nullable(money),
-  /** Why it cannot be bought now; null when it can. */
+  /** Why the item cannot be bought now; null when it can. */
   blocked: z.nullable(z.enum(['ENDED', 'NOT_READY', 'OWNED', 'INCLUDED_IN_PLAN'])),
   addedAt: z.iso.datetime(),
 })
 export type CartItem = z.output<typeof cartItem>
 
-/** The cart lives on the server. `version` moves with every write; a write on an older one answers 409 CART_CHANGED. */
+/**
+ * The server-side cart. `version` changes with every write. A write on an older version answers 409
+ * CART_CHANGED.
+ */
 export const cart = z.object({
   version: z.int(),
   items: z.array(cartItem),
-  /** Of the items that can be bought. */
+  /** The total of the items that can be bought. */
   total: money,
   listTotal: money,
 })

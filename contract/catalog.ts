@@ -8,7 +8,7 @@ import { chapter } from './playback.ts'
 import { slugPath } from './rules.ts'
 import { textLanguages } from './translations.ts'
 
-/** A node of the category tree. `isChild` is derived by the reader: some other category has this id as its parentId. */
+/** A node of the category tree. Clients derive `isChild`: another category is its parent. */
 export const category = z.object({
   id: categoryId,
   parentId: z.nullable(categoryId),
@@ -16,9 +16,9 @@ export const category = z.object({
   name: z.string(),
   /** Unique among the categories of one parent. */
   slug: z.string(),
-  /** The slugs from the root down, as addresses name the category: `films/landscape`. */
+  /** The slugs from the root, as used in URLs: `films/landscape`. */
   path: z.string(),
-  /** The paths it had before its slugs changed. None of them is another category's path. */
+  /** The paths before its slugs changed. No other category uses them. */
   formerPaths: z.optional(z.array(z.string())),
   sort: z.int(),
   languages: textLanguages,
@@ -31,9 +31,9 @@ export const productOption = z.object({
   productId,
   name: z.string(),
   type: optionType,
-  /** RENT: how many days from the first play. */
+  /** RENT: the number of days from the first play. */
   days: z.nullable(z.int()),
-  /** RENT: the first play must happen within this many days. */
+  /** RENT: the first play must begin within this many days. */
   startWithinDays: z.nullable(z.int()),
   price: money,
   listPrice: z.nullable(money),
@@ -41,19 +41,19 @@ export const productOption = z.object({
 })
 export type ProductOption = z.output<typeof productOption>
 
-/** The viewer's own state of a product; null for a guest without history. */
+/** The viewer's state of a product; null for a guest without history. */
 const viewerState = z.object({
   liked: z.boolean(),
   inCart: z.boolean(),
-  /** May play or download the whole now. */
+  /** Whether the viewer may play or download the complete product now. */
   entitled: z.boolean(),
   source: z.nullable(z.enum(['FREE', 'MEMBER', 'OWN', 'RENT', 'PLAN', 'GRANT'])),
   expiresAt: z.nullable(z.iso.datetime()),
   /** The latest start of a rental that has not begun. */
   startBy: z.nullable(z.iso.datetime()),
-  /** What can be refunded, and until when. The first play or download ends it. */
+  /** The refundable amount and its deadline. The first play or download ends it. */
   refundable: z.nullable(z.object({ amount: money, until: z.iso.datetime() })),
-  /** Watched part, 0 to 1; null when never begun. */
+  /** The watched fraction, from 0 to 1; null when never started. */
   progress: z.nullable(z.number()),
 })
 export type ViewerState = z.output<typeof viewerState>
@@ -65,18 +65,21 @@ export const productCard = z.object({
   access: productAccess,
   title: z.string(),
   summary: z.string(),
-  /** 16:9 for rows of courses, heroes and players. */
+  /** 16:9, for rows of courses, heroes and players. */
   poster: picture,
-  /** 2:3 where the product has one (films). */
+  /** 2:3, where the product has one (films). */
   posterTall: z.nullable(picture),
-  /** The lowest price; null where it is not sold. */
+  /** The lowest price; null where the product is not for sale. */
   price: z.nullable(money),
   listPrice: z.nullable(money),
   priceType: z.nullable(optionType),
   optionCount: z.int(),
   durationSeconds: z.nullable(z.int()),
   lessonCount: z.int(),
-  /** There is a stream or a file. Otherwise it is not for sale, and a purchase can be refunded at once. */
+  /**
+   * Whether a stream or a file exists. Otherwise the product is not for sale, and purchases can be
+   * refunded at once.
+   */
   ready: z.boolean(),
   ageRating: z.string(),
   /** The values of the tag filter. */
@@ -101,7 +104,7 @@ const lesson = z.object({
   summary: z.string(),
   durationSeconds: z.nullable(z.int()),
   free: z.boolean(),
-  /** The viewer may play it now. */
+  /** Whether the viewer may play it now. */
   playable: z.boolean(),
   progress: z.nullable(z.number()),
   languages: textLanguages,
@@ -113,9 +116,9 @@ export const attachment = z.object({
   name: z.string(),
   contentType: z.string(),
   bytes: z.int(),
-  /** To be accepted before the download, when there is one. */
+  /** A text to accept before the download, where there is one. */
   confirmationText: z.nullable(z.string()),
-  /** The viewer may download it. */
+  /** Whether the viewer may download it. */
   available: z.boolean(),
   languages: textLanguages,
 })
@@ -136,24 +139,24 @@ export const product = z.extend(productCard, {
   /** Sanitised HTML. */
   description: z.string(),
   categoryIds: z.array(categoryId),
-  /** The deepest category's path, from the root. */
+  /** The path of the deepest category, from the root. */
   categoryPath: z.array(z.pick(category, { id: true, name: true, path: true, languages: true })),
   gallery: z.array(picture),
   options: z.array(productOption),
   lessons: z.array(lesson),
   attachmentCount: z.int(),
-  /** Plans on sale that cover it, the cheapest first. */
+  /** Plans on sale that include the product, cheapest first. */
   plans: z.array(productPlan),
-  /** The preview's own video, for `preview-player/{previewId}`; null without one. */
+  /** The id of the preview video, for `preview-player/{previewId}`; null without one. */
   previewId: z.nullable(videoId),
-  /** Seconds that may be previewed by anyone; null without a preview. */
+  /** The length of the public preview in seconds; null without a preview. */
   previewSeconds: z.nullable(z.int()),
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
   chapters: z.array(chapter),
   related: z.array(productCard),
   seo: z.object({ title: z.nullable(z.string()), description: z.nullable(z.string()) }),
   commentPolicy: z.enum(['MEMBERS', 'BUYERS', 'CLOSED']),
-  /** The languages its own page is complete in as far as its title goes: the store's own, and those with a translated title. */
+  /** The languages of the product page: the store's own, and those with a translated title. */
   locales: z.array(locale),
 })
 export type Product = z.output<typeof product>
@@ -184,8 +187,8 @@ export type SearchQuery = z.input<typeof searchQuery>
 const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), languages: textLanguages }))
 
 /**
- * Something spoken in a video, found in its captions. `hits` are places in `snippet` (UTF-16 units). Who may not watch it (`locked`)
- * reads no more of it than shows that it is said.
+ * A match in the captions of a video. `hits` are positions in `snippet` (UTF-16 units). Viewers
+ * without access (`locked`) get a shortened snippet.
  */
 const captionMatch = z.object({
   product: z.pick(productCard, {
@@ -201,7 +204,7 @@ const captionMatch = z.object({
   }),
   lesson: z.nullable(z.object({ id: lessonId, title: z.string(), languages: textLanguages })),
   startSeconds: z.number(),
-  /** Of the captions that hold it. */
+  /** The language of the matching captions. */
   language: z.string(),
   snippet: z.string(),
   hits: z.array(z.object({ start: z.int(), end: z.int() })),
@@ -209,22 +212,22 @@ const captionMatch = z.object({
 })
 export type CaptionMatch = z.output<typeof captionMatch>
 
-/** Ranges of minutes that lists are narrowed by, both ends inside; an open end has no number. */
+/** Duration filters in minutes, both ends inclusive. An open end has no number. */
 export const durationRanges = ['-10', '10-30', '30-60', '60-'] as const
 
 export const searchAnswer = z.extend(pageOf(productCard), {
-  /** Counts of the other choices: each facet is counted without its own filter. */
+  /** Each facet is counted without its own filter. */
   facets: z.object({ kind: facet, access: facet, category: facet, tag: facet, duration: facet }),
   priceRange: z.nullable(z.object({ min: z.int(), max: z.int() })),
-  /** The spelling that was searched instead, where the given one found nothing. */
+  /** The corrected spelling of the search, where the given one had no results. */
   corrected: z.nullable(z.string()),
-  /** Matches in the captions of videos, on the first page of a text search. */
+  /** Matches in captions, on the first page of a text search. */
   captionMatches: z.array(captionMatch),
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
 
 export const suggestQuery = z.object({ q: z.string().check(z.minLength(1), z.maxLength(100)) })
-/** A handful of products and categories while typing. */
+/** Suggested products and categories while typing. */
 export const suggestAnswer = z.object({
   products: z.array(
     z.pick(productCard, {
@@ -238,9 +241,12 @@ export const suggestAnswer = z.object({
     }),
   ),
   categories: z.array(z.pick(category, { id: true, name: true, path: true, languages: true })),
-  /** Where it is spoken in a video. The same for everyone, so `locked` unless anyone may watch. */
+  /**
+   * Matches in captions. The answer is shared by all visitors, so matches are `locked` unless the
+   * video is free for everyone.
+   */
   captionMatches: z.array(captionMatch),
-  /** The spelling that was searched instead, where the given one found no product. */
+  /** The corrected spelling, where the given one had no products. */
   corrected: z.nullable(z.string()),
 })
 export type SuggestAnswer = z.output<typeof suggestAnswer>
@@ -248,11 +254,14 @@ export type SuggestAnswer = z.output<typeof suggestAnswer>
 /** `products/options`: the options of several products in one call. */
 export const optionsQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(50)) })
 
-/** `products/viewer-states`: one person's side of several products in one call. */
+/** `products/viewer-states`: the viewer's state of several products in one call. */
 export const viewerStatesQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(100)) })
 export const viewerStatesAnswer = z.object({ items: z.array(z.extend(viewerState, { productId })) })
 
-/** `products/sitemap`: what search engines may know of, a thousand a page, in the order of making. */
+/**
+ * `products/sitemap`: the products for search engines, a thousand per page, in the order of their
+ * creation.
+ */
 export const sitemapQuery = z.object({ page })
 export const sitemapAnswer = z.object({
   pages: z.int(),
@@ -260,15 +269,15 @@ export const sitemapAnswer = z.object({
     z.object({
       code: productCode,
       createdAt: z.iso.datetime(),
-      /** The store's own language, and those its title is translated into. */
+      /** The store's own language, and those with a translated title. */
       locales: z.array(locale),
-      /** Its video, as far as everybody may see it; null where no part of it is shown before it is opened. */
+      /** The public video; null where no part of it is public. */
       video: z.nullable(
         z.object({
           title: z.string(),
           summary: z.string(),
           poster: z.string(),
-          /** The preview's manifest: an address for everybody. */
+          /** The public URL of the preview's manifest. */
           preview: z.string(),
           durationSeconds: z.int(),
         }),
@@ -279,6 +288,6 @@ export const sitemapAnswer = z.object({
 export type SitemapAnswer = z.output<typeof sitemapAnswer>
 
 export const exposureQuery = z.object({ exposureLimit: z._default(z.int().check(z.gte(1), z.lte(100)), 24) })
-/** Both histories, each of the requested length. */
+/** Both histories, each with the requested length. */
 export const historiesAnswer = z.object({ watched: z.array(productCard), viewed: z.array(productCard) })
 export const productList = z.object({ items: z.array(productCard) })

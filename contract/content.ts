@@ -6,10 +6,10 @@ import { picture } from './picture.ts'
 import { isDomain, storefrontPath } from './rules.ts'
 import { textLanguages } from './translations.ts'
 
-/** http or https, or a path of the storefront: nothing that a browser would run. */
+/** An http or https URL, or a path of the storefront. Excludes `javascript:` URLs. */
 const bannerUrl = z.string().check(z.refine((url) => isDomain(url) || storefrontPath.test(url)))
 
-/** Where a banner leads. URL is for addresses outside the catalogue. */
+/** The target of a banner. URL is for pages outside of the catalogue. */
 export const bannerLink = z.discriminatedUnion('target', [
   z.object({ target: z.literal('CATEGORY'), categoryId }),
   z.object({ target: z.literal('PRODUCT'), productCode }),
@@ -40,7 +40,7 @@ const noticeSummary = z.object({
   title: z.string(),
   pinned: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** The store's own language, and those its title is translated into. */
+  /** The store's own language, and those with a translated title. */
   locales: z.array(locale),
   languages: textLanguages,
 })
@@ -66,13 +66,13 @@ export const faqEntry = z.object({
 })
 export type FaqEntry = z.output<typeof faqEntry>
 
-/** A page of the tenant's own: terms, privacy, refund, about, … `body` is sanitised HTML. */
+/** A page of the store, such as terms, privacy, refund or about. `body` is sanitised HTML. */
 export const sitePage = z.object({
   type: z.string(),
   title: z.string(),
   body: z.string(),
   updatedAt: z.iso.datetime(),
-  /** The store's own language, and those its title is translated into. */
+  /** The store's own language, and those with a translated title. */
   locales: z.array(locale),
   languages: textLanguages,
 })

@@ -1,7 +1,7 @@
-/** What dates look like where a store does not say. */
+/** The date format of stores that configure none. */
 const defaultDateFormat = 'yyyy/mm/dd'
 
-/** By time zone: making a format costs far more than using it. */
+/** Cached by time zone, because creating a format costs far more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -29,8 +29,8 @@ const partsOf = (iso: string, timeZone: string) =>
   )
 
 /**
- * A date by a pattern of `yyyy`, `mm` and `dd` (year/month/day by default) in the store's time zone. Pages, mails and receipts
- * share it, so that one date looks the same everywhere.
+ * Formats a date by a pattern of `yyyy`, `mm` and `dd` in the store's time zone. Pages, mails and
+ * receipts share it, so that dates look the same everywhere.
  */
 export function formatDate(iso: string, timeZone: string, pattern: string = defaultDateFormat): string {
   const parts = partsOf(iso, timeZone)
@@ -42,13 +42,13 @@ export function formatDate(iso: string, timeZone: string, pattern: string = defa
     .replace('dd', parts.get('day') ?? '')
 }
 
-/** The date, with hours and minutes. */
+/** Formats the date with hours and minutes. */
 export function formatDateTime(iso: string, timeZone: string, pattern?: string): string {
   const parts = partsOf(iso, timeZone)
   return `${formatDate(iso, timeZone, pattern)} ${parts.get('hour')}:${parts.get('minute')}`
 }
 
-/** Seconds as people write lengths: 4:05, 1:02:09. */
+/** Formats seconds as a duration: 4:05, 1:02:09. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

@@ -11,21 +11,21 @@ export const commentBody = z.object({
   parentId: z.optional(commentId),
 })
 
-/** HELD waits for a moderator, HIDDEN was taken down by one; the author still sees both. */
+/** HELD: waits for a moderator. HIDDEN: removed by a moderator. The author still sees both. */
 const commentState = z.enum(['SHOWN', 'HELD', 'HIDDEN', 'DELETED'])
 export type CommentState = z.output<typeof commentState>
 
 export const comment = z.object({
   id: commentId,
   parentId: z.nullable(commentId),
-  /** Null once deleted, and to others once hidden by the store; the replies stay. */
+  /** Null once deleted, and for others once hidden by the store. Replies are kept. */
   body: z.nullable(z.string()),
   author: z.object({ name: z.string(), mine: z.boolean(), isStore: z.boolean() }),
   state: commentState,
   countOfReplies: z.int(),
   createdAt: z.iso.datetime(),
   editedAt: z.nullable(z.iso.datetime()),
-  /** The author may edit it until then. */
+  /** The end of the period in which the author may edit it. */
   editableUntil: z.nullable(z.iso.datetime()),
 })
 export type Comment = z.output<typeof comment>

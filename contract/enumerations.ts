@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The specification's enumerations, word for word. */
+/** The enumerations of the specification, unchanged. */
 export const orderStatus = z.enum([
   'PAYMENT_COMPLETE',
   'PAYMENT_FAIL',
@@ -14,7 +14,7 @@ export const refundStep = z.enum(['PENDING', 'ACCEPT', 'REFUND'])
 export type RefundStep = z.output<typeof refundStep>
 
 export const displayType = z.enum(['TEXT', 'LOGO', 'LOGO_TEXT'])
-/** What a store calls the videos of one product. */
+/** How a store names the videos of a product. */
 export const lessonTerm = z.enum(['EPISODE', 'LESSON'])
 export const paymentMethod = z.enum(['CARD', 'BANK'])
 export type PaymentMethod = z.output<typeof paymentMethod>
@@ -42,18 +42,18 @@ export type BannerType = z.output<typeof bannerType>
 export const productAccess = z.enum(['FREE', 'MEMBER', 'PURCHASE', 'PLAN', 'PURCHASE_OR_PLAN'])
 export type ProductAccess = z.output<typeof productAccess>
 
-/** One way to obtain a product: for ever, or for a number of days. */
+/** A way to obtain a product: permanently, or for a number of days. */
 export const optionType = z.enum(['OWN', 'RENT'])
 export type OptionType = z.output<typeof optionType>
 
 export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
 export type Locale = z.output<typeof locale>
 
-/** How a case on an operator's list stands, an inquiry among them. */
+/** The status of a case or an inquiry. */
 export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
 export type CaseStatus = z.output<typeof caseStatus>
 
-/** PROCEEDING is live; PENDING waits for its first charge, or is overdue. */
+/** PROCEEDING is active. PENDING waits for its first charge, or is overdue. */
 export const subscriptionStatus = z.enum(['PROCEEDING', 'PENDING'])
 
 export const planCycle = z.enum(['MONTH', 'YEAR'])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const uuid = <Brand extends string>() => z.uuid().brand<Brand>()
 
-/** Ids are UUIDv7, branded so that one kind is never handed in for another. */
+/** Ids are UUIDv7, branded so that kinds cannot be confused. */
 export const customerId = uuid<'CustomerId'>()
 export const memberId = uuid<'MemberId'>()
 export const sessionId = uuid<'SessionId'>()
@@ -28,8 +28,8 @@ export const videoJobId = uuid<'VideoJobId'>()
 export const playId = uuid<'PlayId'>()
 
 /**
- * The storefront's key of one payment: made once, when its form is shown, and sent with every retry, so
- * that the payment has effect once. `Idempotency-Key` headers are derived from it.
+ * The storefront's key of one payment: made once, when its form is shown, and sent with every
+ * retry, so that the payment has effect once. `Idempotency-Key` headers are derived from it.
  */
 export const idempotencyKey = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
@@ -57,28 +57,28 @@ export type InquiryFileId = z.output<typeof inquiryFileId>
 export type VideoJobId = z.output<typeof videoJobId>
 export type PlayId = z.output<typeof playId>
 
-/** The customer code names a tenant everywhere: lower case letters, digits and hyphens. */
+/** The code that identifies a tenant: lower case letters, digits and hyphens. */
 export const customerCode = z
   .string()
   .check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/))
   .brand<'CustomerCode'>()
 export type CustomerCode = z.output<typeof customerCode>
 
-/** The product's code is its address: `/products/{code}`. */
+/** The code in the product's URL: `/products/{code}`. */
 export const productCode = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/))
   .brand<'ProductCode'>()
 export type ProductCode = z.output<typeof productCode>
 
-/** The order's code is what a person reads on the phone: `20261121-7F3K9Q`. */
+/** The order number that members see: `20261121-7F3K9Q`. */
 export const orderCode = z
   .string()
   .check(z.regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{6}$/))
   .brand<'OrderCode'>()
 export type OrderCode = z.output<typeof orderCode>
 
-/** What a member reads on an inquiry: `Q-7F3K9Q`. */
+/** The inquiry number that members see: `Q-7F3K9Q`. */
 export const inquiryCode = z
   .string()
   .check(z.regex(/^Q-[0-9A-HJKMNP-TV-Z]{6}$/))

@@ -6,10 +6,10 @@ import { textLanguages } from './translations.ts'
 
 export const largestInquiryFile = 10 * 1024 * 1024
 export const filesOfInquiry = 5
-/** As long as most file systems allow. */
+/** The limit of most file systems. */
 export const longestFileName = 255
 
-/** A type of inquiries. Where `name` is null, the storefront has the name. */
+/** A type of inquiries. Where `name` is null, the storefront uses its own label. */
 export const inquiryType = z.object({ code: z.string(), name: z.nullable(z.string()) })
 export type InquiryType = z.output<typeof inquiryType>
 
@@ -20,11 +20,11 @@ export const inquiryBody = z.object({
   type: z.string().check(z.minLength(1), z.maxLength(40)),
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(150)),
   body,
-  /** Files sent before, by `inquiries/files`. */
+  /** Files that were uploaded before with `inquiries/files`. */
   files,
   productId: z.optional(productId),
   orderCode: z.optional(orderCode),
-  /** Where in the video: seconds. */
+  /** The position in the video, in seconds. */
   timeSeconds: z.optional(z.number().check(z.gte(0), z.lte(1_000_000))),
 })
 
@@ -68,5 +68,5 @@ export const inquiry = z.extend(inquirySummary, {
 })
 export type Inquiry = z.output<typeof inquiry>
 export const inquiryPath = z.object({ code: inquiryCode })
-/** A member's reply opens the inquiry again. */
+/** A member's reply reopens the inquiry. */
 export const inquiryReply = z.object({ code: inquiryCode, body, files })

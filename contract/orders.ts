@@ -8,8 +8,9 @@ import { storefrontPath } from './rules.ts'
 import { textLanguages } from './translations.ts'
 
 /**
- * Freezes lines into an order draft at the server's prices. Either the cart's lines (all that can be bought when `cartItemIds`
- * is missing) or one option bought at once. `expectedTotal` is what the person saw: another sum answers 409 PRICE_CHANGED.
+ * Creates an order draft at the server's prices, from the cart's items (all that can be bought when
+ * `cartItemIds` is missing) or from one option. `expectedTotal` is the total shown to the member. A
+ * different total answers 409 PRICE_CHANGED.
  */
 export const orderPlace = z.object({
   cartItemIds: z.optional(z.array(cartItemId).check(z.minLength(1), z.maxLength(100))),
@@ -25,15 +26,15 @@ const orderItem = z.object({
   optionType,
   days: z.nullable(z.int()),
   price: money,
-  /** Playing or downloading has begun, which ends the right to send it back. */
+  /** Whether playing or downloading has begun, which ends the right to a refund. */
   opened: z.boolean(),
   accessUntil: z.nullable(z.iso.datetime()),
   refunded: z.boolean(),
-  /** Of the option's name. The title's language is that of the product. */
+  /** The languages of the option's name. Those of the title are in the product. */
   languages: textLanguages,
 })
 
-/** One line of the money timeline. */
+/** An event in the payment history of an order. */
 const orderEvent = z.object({
   at: z.iso.datetime(),
   type: z.enum([
@@ -60,7 +61,7 @@ const orderEvent = z.object({
   detail: z.nullable(z.string()),
 })
 
-/** A bank account made for one payment: the exact amount, into this account, until then. */
+/** A virtual bank account for one payment: it accepts the exact amount until the deadline. */
 const bankAccount = z.object({
   bank: z.string(),
   number: z.string(),
@@ -69,7 +70,7 @@ const bankAccount = z.object({
 })
 export type BankAccount = z.output<typeof bankAccount>
 
-/** Where money paid by bank goes back to. */
+/** The account for refunds of bank payments. */
 export const refundAccount = z.object({
   bank: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   number: z.string().check(z.regex(/^[\d -]{6,40}$/)),
@@ -83,16 +84,16 @@ const payment = z.object({
   provider: z.string(),
   status: z.enum(['READY', 'PROCESSING', 'PAID', 'FAILED', 'CANCELLED']),
   amount: money,
-  /** The provider's code, for which the storefront has a message: CARD_DECLINED, ABANDONED, … */
+  /** The provider's code, which the storefront translates: CARD_DECLINED, ABANDONED, … */
   failure: z.nullable(z.string()),
   card: z.nullable(z.object({ issuer: z.string(), lastFour: z.string() })),
-  /** BANK: where to pay, or where it was paid; null once the account is closed. */
+  /** BANK: the account of the payment; null once the account is closed. */
   account: z.nullable(bankAccount),
   createdAt: z.iso.datetime(),
 })
 export type Payment = z.output<typeof payment>
 
-/** `status` is null while the order is a draft: nothing has been paid and nothing has failed. */
+/** `status` is null while the order is a draft without a payment. */
 export const order = z.object({
   code: orderCode,
   status: z.nullable(orderStatus),
@@ -104,43 +105,55 @@ export const order = z.object({
   refund: z.nullable(
     z.object({
       step: refundStep,
-      /** The store began it, unasked; its reason is not the member's to read. */
+      /**
+       * The store started the cancellation without a request. Its reason is not shown to the
+       * member.
+       */
       byStore: z.boolean(),
       reason: z.nullable(z.string()),
       amount: money,
       itemIds: z.array(orderItemId),
-      /** Null while it is under way. */
+      /** Null while it is pending. */
       outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'TAKEN_BACK'])),
-      /** The operator's reason of a rejection. */
+      /** The operator's reason for a rejection. */
       rejection: z.nullable(z.string()),
     }),
   ),
-  /** What the member may do about it now. */
+  /** The cancellation that is possible now. */
   cancel: z.object({
-    /** NONE: nothing can be cancelled, for `why`. DEPOSIT: nothing was paid yet. REFUND: money goes back. TAKE_BACK: a request may be taken back. */
+    /**
+     * NONE: nothing can be cancelled, for the reason in `why`. DEPOSIT: not paid yet. REFUND: a
+     * payment is refunded. TAKE_BACK: a request can be withdrawn.
+     */
     may: z.enum(['NONE', 'DEPOSIT', 'REFUND', 'TAKE_BACK']),
     why: z.nullable(z.enum(['NOT_PAID', 'ALL_OPENED', 'TOO_LATE', 'UNDER_WAY', 'DONE'])),
-    /** Refunded at once, without an operator's decision. */
+    /** Whether the refund needs no operator's decision. */
     automatic: z.boolean(),
-    /** What goes back when nothing is chosen: what was not opened, or everything opened where an operator has to decide. */
+    /**
+     * The items refunded by default: those not opened, or all opened ones where an operator must
+     * decide.
+     */
     itemIds: z.array(orderItemId),
     /** Opened items. A refund that includes one needs an operator's decision. */
     reviewItemIds: z.array(orderItemId),
-    /** Of `itemIds`. Another choice is worth the sum of its items' prices. */
+    /** The refund for `itemIds`. For another selection it is the sum of the items' prices. */
     amount: money,
     until: z.nullable(z.iso.datetime()),
     needsAccount: z.boolean(),
   }),
-  /** Money that came in and could not be taken, of another amount or too late: it goes back. Null when there is none. */
+  /**
+   * Money that was received with a wrong amount or too late, and will be refunded. Null when there
+   * is none.
+   */
   unapplied: z.nullable(money),
-  /** Money waits to go back by bank, and the account for it is missing or was refused: ask for one. */
+  /** A bank refund is waiting because its account is missing or was rejected. Ask for one. */
   needsRefundAccount: z.boolean(),
   timeline: z.array(orderEvent),
-  /** The store's time as this was answered: what is left until a deadline is counted from here. */
+  /** The server's time, so that countdowns do not depend on the browser's clock. */
   now: z.iso.datetime(),
   createdAt: z.iso.datetime(),
   paidAt: z.nullable(z.iso.datetime()),
-  /** A draft that is not paid by then fails. */
+  /** An unpaid draft fails at this time. */
   expiresAt: z.nullable(z.iso.datetime()),
   refundableUntil: z.nullable(z.iso.datetime()),
 })
@@ -176,36 +189,41 @@ export const orderQuery = z.object({
 
 export const orderPath = z.object({ code: orderCode })
 
-/** Where a provider sends the browser back to: a path of the storefront. */
+/** A path of the storefront to which the provider redirects the browser. */
 export const returnUrl = z.string().check(z.regex(storefrontPath), z.maxLength(500))
 
-/** `returnUrl` is a path of the storefront; the provider sends the browser back to it with `order` and `payment`. */
+/**
+ * `returnUrl` is a path of the storefront. The provider redirects to it with `order` and `payment`.
+ */
 export const paymentStart = z.object({
   code: orderCode,
   method: paymentMethod,
   returnUrl,
 })
-/** Where the browser goes next: the provider's hosted page, or straight back where nothing is to be paid. */
+/**
+ * The next URL for the browser: the provider's hosted page, or `returnUrl` where nothing has to be
+ * paid.
+ */
 export const paymentStarted = z.object({ payment, redirectUrl: z.string() })
 
 export const paymentPath = z.object({ id: paymentId })
-/** Every confirmation answers with the order as it stands; one still being settled has payment.status PROCESSING. */
+/** The current order. While the payment is being settled, its status is PROCESSING. */
 export const paymentConfirmed = z.object({ order })
 
-/** `itemIds` left out: everything that can go back. `refundAccount`: for what was paid by bank. */
+/** Without `itemIds`, refunds everything refundable. `refundAccount` is for bank payments. */
 export const cancelRequest = z.object({
   code: orderCode,
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   itemIds: z.optional(z.array(orderItemId).check(z.minLength(1), z.maxLength(100))),
   refundAccount: z.optional(refundAccount),
-  /** The amount the person saw: another answers 409 PRICE_CHANGED. */
+  /** The amount shown to the member. A different amount answers 409 PRICE_CHANGED. */
   expectedAmount: z.optional(money),
 })
 
-/** Where money of this order that waits to go back by bank is sent. */
+/** The account for waiting bank refunds of this order. */
 export const refundAccountInput = z.object({ code: orderCode, refundAccount })
 
-/** What was paid, by whom and to whom: a receipt, as it is shown and printed. */
+/** A receipt, as it is shown and printed. */
 export const receipt = z.object({
   number: z.string(),
   order: order,
@@ -223,6 +241,6 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-/** `lang`: the receipt's language; by default negotiated by Accept-Language. */
+/** `lang` is the receipt's language, negotiated by Accept-Language by default. */
 export const receiptFilePath = z.object({ code: orderCode, lang: z.optional(locale) })
 export const receiptFile = z.file()

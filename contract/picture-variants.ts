@@ -1,20 +1,22 @@
 import type { Picture } from './picture.ts'
 
-/** The widths in pixels in which pages may ask for a stored picture. */
+/** The widths in pixels in which stored pictures are available. */
 const variantWidths = [320, 640, 960, 1280, 1920] as const
-/** The size in pixels of the picture that stands for a page where its address is shared. */
+/** The size in pixels of the picture for link previews. */
 export const shareSize = { width: 1200, height: 630 } as const
 
 const shareName = 'share.jpg'
 const variantName = /^(?:(\d+)\.(avif|webp)|share\.jpg)$/
 
-/** One picture made from a stored one: of a listed width, or cropped for sharing (`width` null). */
+/** A variant of a stored picture: of a listed width, or cropped for sharing (`width` null). */
 export interface PictureVariant {
   width: number | null
   format: 'avif' | 'webp' | 'jpg'
 }
 
-/** Reads the last part of a variant's address, such as `640.avif`. Null where it names none. */
+/**
+ * Parses the last segment of a variant's URL, such as `640.avif`. Returns null where it is invalid.
+ */
 export const readVariantName = (name: string): PictureVariant | null => {
   const found = variantName.exec(name)
   if (!found) return null
@@ -23,7 +25,10 @@ export const readVariantName = (name: string): PictureVariant | null => {
   return width === undefined ? null : { width, format: found[2] === 'avif' ? 'avif' : 'webp' }
 }
 
-/** A stored picture of pixels. Pictures elsewhere, drawings and GIFs are shown as they are; other animations are not resized. */
+/**
+ * A stored raster picture. External pictures, drawings and GIFs are used unchanged. Other
+ * animations are not resized.
+ */
 const storedPicture = /^\/media\/(?!variants\/)([^?#]+\.(?:webp|avif|jpe?g|png))(\?[^#]*)?$/
 
 const variantUrl = (url: string, name: string): string | null => {
@@ -31,11 +36,15 @@ const variantUrl = (url: string, name: string): string | null => {
   return key ? `/media/variants/${key}/${name}${query}` : null
 }
 
-/** The address of a stored picture as JPEG of `shareSize`. Null where the picture is not stored here. */
+/**
+ * Returns the URL of a stored picture as JPEG of `shareSize`; null where the picture is not stored
+ * here.
+ */
 export const sharePictureUrl = (url: string): string | null => variantUrl(url, shareName)
 
 /**
- * The widths of a stored picture in one format, up to its own width. Empty where the picture is not stored here.
+ * The widths of a stored picture in one format, up to its own width. Empty where the picture is not
+ * stored here.
  */
 export const variantSources = (
   { url, width }: Pick<Picture, 'url' | 'width'>,

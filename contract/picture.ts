@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 
-/** A picture with its true size, so that nothing moves when it arrives. `sources` lists widths for srcset. */
+/**
+ * A picture with its size, which prevents layout shifts while it loads. `sources` lists widths for
+ * srcset.
+ */
 export const picture = z.object({
   url: z.string(),
   width: z.int(),
   height: z.int(),
   alt: z.string(),
-  /** Dominant colour, shown until the picture is there. */
+  /** The dominant colour, shown while the picture loads. */
   color: z.string(),
   sources: z.array(z.object({ url: z.string(), width: z.int() })),
 })

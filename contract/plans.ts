@@ -18,7 +18,7 @@ export const plan = z.object({
   agreedPrice: z.nullable(money),
   cycle: planCycle,
   trialDays: z.int(),
-  /** Whether this person would get the trial: it is given once. */
+  /** Whether the viewer can get the trial, which is granted once. */
   trialAvailable: z.boolean(),
   scope: z.enum(['ALL', 'CATEGORIES', 'PRODUCTS']),
   categories: z.array(z.object({ id: categoryId, name: z.string(), languages: textLanguages })),
@@ -26,7 +26,10 @@ export const plan = z.object({
   streams: z.int(),
   onSale: z.boolean(),
   recommended: z.boolean(),
-  /** Begun now: when money would first be taken (after the trial, where there is one), and when again after that. */
+  /**
+   * The charges of a subscription that begins now: the first one (after a trial, where there is
+   * one), and the next.
+   */
   begun: z.object({ firstChargeAt: z.iso.datetime(), nextChargeAt: z.iso.datetime() }),
   /** The plan's relation to the viewer's own: none, the current or next one, above or below it. */
   standing: z.enum(['NONE', 'CURRENT', 'NEXT', 'UPGRADE', 'DOWNGRADE']),
@@ -36,24 +39,24 @@ export type Plan = z.output<typeof plan>
 export const planPath = z.object({ id: planId })
 export const planProductsQuery = z.object({ page, size })
 
-/** A subscription that stands, with everything that is going to happen to it and when. */
+/** An active subscription with its scheduled changes. */
 const subscription = z.object({
   id: subscriptionId,
   plan,
   status: subscriptionStatus,
-  /** The price agreed to, which may differ from the plan's of today. */
+  /** The agreed price, which may differ from the plan's current price. */
   price: money,
   cycle: planCycle,
   startedAt: z.nullable(z.iso.datetime()),
   trialEndsAt: z.nullable(z.iso.datetime()),
   periodStart: z.nullable(z.iso.datetime()),
   periodEnd: z.nullable(z.iso.datetime()),
-  /** Null when nothing more will be charged. */
+  /** Null when no further charge is due. */
   nextCharge: z.nullable(z.object({ at: z.iso.datetime(), amount: money })),
   cancelAt: z.nullable(z.iso.datetime()),
   /** A scheduled downgrade. */
   nextPlan: z.nullable(plan),
-  /** Overdue: why, when it is tried again, and until when everything still plays. */
+  /** Overdue: the reason, the next attempt, and the end of access. */
   overdue: z.nullable(
     z.object({
       failure: z.nullable(z.string()),
@@ -66,7 +69,7 @@ const subscription = z.object({
 })
 export type Subscription = z.output<typeof subscription>
 
-/** `regular` is paid for, `partnership` granted by the operator; a member may have both. */
+/** `regular` is paid, `partnership` is granted by an operator. A member may have both. */
 export const subscriptionAnswer = z.object({
   regular: z.nullable(subscription),
   partnership: z.nullable(z.object({ name: z.nullable(z.string()), until: z.iso.datetime() })),
@@ -74,18 +77,20 @@ export const subscriptionAnswer = z.object({
 export type SubscriptionAnswer = z.output<typeof subscriptionAnswer>
 
 /**
- * Begins a subscription. With `cardId` it is charged at once (or its trial begins); without, the browser goes to the provider's page to
- * register a card and comes back to `returnUrl` with `subscription`. `expectedPrice` is what the person saw: another answers 409 PRICE_CHANGED.
+ * Starts a subscription. With `cardId` it is charged at once, or its trial begins. Without it the
+ * browser goes to the provider's page to register a card, and returns to `returnUrl` with
+ * `subscription`. `expectedPrice` is the price shown to the member. A different price answers 409
+ * PRICE_CHANGED.
  */
 export const subscribeBody = z.object({
   cardId: z.optional(cardId),
   returnUrl,
   expectedPrice: money,
-  /** Consent, given beforehand, to be charged at each renewal and after the trial. */
+  /** Prior consent to the charge at each renewal and after the trial. */
   agreeRecurring: z.literal(true),
 })
 export const subscribeAnswer = z.object({ subscriptionId, redirectUrl: z.string() })
-/** How a subscription begun stands: WAITING while the provider has not said. */
+/** The state of a new subscription. WAITING: the provider has not answered yet. */
 export const subscribeConfirmed = z.object({
   result: z.enum(['ACTIVE', 'WAITING', 'FAILED']),
   failure: z.nullable(z.string()),
@@ -94,26 +99,29 @@ export const subscribeConfirmed = z.object({
 export type SubscribeConfirmed = z.output<typeof subscribeConfirmed>
 
 export const quoteBody = z.object({ planId })
-/** A change of plan as it would be now. An UPGRADE happens at once for `charge`; a DOWNGRADE at `effectiveAt`, for nothing now. */
+/**
+ * A quote for a change of plan. An UPGRADE takes effect at once for `charge`. A DOWNGRADE takes
+ * effect at `effectiveAt` and costs nothing now.
+ */
 export const quote = z.object({
   id: z.nullable(quoteId),
   kind: z.enum(['UPGRADE', 'DOWNGRADE']),
   plan,
-  /** What is left of the period already paid. */
+  /** The unused part of the paid period. */
   credit: money,
   charge: money,
   effectiveAt: z.iso.datetime(),
   nextCharge: z.object({ at: z.iso.datetime(), amount: money }),
-  /** The upgrade's price holds until then. */
+  /** The expiry of the upgrade's price. */
   expiresAt: z.nullable(z.iso.datetime()),
-  /** What time it is at the store, so that the time left counts down right. */
+  /** The server's time, so that countdowns do not depend on the browser's clock. */
   now: z.iso.datetime(),
 })
 export type Quote = z.output<typeof quote>
 export const planChange = z.object({ planId, quoteId: z.optional(quoteId) })
 export const subscriptionCancel = z.object({ reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) })
 
-/** One line of the history of a member's subscriptions. */
+/** An event in the history of a member's subscriptions. */
 const subscriptionEvent = z.object({
   at: z.iso.datetime(),
   type: z.enum([
@@ -136,7 +144,7 @@ const subscriptionEvent = z.object({
   ]),
   planName: z.string(),
   amount: z.nullable(money),
-  /** A code: of a failed charge the provider's, of an end its reason. */
+  /** The provider's code of a failed charge, or the reason of an end. */
   detail: z.nullable(z.string()),
   languages: textLanguages,
 })

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { playId, sessionId } from './ids.ts'
 import { textLanguages } from './translations.ts'
 
-/** The data of 409 STREAM_LIMIT: the member's current plays. `here`: on the device of this request. */
+/**
+ * The data of 409 STREAM_LIMIT: the member's current plays. `here`: on the device of this request.
+ */
 export const streamLimit = z.object({
   limit: z.int(),
   plays: z.array(
@@ -18,7 +20,7 @@ export const streamLimit = z.object({
 })
 export type StreamLimit = z.output<typeof streamLimit>
 
-/** What 409 DEVICE_LIMIT carries: the devices that count, the latest first. */
+/** The data of 409 DEVICE_LIMIT: the counted devices, latest first. */
 export const deviceLimit = z.object({
   limit: z.int(),
   devices: z.array(z.object({ sessionId, device: z.string(), playedAt: z.iso.datetime() })),
@@ -26,8 +28,8 @@ export const deviceLimit = z.object({
 export type DeviceLimit = z.output<typeof deviceLimit>
 
 /**
- * What 403 NOT_ENTITLED carries where something was to be played: what is missing, or how the right that was there ended last.
- * SUSPENDED while it is decided whether the order is sent back; NONE where there never was one.
+ * The data of 403 NOT_ENTITLED for a playback: the missing right, or how the last right ended.
+ * SUSPENDED: a refund is being decided. NONE: there never was a right.
  */
 export const rightMissing = z.object({
   reason: z.enum(['SIGN_IN', 'SUSPENDED', 'REFUNDED', 'EXPIRED', 'PLAN_ENDED', 'NONE']),

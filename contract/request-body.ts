@@ -2,13 +2,13 @@ import { largestInquiryFile } from './inquiries.ts'
 import type { ProblemCode } from './problem.ts'
 import { urlOf } from './request-url.ts'
 
-/** The largest body of any request that carries no file. Bytes. */
+/** The maximum body of a request without a file. Bytes. */
 export const largestBody = 256 * 1024
-/** One file of an inquiry and the form around it: of a page's own form, all of an inquiry's text. */
+/** The maximum of one file of an inquiry with the other fields of its form. */
 const largestFileCall = largestInquiryFile + 64 * 1024
 const largestFileForm = largestInquiryFile + 1024 * 1024
 
-/** Far more than any form or call of the contract has; enough to bound what one body makes its reader do. */
+/** The maximum nesting of JSON. No form or procedure needs more. */
 const deepestJson = 64
 const mostJsonValues = 20_000
 const mostFormFields = 1_000
@@ -17,23 +17,23 @@ const resumableUpload = /^\/api\/v1\/customers\/[^/]+\/uploads(?:\/[^/]*)?$/
 const fileCall = /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/inquiries\/files)$/
 const fileForm = /^(?:\/[a-z]{2})?\/mypages\/inquiries\/[^/]+\/?$/
 
-/** Whether an address takes parts of large files; the resumable upload has a limit of its own. */
+/** Whether a path receives resumable uploads, which have their own limit. */
 export const takesUploads = (path: string): boolean => resumableUpload.test(path)
 
 const isMultipart = (type: string | null | undefined) => /^multipart\/form-data\b/i.test(type ?? '')
 
-/** Whether a request may carry a file. Its session is to be proven before its body is read. */
+/** Whether a request may carry a file. Its session must be verified before its body is read. */
 export const takesFile = (path: string, contentType: string | null | undefined): boolean =>
   (fileCall.test(path) || fileForm.test(path)) && isMultipart(contentType)
 
-/** The most bytes a request's body may have. */
+/** Returns the maximum size of a request's body in bytes. */
 export const bodyLimit = (path: string, contentType: string | null | undefined): number => {
   if (takesUploads(path)) return Number.POSITIVE_INFINITY
   if (!takesFile(path, contentType)) return largestBody
   return fileCall.test(path) ? largestFileCall : largestFileForm
 }
 
-/** A body that is too large (413) or that nobody needs to parse to know it is none of ours (400). */
+/** The body is too large (413) or clearly invalid before parsing (400). */
 export class BodyRefused extends Error {
   override readonly name = 'BodyRefused'
   readonly code: Extract<ProblemCode, 'PAYLOAD_TOO_LARGE' | 'BAD_REQUEST'>
@@ -52,8 +52,8 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * Whether JSON stays within the limits of depth and of values, without parsing it. Text that is no JSON may pass: its parser refuses
- * it in linear time.
+ * Whether JSON stays within the limits of depth and of values, without parsing it. Invalid JSON may
+ * pass, because the parser rejects it in linear time.
  */
 export const isModestJson = (json: string): boolean => {
   let depth = 0
@@ -81,14 +81,14 @@ const isModest = (text: string, type: string): boolean => {
   return !/urlencoded/i.test(type) || occurrences(text, '&') < mostFormFields
 }
 
-/** @throws BodyRefused where the request says itself that it is too large. */
+/** @throws BodyRefused where the declared length is too large */
 const checkDeclaredLength = ({ headers }: Request, limit: number) => {
   if (Number(headers.get('content-length')) > limit) throw new BodyRefused('PAYLOAD_TOO_LARGE')
 }
 
 /**
- * The request with its whole body in memory, once its size and its shape are known to be harmless. Its `json()` parses once, however
- * often it is called.
+ * Returns the request with its whole body in memory, after checks of size and shape. Its `json()`
+ * parses once, however often it is called.
  *
  * @throws BodyRefused
  */
@@ -124,11 +124,14 @@ export const gatherBody = async (request: Request): Promise<Request> => {
   return Object.defineProperty(gathered, 'json', { value: json })
 }
 
-/** The one way browsers write it (RFC 2046, 5.1.1): what counts the parts and what reads them must see the same boundary. */
+/**
+ * The common form of the header (RFC 2046, 5.1.1). The counter and the parser must see the same
+ * boundary.
+ */
 const multipart =
   /^multipart\/form-data;\s*(?:charset=[\w-]+;\s*)?boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*$/i
 
-/** Counts the parts of a multipart body chunk by chunk; a delimiter may lie across two of them. */
+/** Counts the parts of a multipart body chunk by chunk. A delimiter may span two chunks. */
 const createPartCounter = (type: string | null): ((chunk: Uint8Array) => number) => {
   const [, quoted, plain] = multipart.exec(type ?? '') ?? []
   const delimiter = `--${quoted ?? plain ?? ''}`
@@ -145,9 +148,9 @@ const createPartCounter = (type: string | null): ((chunk: Uint8Array) => number)
 }
 
 /**
- * The request with its body counted while it streams, for a reader that has its sender's right proven first.
+ * Counts the body while it streams, for a handler that first verifies the caller.
  *
- * @throws BodyRefused where the request says itself that it is too large.
+ * @throws BodyRefused where the declared length is too large
  */
 export const countBody = (request: Request): { request: Request; isExceeded: () => boolean } => {
   const { url, method, headers, signal, body } = request

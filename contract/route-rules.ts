@@ -3,7 +3,10 @@ import type { RouteRule } from './tenancy.ts'
 
 const names = (text: string): string[] => [...text.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** Whether a redirect rule may lead to an address: a path of the store, or an address whose origin is on the store's list. */
+/**
+ * Whether a redirect rule may target an address: a path of the store, or an origin on the store's
+ * list.
+ */
 function isRuleTarget(to: string, redirectOrigins: readonly string[]): boolean {
   if (to.startsWith('/')) return storefrontPath.test(to)
   if (!URL.canParse(to)) return false
@@ -11,7 +14,7 @@ function isRuleTarget(to: string, redirectOrigins: readonly string[]): boolean {
   return (protocol === 'https:' || protocol === 'http:') && redirectOrigins.includes(origin)
 }
 
-/** A path as the router reads it: one slash between segments, none at the end. */
+/** Normalizes a path as the router does: single slashes, none at the end. */
 function trimSlashes(path: string): string {
   const trimmed = path.replace(/\/{2,}/g, '/')
   return trimmed.length > 1 && trimmed.endsWith('/') ? trimmed.slice(0, -1) : trimmed
@@ -27,10 +30,13 @@ function decode(path: string): string {
 
 const withoutSearch = (href: string): string => href.replace(/[?#].*/s, '')
 
-/** Two addresses with the same key are the same page to the router, which reads neither the search nor how letters are encoded. */
+/**
+ * Returns a key of an address. The router shows the same page for the same key, because it ignores
+ * the search and decodes letters.
+ */
 const pathKey = (href: string): string => decode(trimSlashes(withoutSearch(href)))
 
-/** A rule with its pattern split once. */
+/** A rule with its split pattern. */
 interface SplitRule {
   at: number
   rule: RouteRule
@@ -58,8 +64,9 @@ function match(wanted: readonly string[], given: readonly string[]): Map<string,
 }
 
 /**
- * The first rule that leads a path to another address, and that address: `:name` matches one segment, a trailing `:name*` the rest,
- * and both can be used in the target. Undefined where no rule does.
+ * Returns the first rule that redirects a path to another address, and that address. `:name`
+ * matches one segment, a trailing `:name*` the rest, and both can be used in the target. Returns
+ * undefined where no rule matches.
  */
 export function applyRouteRules(
   pathname: string,
@@ -76,13 +83,13 @@ function applySplitRules(pathname: string, rules: readonly SplitRule[], redirect
     const captured = match(segments, given)
     if (!captured) continue
     const href = rule.to.replaceAll(/:(\w+)\*?/g, (word, name: string) => captured.get(name) ?? word)
-    // Asked again for what came of it: a captured part may make another address of a path.
+    // Checks the result again, because a captured part may turn a path into another address.
     if (pathKey(href) !== key && isRuleTarget(href, redirectOrigins)) return { at, rule, href }
   }
   return undefined
 }
 
-/** Browsers give up after as many redirects. */
+/** Browsers stop after this many redirects. */
 const mostRedirects = 20
 
 /** The input of the search for redirect loops. */
@@ -94,14 +101,17 @@ interface Redirects {
   ownHosts: readonly string[]
 }
 
-/** The path of an address inside the store; undefined where it leads to another host. */
+/** Returns the path of an address inside the store; undefined for another host. */
 function pathInStore(href: string, ownHosts: readonly string[]): string | undefined {
   if (href.startsWith('/')) return href
   const url = new URL(href)
   return ownHosts.includes(url.host) ? url.pathname : undefined
 }
 
-/** The rules that redirect a path for ever, by their places, with the addresses it passes; undefined where the path arrives. */
+/**
+ * Returns the indexes of rules that form a redirect loop and the addresses of the loop; undefined
+ * where there is none.
+ */
 function redirectLoopFrom(path: string, { rulesFor, redirectOrigins, ownHosts }: Redirects) {
   const passed: { at: number; path: string }[] = []
   let current = path
@@ -119,7 +129,10 @@ function redirectLoopFrom(path: string, { rulesFor, redirectOrigins, ownHosts }:
   return { passed: passed.slice(-3), back: current }
 }
 
-/** Searches a loop from each rule, with its names replaced by a value of their own and by the segments of all rules. */
+/**
+ * Searches a loop from each rule. Replaces its names by a unique value and by the segments of all
+ * rules.
+ */
 function findRedirectLoop(
   rules: readonly RouteRule[],
   redirectOrigins: readonly string[],
@@ -145,9 +158,10 @@ function findRedirectLoop(
 }
 
 /**
- * What would be right in place of a part of the rules that cannot be; undefined where all can.
+ * Describes the valid form of an invalid part of the rules. Returns undefined where all are valid.
  *
- * @param ownHosts Hosts of the store; without them, loops over its own absolute addresses are not found.
+ * @param ownHosts Hosts of the store; without them, loops over its own absolute addresses are not
+ * found
  */
 export function routeRuleProblem(
   rules: readonly RouteRule[],

@@ -9,23 +9,31 @@ const hostPattern = new RegExp(`^${host}$`, 'iu')
 const domain = new RegExp(String.raw`^https?://${host}(?::\d{1,5})?(?:[/?#]\S*)?$`, 'iu')
 
 /**
- * The specification's domain check: http or https, an optional www, a host whose top-level part has at least two letters, an optional
- * path. Every field that takes an address of another site is checked by it.
+ * The specification's domain check: http or https, an optional www, a host whose top-level domain
+ * has at least two letters, and an optional path. Every field with the URL of another site uses it.
  */
 export const isDomain = (value: string): boolean => domain.test(value) && URL.canParse(value)
 
-/** A host by the same rule, without scheme, port and path; `localhost` alone is allowed beside it, for development. */
+/**
+ * The same check for a host without scheme, port and path. `localhost` is allowed for development.
+ */
 export const isHost = (value: string): boolean =>
   value.length <= 253 && (hostPattern.test(value) || value === 'localhost')
 
-/** The addresses of one's own machine, on which stores are developed and tried: no domain, and reachable by nobody else. */
+/** Loopback origins for development. They are not domains, and other machines cannot reach them. */
 const localOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-/** The origin of a site: a domain without path, query or final slash; for development also that of one's own machine. */
+/**
+ * The origin of a site: a domain without path, query or final slash, or a loopback origin for
+ * development.
+ */
 export const isOrigin = (value: string): boolean =>
   (isDomain(value) && /^https?:\/\/[^/?#]+$/i.test(value)) || (localOrigin.test(value) && URL.canParse(value))
 
-/** An address of the storefront: one slash in front, and no `.` or `..` to tidy away, so that no browser reads it as another host. */
+/**
+ * A path of the storefront: one leading slash and no `.` or `..` segments, so that no browser reads
+ * it as another host.
+ */
 export const storefrontPath = /^\/(?![/\\])(?!(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#]|$))[^\s\\]*$/i
 
 const slug = String.raw`[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+)*`
@@ -35,13 +43,16 @@ const maxSlugLength = 80
 
 const slugPattern = new RegExp(`^${slug}$`, 'u')
 
-/** A part of an address: lower-case letters of any script, digits, and single hyphens between them. */
+/**
+ * Whether the text is a slug: lower-case letters of any script and digits, separated by single
+ * hyphens.
+ */
 export const isSlug = (value: string): boolean => value.length <= maxSlugLength && slugPattern.test(value)
 
-/** Slugs from the root down, with slashes between them: `films/landscape`. */
+/** Slugs from the root, separated by slashes: `films/landscape`. */
 export const slugPath = new RegExp(`^${slug}(?:/${slug}){0,19}$`, 'u')
 
-/** The slug that a name suggests; `fallback` where the name has no letter or digit. */
+/** Returns the slug for a name, or `fallback` where the name has no letter or digit. */
 export const slugOf = (name: string, fallback: string): string =>
   name
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** An error for a log, without any input. */
+/** An error for a log. Contains no input. */
 export interface SafeError {
   type: string
   message: string
@@ -6,7 +6,7 @@ export interface SafeError {
   [fact: string]: unknown
 }
 
-/** Facts of database, network and call errors that name things of ours, never a value. */
+/** Properties of database, network and API errors that never contain a value. */
 const harmlessFacts = [
   'code',
   'status',
@@ -29,19 +29,20 @@ export const errorCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-/** PostgreSQL's data exceptions quote the value that was wrong. */
+/** PostgreSQL's data exceptions quote the invalid value. */
 const isDataException = (code: string | undefined) => code !== undefined && /^22[0-9A-Z]{3}$/.test(code)
 
 const safeMessage = (error: Error): string => {
   if (error instanceof SyntaxError) return 'Text that cannot be parsed.'
   if (isDataException(errorCode(error))) return 'PostgreSQL data exception.'
-  // Drizzle lists a failed query's parameters behind its text.
+  // Drizzle appends the parameters of a failed query to its text.
   return error.message.split('\nparams:', 1)[0] ?? ''
 }
 
 /**
- * An error for a log. Parsers quote their input, database errors carry parameters, rows and connections, validation errors the value
- * they refused: only facts known to be harmless are logged, also of the causes.
+ * Converts an error for a log. Parsers quote their input, database errors contain parameters and
+ * rows, and validation errors contain values. Only properties known to be harmless are kept, also
+ * of the causes.
  */
 export const safeError = (error: unknown, depth = 0): SafeError => {
   if (!(error instanceof Error))

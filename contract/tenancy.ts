@@ -4,13 +4,16 @@ import { customerCode } from './ids.ts'
 import { currency } from './money.ts'
 import type { TextLanguages } from './translations.ts'
 
-/** The specification's contract status, whether the store has been opened, and the version that moves with every tenant-wide change. */
+/**
+ * The specification's contract status, whether the store is open, and the version that changes with
+ * every tenant-wide change.
+ */
 export const contractStatus = z.object({
   useCustomer: z.boolean(),
   useSite: z.boolean(),
-  /** False until the store is opened: visitors see that it is coming soon. */
+  /** False until the store is opened. Until then visitors see a "coming soon" page. */
   opened: z.boolean(),
-  /** The caller sees the store by a preview link, as it will be, open or not. */
+  /** Whether the caller sees the store through a preview link. */
   preview: z.boolean(),
   /** The tenant of the storefront's host; null where it has none, or the host was not sent. */
   hostCustomerCode: z.nullable(customerCode),
@@ -18,11 +21,14 @@ export const contractStatus = z.object({
 })
 export type ContractStatus = z.output<typeof contractStatus>
 
-/** A path pattern (`/old/:rest*`) and where it leads. A target on another origin must be on the allow-list. */
+/**
+ * A path pattern (`/old/:rest*`) and its target. A target on another origin must be on the
+ * allow-list.
+ */
 const routeRule = z.object({ from: z.string(), to: z.string(), permanent: z.boolean() })
 export type RouteRule = z.output<typeof routeRule>
 
-/** Settings that are texts for visitors, by their names. */
+/** The names of settings that are texts for visitors. */
 export const translatedSettings = [
   'base.name',
   'seo.title',
@@ -46,7 +52,7 @@ export const siteSettings = z.object({
     timeZone: z.string(),
     currency,
     dateFormat: z.string(),
-    /** Not set: `EPISODE`. */
+    /** `EPISODE` by default. */
     lessonTerm: z.optional(lessonTerm),
   }),
   theme: z.object({
@@ -67,11 +73,14 @@ export const siteSettings = z.object({
     useJoin: z.boolean(),
     useComment: z.boolean(),
     commentPolicy: z.enum(['MEMBERS', 'BUYERS']),
-    /** Devices on which a member may play; zero for as many as they like. */
+    /** The maximum number of devices of a member; zero for no limit. */
     deviceLimit: z.int(),
-    /** Streams a member may play at the same time; zero for as many as they like. A plan has a number of its own. */
+    /**
+     * The maximum number of concurrent streams of a member; zero for no limit. Each plan has its
+     * own limit.
+     */
     streamLimit: z.int(),
-    /** Each stream of a member shows whose it is. */
+    /** Whether streams show a watermark that identifies the member. */
     watermark: z.optional(z.boolean()),
     retentionDays: z.int(),
   }),
@@ -84,7 +93,7 @@ export const siteSettings = z.object({
     /** Origins of external payment pages. Computed by the API, not stored. */
     paymentOrigins: z.optional(z.array(z.string())),
     depositHours: z.int(),
-    /** Days within which what was not opened may be sent back. */
+    /** The refund period for unopened products, in days. */
     refundDays: z.int(),
     refundPolicy: z.object({ version: z.string(), text: z.string() }),
   }),
@@ -99,15 +108,20 @@ export const siteSettings = z.object({
   }),
   routeRules: z.array(routeRule),
   redirectOrigins: z.array(z.string()),
-  /** Texts in other languages than `base.locale`, by language and name: `{ "ko": { "base.name": "…" } }`. */
+  /**
+   * Texts in other languages than `base.locale`, by language and name: `{ "ko": { "base.name": "…"
+   * } }`.
+   */
   translations: z.optional(z.partialRecord(locale, z.partialRecord(z.enum(translatedSettings), z.string()))),
 })
 export type SiteSettings = z.output<typeof siteSettings>
 
-/** Settings in one language. `languages` names the texts that are in another one. */
+/** Settings in one language. `languages` names the texts in other languages. */
 export type SettingsInLanguage = SiteSettings & { languages: NonNullable<TextLanguages> }
 
-/** The settings in one language. A text without a translation stays in the store's own language. */
+/**
+ * Returns the settings in one language. A text without a translation stays in the store's language.
+ */
 export const settingsIn = (settings: SiteSettings, language: Locale): SettingsInLanguage => {
   const languages: NonNullable<TextLanguages> = {}
   if (language === settings.base.locale) return { ...settings, languages }
@@ -145,5 +159,5 @@ export const settingsIn = (settings: SiteSettings, language: Locale): SettingsIn
 }
 
 export const tenantQuery = z.object({ host: z.string().check(z.minLength(1), z.maxLength(253)) })
-/** Which tenant a host belongs to: null when it belongs to none. */
+/** The tenant of a host; null where it has none. */
 export const tenantAnswer = z.object({ customerCode: z.nullable(customerCode) })

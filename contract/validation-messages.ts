@@ -1,11 +1,12 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import type { Locale } from './enumerations.ts'
 
-// The texts are here rather than in a catalogue: the API and the browser both answer with them, and each has its own.
+// The texts are here and not in a catalogue, because the API and the browser share them and have
+// separate catalogues.
 
 type Say = Record<Locale, (value: string) => string>
 
-/** What a text of a format looks like, by the name of the format or by the pattern of a rule of the contract. */
+/** Examples of valid texts, by format or by pattern. */
 const examples: Record<string, string> = {
   email: 'name@example.com',
   url: 'https://example.com',
@@ -30,7 +31,7 @@ const examples: Record<string, string> = {
   'category-path': 'films/drama',
 }
 
-/** The rules of the contract that are patterns, by how a pattern is recognised: what its example fulfils. */
+/** The patterns of the contract by name. A pattern is recognised by the example that matches it. */
 const patternNames = [
   'six-digits',
   'currency',
@@ -44,7 +45,7 @@ const patternNames = [
   'product-code',
 ] as const
 
-/** The example of a format; undefined for a pattern that none of the examples fulfils. */
+/** Returns the example of a format; undefined for a pattern that no example matches. */
 function exampleOf(format: string, pattern: string | undefined): string | undefined {
   if (format !== 'regex') return examples[format]
   const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(pattern ?? '') ?? []
@@ -177,7 +178,7 @@ const invalid: Record<Locale, string> = {
 const measureOf = (origin: string) =>
   origin === 'string' ? 'text' : ['array', 'set', 'map', 'file'].includes(origin) ? 'list' : 'number'
 
-/** What would be right in place of a value that a schema has refused: one sentence, for whoever entered it. */
+/** Returns a sentence that describes a valid value in place of a rejected one. */
 export function validationMessage(issue: $ZodIssue, locale: Locale): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { productCode, videoJobId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 
-/** Of so many pictures of a film at most the poster may be chosen; a short film has fewer. */
+/** The maximum number of poster candidates of a film. A short film has fewer. */
 export const mostPosters = 5
 
 const videoJobStatus = z.enum(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'])
 
-/** An operator's file on its way to a stream. */
+/** A job that turns an operator's file into a stream. */
 export const videoJob = z.object({
   id: videoJobId,
   productCode: z.string(),
-  /** Which of the product's lessons, counted from 1; null for the product's own video. */
+  /** The number of the product's lesson, from 1; null for the product's own video. */
   lesson: z.nullable(z.int()),
   file: z.object({ name: z.string(), bytes: z.int() }),
   status: videoJobStatus,
@@ -20,7 +20,10 @@ export const videoJob = z.object({
   percent: z.number(),
   /** Null while it is unknown. */
   secondsLeft: z.nullable(z.int()),
-  /** Why it failed, was cancelled or is tried again, or what could not be done although it is ready: a code, and a sentence for a person. */
+  /**
+   * Why the job failed, was cancelled, is retried, or is incomplete: a code and a sentence for a
+   * person.
+   */
   why: z.nullable(z.object({ code: z.string(), sentence: z.string() })),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
@@ -39,18 +42,18 @@ export const videoJobPath = z.object({ id: videoJobId })
 
 const track = z.object({
   language: z.string().check(z.minLength(2), z.maxLength(35)),
-  /** What the viewer reads; by default the language's own name. */
+  /** The label for viewers; by default the language's own name. */
   label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
-  /** The finished upload that holds the file. */
+  /** The completed upload with the file. */
   upload: z.uuid(),
 })
 const seconds = z.number().check(z.gte(0), z.lte(864_000))
 
-/** Finished uploads become the stream of a product, or of one of its lessons. */
+/** Turns completed uploads into the stream of a product, or of one of its lessons. */
 export const videoOrder = z.object({
   product: productCode,
   lesson: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
-  /** The finished upload that holds the film. */
+  /** The completed upload with the film. */
   upload: z.uuid(),
   captions: z._default(z.array(track).check(z.maxLength(30)), []),
   audio: z._default(z.array(track).check(z.maxLength(30)), []),
@@ -65,7 +68,7 @@ export const videoOrder = z.object({
   previewStartSeconds: z.optional(seconds),
   /** The poster candidate that becomes the product's poster, counted from 1. */
   poster: z.optional(z.int().check(z.gte(1), z.lte(mostPosters))),
-  /** Keep the file when the stream is whole. */
+  /** Whether to keep the file after encoding. */
   keepSource: z._default(z.boolean(), false),
 })
 export type VideoOrder = z.output<typeof videoOrder>

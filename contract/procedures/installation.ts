@@ -1,7 +1,7 @@
 import { tenantAnswer, tenantQuery } from '../tenancy.ts'
 import { procedure } from './procedure.ts'
 
-/** Calls of the whole installation, below /api/v1: they belong to no tenant. */
+/** Procedures of the whole installation, below /api/v1. They belong to no tenant. */
 export const installationProcedures = {
   resolveTenant: procedure('public', 'GET', '/tenants/resolve', {
     tag: 'Installation',

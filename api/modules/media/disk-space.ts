@@ -26,11 +26,11 @@ export interface DiskSpaceDeps {
   dataFolder: string
 }
 
-/** Whoever has not got on for so long has to fit in again when they go on. */
+/** Milliseconds. An upload idle for longer loses its reservation and must fit again to continue. */
 const reservationMilliseconds = 3_600_000
 
 interface Taking {
-  /** Bytes that are here, of so many; the last of them came at a time (milliseconds). */
+  /** Bytes received so far, the total, and when the last bytes arrived (milliseconds). */
   here: number
   of: number
   at: number
@@ -42,7 +42,10 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 const sizeOf = (path: string) => stat(path).catch(() => null)
 
-/** Uploads under way or whole, that are no job's yet. Of one whose size is not known yet, what is here counts. */
+/**
+ * Bytes reserved for uploads that no job has taken yet. An upload of unknown size reserves the
+ * bytes received.
+ */
 const reservedByUploads = async (folder: string, but: string | undefined): Promise<number> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json') && name !== `${but}.json`)
   const takings = names.map(async (name): Promise<Taking | null> => {
@@ -58,7 +61,7 @@ const reservedByUploads = async (folder: string, but: string | undefined): Promi
   return sum((await Promise.all(takings)).map((taking) => (taking ? outstanding(taking) : 0)))
 }
 
-/** Files that are being copied to the sources at this moment. */
+/** Bytes reserved for files that are being copied to the sources. */
 const reservedByCopies = async (folder: string, sources: readonly string[]): Promise<number> => {
   const takings = sources.map(async (name): Promise<Taking | null> => {
     const of = Number(await readFile(join(folder, name, reservationFile), 'utf8').catch(() => 0))
@@ -76,7 +79,7 @@ const bytesBelow = async (folder: string) => {
   return sum((await Promise.all(paths.map(sizeOf))).map((file) => file?.size ?? 0))
 }
 
-/** Jobs that wait for their turn, and what those under way have not written yet. */
+/** Bytes that queued jobs need, plus what running jobs have not written yet. */
 const reservedByJobs = async (
   { pool, dataFolder }: DiskSpaceDeps,
   owner: CustomerId,
@@ -93,7 +96,7 @@ const reservedByJobs = async (
   return sum(await Promise.all(left))
 }
 
-/** Tenants whose files lie in a folder of this machine: the disk is one for all of them. */
+/** Tenants with files on this machine: all of them share one disk. */
 const ownersIn = async (folder: string): Promise<CustomerId[]> =>
   (await namesIn(folder)).flatMap((name) => {
     const owner = customerId.safeParse(name)
@@ -101,8 +104,8 @@ const ownersIn = async (folder: string): Promise<CustomerId[]> =>
   })
 
 /**
- * What may be written below the data folder and was not promised to others, in bytes: to uploads (but for one), copies under way, and
- * jobs that wait or run, of all tenants.
+ * Returns the bytes that can still be written below the data folder. Space reserved by uploads
+ * (except `but.upload`), by copies, and by queued or running jobs of all tenants is excluded.
  */
 export const freeDiskSpace = async (deps: DiskSpaceDeps, but: { upload?: string } = {}): Promise<number> => {
   const { dataFolder } = deps
@@ -120,7 +123,9 @@ export const freeDiskSpace = async (deps: DiskSpaceDeps, but: { upload?: string 
   return Math.max(0, free - sum(await Promise.all(promised)))
 }
 
-/** What a job that is begun now may write: what others that are under way have not written yet is theirs. */
+/**
+ * Returns the bytes a job that starts now can write, without what other running jobs still need.
+ */
 export const hasSpaceForJob = async (deps: DiskSpaceDeps, job: string): Promise<number> => {
   const sources = join(deps.dataFolder, 'sources')
   const free = await freeSpace(deps.dataFolder)
@@ -131,20 +136,20 @@ export const hasSpaceForJob = async (deps: DiskSpaceDeps, job: string): Promise<
 type StaleCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 const before = ({ clock }: StaleCtx, milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
 
-/** What is to be taken away of a video that nobody can be watching any more. */
+/** A retired video whose files can be removed because nobody can be watching it. */
 export interface StaleVideo {
   id: VideoId
-  /** Its files are its own: what came with a catalogue may be shown by others as well. */
+  /** False for files of an imported catalogue, which other stores may share. */
   ownFiles: boolean
-  /** The store shows a picture of it: its pictures stay until it does not. */
+  /** The store shows a picture of the video, so its pictures must not be removed. */
   pictureUsed: boolean
 }
 
 const atOnce = 100
-/** The size of a video whose stream has been taken away, and of which only pictures are left. */
+/** The size of a video whose stream is removed and whose pictures remain. */
 const emptied = 0
 
-/** Videos that were exchanged or taken away so long ago that no address of theirs is alive, and of which something is left to remove. */
+/** Retired videos whose signed addresses have all expired and which still have files to remove. */
 export const staleVideos = async (ctx: StaleCtx): Promise<StaleVideo[]> => {
   const { db, customer } = ctx
   const stale = await listStaleVideos(db, customer.id, before(ctx, retiredRetentionMilliseconds))
@@ -157,8 +162,9 @@ export const staleVideos = async (ctx: StaleCtx): Promise<StaleVideo[]> => {
 }
 
 /**
- * Has the files of a video taken away and forgets it; while a picture of it is used, only the stream goes. Its row is held meanwhile,
- * so that nothing begins to show it, and it stays as it was where `remove` fails. One that is shown again by now is left alone.
+ * Removes the files of a video and then its row; while a picture is in use, only the stream is
+ * removed. The row is locked meanwhile, so that no product starts to show the video. Nothing
+ * changes if `remove` throws or the video is shown again.
  */
 export const deleteVideo = async (ctx: StaleCtx, { id, pictureUsed }: StaleVideo, remove: () => Promise<void>) => {
   const { db, customer } = ctx
@@ -168,7 +174,7 @@ export const deleteVideo = async (ctx: StaleCtx, { id, pictureUsed }: StaleVideo
   else await deleteVideoRow(db, customer.id, id)
 }
 
-/** Whether the sources whose keys begin so are wanted by a job, by none any more, or belong to none that is known. */
+/** Whether a job needs the sources below a key prefix, no longer needs them, or none is known. */
 export const sourceUsage = async (ctx: StaleCtx, prefix: string): Promise<'WANTED' | 'DONE' | 'UNKNOWN'> => {
   const { db, customer } = ctx
   const jobs = await jobsOfSources(db, customer.id, prefix)

@@ -2,7 +2,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { LockConnection } from '#api/platform/db/connections.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
-/** The channel on which requests ask whoever holds an upload's lock to release it. Its payload is the lock's key. */
+/** The channel for requests to release an upload's lock. The payload is the key of the lock. */
 export const uploadsChannel = 'marquee_uploads'
 
 /** Each returns whether the lock was taken or released. */
@@ -22,7 +22,7 @@ export const tryLockEncoderSlot = (connection: LockConnection, key: string) =>
 export const unlockEncoderSlot = (connection: LockConnection, key: string) =>
   connection.ask('SELECT pg_advisory_unlock(hashtextextended($1, 5)) AS done', [key])
 
-/** Makes requests that queue the same uploads wait for each other until the transaction ends. */
+/** Serializes requests that queue the same uploads, until the transaction ends. */
 export const lockUploads = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
   for (const id of [...new Set(ids)].sort())
     await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 3))', [`${customerId}/${id}`])

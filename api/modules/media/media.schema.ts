@@ -17,7 +17,7 @@ import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/videos.ts'
 
-/** A file of a language beside the film: its private media key, and what its content is known by where that was read. */
+/** A caption or audio file with its language and its private media key. */
 export interface TrackInput {
   language: string
   label: string
@@ -25,50 +25,50 @@ export interface TrackInput {
   hash?: string
 }
 
-/** What an operator gives beside the file. */
+/** Options an operator sets for a video file. */
 export interface VideoOptions {
   captions: TrackInput[]
   audio: TrackInput[]
   chapters: { startSeconds: number; title: string }[]
-  /** The spoken language of the file's own sound. */
+  /** The language of the file's own audio. */
   language?: string
   previewSeconds?: number
   previewStartSeconds?: number
-  /** The poster candidate that becomes the product's poster, counted from 1. */
+  /** The poster candidate that becomes the product's poster, from 1. */
   poster?: number
-  /** The file is kept when the stream is whole. */
+  /** Whether the source file is retained after the stream is complete. */
   keepSource?: boolean
 }
 
-/** An operator's file on its way to a stream. The product's old stream serves until this one is whole. */
+/** Encoding jobs. The product's current stream is served until the new one is complete. */
 export const videoJobs = pgTable(
   'video_jobs',
   {
     customerId: customerId(),
     id: id<VideoJobId>(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
-    /** Null: the product's own video. */
+    /** Null for the product's own video. */
     lessonId: uuid('lesson_id').$type<LessonId>(),
-    /** The stream that comes of it; taken up in `videos` when it is whole. */
+    /** The id of the resulting stream. `videos` has a row for it once it is complete. */
     videoId: uuid('video_id').$type<VideoId>().notNull(),
     status: text('status').$type<VideoJob['status']>().notNull().default('QUEUED'),
     /** PROBE, ENCODE, PACKAGE, STORE, … */
     step: text('step'),
     percent: real('percent').notNull().default(0),
     secondsLeft: integer('seconds_left'),
-    /** The private media key of the file as it came. */
+    /** The private media key of the source file. */
     sourceKey: text('source_key').notNull(),
     sourceName: text('source_name').notNull(),
     sourceBytes: bigint('source_bytes', { mode: 'number' }).notNull(),
     options: jsonb('options').$type<VideoOptions>().notNull(),
-    /** A code, and the sentence an operator reads. */
+    /** A failure code. `reason` holds the message shown to operators. */
     failure: text('failure'),
     reason: text('reason'),
     attempts: integer('attempts').notNull().default(0),
-    /** Not begun before; moved on after a failure that may pass. */
+    /** The job does not start before this time. A temporary failure moves it later. */
     dueAt: at('due_at').notNull().default(sql`now()`),
     actor: text('actor').notNull(),
-    /** The worker that has it was alive then. */
+    /** The time of the worker's last heartbeat. */
     seenAt: at('seen_at'),
     createdAt: createdAt(),
     startedAt: at('started_at'),

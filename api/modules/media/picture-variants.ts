@@ -11,7 +11,7 @@ import {
 } from '#api/platform/storage/storage.ts'
 import { type PictureVariant, readVariantName, shareSize } from '#contract/picture-variants.ts'
 
-/** A variant of a stored picture: its own key is where it is stored once it is made. */
+/** A resized variant of a stored picture. `key` is the location of the variant. */
 export interface FoundVariant extends PictureVariant {
   key: MediaKey
   source: MediaKey
@@ -20,12 +20,15 @@ export interface FoundVariant extends PictureVariant {
 const folder = 'variants/'
 const pixels = /\.(?:webp|avif|jpe?g|png)$/
 
-/** Where the variants of a picture, or of all pictures below a folder, are stored. */
+/** The folder of the variants of a picture, or of all pictures below a folder. */
 export const variantsOf = (key: MediaKey) => mediaKey(`${folder}${key}`)
 
 export const isVariantKey = (key: MediaKey) => key.startsWith(folder)
 
-/** Reads `variants/{key of the picture}/{name}`. Null where the picture is not public or the name is not listed. */
+/**
+ * Parses `variants/{key of the picture}/{name}`. Returns null if the picture is not public or the
+ * variant name is unknown.
+ */
 export const readVariantKey = (key: MediaKey): FoundVariant | null => {
   const slash = key.lastIndexOf('/')
   const source = parseMediaKey(key.slice(folder.length, slash))
@@ -34,11 +37,13 @@ export const readVariantKey = (key: MediaKey): FoundVariant | null => {
   return { ...variant, key, source }
 }
 
-/** `READY`: the variant is stored. `LATER`: give the picture itself for now. `MISSING`: there is no such picture. */
+/**
+ * `READY`: the variant is stored. `LATER`: serve the original for now. `MISSING`: no such picture.
+ */
 export type VariantState = 'READY' | 'LATER' | 'MISSING'
 
 export interface Variants {
-  /** `mayMake` is asked once where the variant would have to be made. */
+  /** Calls `mayMake` once if the variant has to be made. */
   prepare(variant: FoundVariant, mayMake?: () => boolean): Promise<VariantState>
 }
 
@@ -53,22 +58,22 @@ export interface WaitLimits {
 interface VariantsOptions {
   storage: Pick<MediaStorage, 'open' | 'put' | 'remove'>
   onFault: (error: unknown, key: MediaKey) => void
-  /** Whether the process is overloaded. No variants are made meanwhile. */
+  /** Whether the process is overloaded. No variants are made while it is. */
   isBusy?: () => boolean
   waitLimits?: WaitLimits
 }
 
-/** Variants that wait to be made; further ones are made when they are asked for again. */
+/** The queue limit. Variants beyond it are made at a later request. */
 const mostWaiting = 128
 const mostSourceBytes = 50_000_000
 const mostPixels = 80_000_000
 const defaultWaitLimits: WaitLimits = { page: 1500, share: 6000 }
-/** How long a picture that cannot be resized is not tried again. */
+/** How long a picture that cannot be resized is not retried. */
 const skipMilliseconds = 600_000
 
 /**
- * Makes variants when they are asked for the first time, one at a time in this process. Who asks while another one is being made is
- * given the picture itself, except for shared pictures: those come first.
+ * Makes variants on first request, one at a time in this process. While another variant is being
+ * made, a request receives the original. Pictures for sharing have priority.
  */
 export const createVariants = ({
   storage,
@@ -91,7 +96,7 @@ export const createVariants = ({
         return 'LATER'
       }
       await storage.put(variant.key, rendered)
-      // The picture may have been removed meanwhile, its earlier variants with it.
+      // The picture and its earlier variants may have been removed meanwhile.
       if (await storage.open(variant.source)) return 'READY'
       await storage.remove(variant.key)
       return 'MISSING'
@@ -140,27 +145,36 @@ export const createVariants = ({
   }
 }
 
-/** A wider picture is cropped to the shape of shared ones; any other stands whole before a blurred copy of itself. */
+/**
+ * Wider pictures are cropped to the sharing format; all others are placed on a blurred copy of
+ * themselves.
+ */
 const croppedRatios = { least: 1.5, most: 2.5 }
 
-/** Null where the picture is an animation, which pages show as it is stored. A shared one shows its first frame. */
+/**
+ * Resizes a picture. Returns null for an animation, which pages show unchanged; a picture for
+ * sharing uses its first frame.
+ */
 const render = async (bytes: Buffer, { width, format }: PictureVariant): Promise<Buffer | null> => {
   if (width !== null && hasAnimationMark(bytes)) return null
-  // Loaded with the first picture: most processes never see one.
+  // Loaded on demand: most processes never resize a picture.
   const { default: sharp } = await import('sharp')
-  // One core, so that the others stay free for requests.
+  // Limits sharp to one core, so that the others serve requests.
   sharp.concurrency(1)
   const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
   if (width === null) return share(open).then((image) => image.jpeg({ quality: 82, mozjpeg: true }).toBuffer())
   const { pages = 1 } = await sharp(bytes).metadata()
   if (pages > 1) return null
   const scaled = open().resize({ width, withoutEnlargement: true })
-  // More effort costs several times the CPU for some percent of the bytes.
+  // A higher effort costs several times the CPU time and saves only some percent of the bytes.
   if (format === 'avif') return scaled.avif({ quality: 60, effort: 2 }).toBuffer()
   return scaled.webp({ quality: 80 }).toBuffer()
 }
 
-/** Animated PNG and AVIF, which sharp does not recognise: a chunk `acTL` before the pixels, or the brand `avis`. */
+/**
+ * Detects animated PNG and AVIF, which sharp does not: a chunk `acTL` before the pixels, or the
+ * brand `avis`.
+ */
 const hasAnimationMark = (bytes: Buffer): boolean => {
   const pixelsAt = bytes.indexOf('IDAT')
   const isPng = bytes.toString('latin1', 1, 4) === 'PNG'

@@ -3,11 +3,11 @@ import { lastOf } from '#api/platform/elements.ts'
 import { type MediaKey, type MediaStorage, mediaKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import type { Picture } from '#contract/picture.ts'
 
-/** A file that cannot be shown as a picture; the sentence says what would be right. */
+/** The file is not a usable picture. The message names the accepted formats. */
 export class NotAPicture extends Error {}
 
 const formats = new Set(['jpeg', 'png', 'webp', 'avif', 'heif', 'gif'])
-/** Widths in pixels, for small screens to large ones; none is wider than the picture itself. */
+/** Widths in pixels for small to large screens. None is wider than the original. */
 const pictureWidths = [320, 640, 1280, 1920]
 const mostPixels = 80_000_000
 const leastSide = 16
@@ -16,16 +16,16 @@ const quality = 82
 const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0')
 
 /**
- * The picture in a file, scaled to the widths pages ask for, as WebP. What it is decides its bytes, not its name; it is turned
- * upright, and nothing of its camera or its place is kept. Written below `{prefix}-…`; a prefix that stands for the bytes is
- * written once. With `write` false it is only looked through to its end.
+ * Scales a picture to the page widths as WebP, upright and without metadata. The content decides
+ * the format, not the file name. Files are written below `{prefix}-…`; a prefix derived from the
+ * content is written once. With `write` false the picture is only decoded and checked.
  */
 export const scalePicture = async (
   { path, prefix }: { path: string; prefix: MediaKey },
   storage: Pick<MediaStorage, 'put'>,
   write: boolean,
 ): Promise<Picture> => {
-  // Asked for when the first picture comes: most processes never see one.
+  // Loaded on demand: most processes never scale a picture.
   const { default: sharp } = await import('sharp')
   const open = () => sharp(path, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
   const { format, autoOrient } = await judged(open().metadata())
@@ -50,7 +50,7 @@ export const scalePicture = async (
   }
 }
 
-/** What the library says of a file, in our words. A storage's own faults are not the picture's, whatever they mention. */
+/** Converts errors of the image library to `NotAPicture`. Storage errors pass through unchanged. */
 const judged = <Answer>(work: Promise<Answer>): Promise<Answer> =>
   work.catch((error: unknown) => {
     if (/pixel limit/i.test(String(error)))
@@ -60,7 +60,7 @@ const judged = <Answer>(work: Promise<Answer>): Promise<Answer> =>
     throw error
   })
 
-/** A picture of one colour, for what has none of its own. */
+/** Creates a picture of one colour as a placeholder. */
 export const plainPicture = async (
   color: string,
   folder: string,
@@ -82,7 +82,10 @@ export const plainPicture = async (
   return { url, width, height, alt: '', color, sources: [{ url, width }] }
 }
 
-/** What a brand's picture is, by its content: pages show it as it is, so that a drawing stays one. Null for anything else. */
+/**
+ * Detects the format of a brand picture by its content; null for any other file. Brand pictures are
+ * served unchanged, so that an SVG stays an SVG.
+ */
 export const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ico' | null => {
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'png'
   if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpg'
@@ -99,12 +102,15 @@ export const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ic
 
 const posterWidths = [480, 960]
 
-/** A poster candidate as a product's picture: its size and colour, and smaller ones beside it. Null where there is no such file. */
+/**
+ * Makes a product picture from a poster candidate: its size, colour and smaller versions. Returns
+ * null if the file does not exist.
+ */
 export const makePoster = async (storage: MediaStorage, candidate: string): Promise<Picture | null> => {
   const key = parseMediaKey(candidate)
   const stored = key && (await (await storage.open(key))?.read())
   if (!stored) return null
-  // Asked for when the first poster is made: most processes never make one.
+  // Loaded on demand: most processes never make a poster.
   const { default: sharp } = await import('sharp')
   const image = sharp(await buffer(stored))
   const [{ width, height }, { dominant }] = await Promise.all([image.metadata(), image.stats()])

@@ -24,13 +24,13 @@ const candidatesOf = async ({ db, customer }: Ctx, target: Target) => {
     : without(`${target.productCode} has no video with pictures to choose from.`)
 }
 
-/** The pictures of a product's or lesson's video to choose a poster from: public media keys. */
+/** Returns the public media keys of the poster candidates of a product's or lesson's video. */
 export const listPosters = async (ctx: Ctx, wanted: Wanted): Promise<string[] | Failure> => {
   const target = await findTarget(ctx, wanted)
   return isFailure(target) ? target : candidatesOf(ctx, target)
 }
 
-/** Makes one of them, counted from 1, the product's poster. */
+/** Sets a poster candidate, counted from 1, as the product's poster. */
 export const choosePoster = async (
   { storage, inTransaction }: PosterEnv,
   by: AuditActor,

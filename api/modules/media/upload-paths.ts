@@ -1,8 +1,8 @@
 import { uploadLivesMilliseconds } from './uploads.ts'
 
 /**
- * The paths of resumable uploads, as OpenAPI has them. They follow a protocol (tus 1.0) that is no part of the contract: bytes and
- * headers in place of JSON.
+ * OpenAPI paths of resumable uploads. The contract does not cover them: they follow tus 1.0, which
+ * uses bytes and headers instead of JSON.
  */
 
 const header = (description: string, schema: object, required = true) => ({ description, required, schema })
@@ -67,7 +67,7 @@ const noRoom = {
 }
 const locked = { 423: failed('Another request is writing to this upload and does not end') }
 
-/** What is asked by HEAD is answered by a status alone. */
+/** Responses to HEAD have a status and no body. */
 const withoutBody = (answers: Record<number, { description: string }>) =>
   Object.fromEntries(Object.entries(answers).map(([status, { description }]) => [status, { description }]))
 

@@ -12,13 +12,13 @@ import { videoJobId } from '#contract/ids.ts'
 import { requestUploadRelease, tryLockUpload, unlockUpload, uploadsChannel } from './locks.queries.ts'
 import { formatSize, spaceNeeded } from './video-sources.ts'
 
-/** An upload that is not whole after so long is given up. */
+/** Milliseconds. An incomplete upload expires after this time. */
 export const uploadLivesMilliseconds = 48 * 3_600_000
 
-/** Uploads of one tenant, in a folder no other tenant's name leads to. They lie on this machine whatever the storage is. */
+/** The upload folder of one tenant. Uploads are on this machine whatever the storage is. */
 export const uploadFolder = (dataFolder: string, customerId: string) => join(dataFolder, 'uploads', customerId)
 
-/** What came of an upload that is finished and taken up: kept for a client that missed the answer. */
+/** The result of a finished upload, retained for a client that missed the response. */
 const finishedUpload = z.object({ bytes: z.number(), job: videoJobId })
 export type FinishedUpload = z.output<typeof finishedUpload>
 
@@ -30,7 +30,7 @@ export const readFinished = (folder: string, id: string): Promise<FinishedUpload
     () => null,
   )
 
-/** An upload whose last byte is here; null for any other. */
+/** Returns a completely received upload; null for any other. */
 export const readWhole = async (
   folder: string,
   id: string,
@@ -45,30 +45,31 @@ export const readWhole = async (
   }
 }
 
-/** What the upload server stores beside the file. */
+/** The metadata that the upload server stores beside the file. */
 const uploadRecord = z.object({
   size: z.optional(z.number()),
   metadata: z.optional(z.record(z.string(), z.nullable(z.string()))),
 })
 
-/** What a file was called where it came from: without the folders of that place, and without what no screen shows. */
+/** Returns the original file name without folders and invisible characters. */
 export const nameOf = ({ filename }: Record<string, string | null | undefined>) =>
   (filename ?? '').split(/[\\/]/).at(-1)?.replaceAll(/\p{C}/gu, '').trim().slice(0, 200) || 'video'
 
 /**
- * Writes down what came of an upload, and takes it away: its bytes are a source now. The folder may be gone by then: uploads are
- * this machine's own and may be cleared away, while the job is the installation's.
+ * Records the result of an upload and removes its files, because its bytes are now a source. The
+ * folder may be absent: uploads belong to this machine and may be deleted, the job to the
+ * installation.
  */
 export const finishUpload = async (folder: string, id: string, finished: FinishedUpload) => {
   await mkdir(folder, { recursive: true })
-  // Whole or not at all: others may be reading it at this moment.
+  // Written atomically: other processes may read it at the same time.
   const part = `${note(folder, id)}.${randomUUID()}`
   await writeFile(part, JSON.stringify(finished))
   await rename(part, note(folder, id))
   for (const name of [id, `${id}.json`]) await rm(join(folder, name), { force: true })
 }
 
-/** Removes files that nobody has touched for longer than an upload lives. */
+/** Removes files that were not modified for the lifetime of an upload. */
 export const expireUploads = async (dataFolder: string, customerId: string) => {
   const folder = uploadFolder(dataFolder, customerId)
   for (const name of await readdir(folder).catch(() => [])) {
@@ -78,7 +79,10 @@ export const expireUploads = async (dataFolder: string, customerId: string) => {
   }
 }
 
-/** How long a request waits for the one before it to let go, and how often it looks. */
+/**
+ * Milliseconds that a request waits for the previous one to release the lock, and how often it
+ * retries.
+ */
 const patience = 30_000
 const lookEvery = 100
 
@@ -86,15 +90,17 @@ const taken = { status_code: 423, body: 'Another request is writing to this uplo
 const away = { status_code: 503, body: 'Uploads cannot be locked now: try again in a while.' }
 
 interface Holder {
-  /** Asks whoever writes to end: another request of the same client has come, so its line must have broken. */
+  /**
+   * Asks the current writer to stop: a new request of the same client means its connection broke.
+   */
   requestRelease: () => Promise<void> | void
 }
 
 /**
- * Lets one request at a time write to an upload, whichever of the processes on the data it reaches; answers the locks of one tenant's
- * uploads. Within the process they know of each other. Between processes the database keeps them, on one connection that is there
- * while uploads are under way: a process that is gone leaves none behind. Should the connection break, the uploads that hung on it
- * are asked to end, and their clients go on where they were.
+ * Allows one request at a time to write to an upload, across all processes that share the database.
+ * Returns the locks of one tenant's uploads. Between processes the locks are advisory locks of one
+ * connection that is open while uploads run, so a killed process leaves none. If the connection
+ * breaks, its uploads are asked to stop and the clients resume.
  */
 export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger }): ((customerId: string) => Locker) => {
   const held = new Map<string, Holder>()
@@ -121,7 +127,7 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
         await other.requestRelease()
         continue
       }
-      // Whoever comes meanwhile finds it taken, but has nobody to ask to end before it is.
+      // A request that arrives now sees the lock as taken and has no writer to notify yet.
       const own: Holder = { requestRelease: () => undefined }
       held.set(key, own)
       try {
@@ -168,13 +174,14 @@ type Upload = Parameters<FileStore['create']>[0]
 
 interface Place {
   dataFolder: string
-  /** Bytes that may be written there and were promised to nobody else, but for one upload. */
+  /** Returns the free bytes that are not reserved, except for one upload. */
   roomLeft: (but: { upload: string }) => Promise<number>
 }
 
 /**
- * The uploads of one tenant, as files. One that does not fit on the disk beside what others were promised is refused before its first
- * byte. It is noted first and looked at then, so that of two that come at once each knows of the other.
+ * The uploads of one tenant as files. An upload that does not fit beside the reserved space is
+ * refused before its first byte. It is recorded before the check, so that two simultaneous uploads
+ * see each other.
  */
 export class UploadStore extends FileStore {
   readonly #place: Place

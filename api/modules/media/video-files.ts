@@ -16,7 +16,7 @@ import { jobsOfSources } from './video-jobs.queries.ts'
 import { formatSize, SourceStillGrowing, type Sources, type StoredSource, spaceNeeded } from './video-sources.ts'
 import { addVideo, checkVideoOptions, findTarget } from './videos.ts'
 
-/** A track of a language, as a file of this machine. */
+/** A caption or audio file on this machine. */
 export interface TrackFile {
   language: string
   label: string
@@ -26,9 +26,9 @@ export interface TrackFile {
 export interface VideoInput extends Omit<VideoOptions, 'captions' | 'audio' | 'chapters'> {
   productId: ProductId
   lessonId: LessonId | null
-  /** The film, a file of this machine; it stays where it is. */
+  /** The path of the film on this machine. The file is not moved. */
   path: string
-  /** What it is called, when not as its path says. */
+  /** The file name, if it differs from the path. */
   name?: string
   captions?: readonly TrackFile[]
   audio?: readonly TrackFile[]
@@ -39,14 +39,14 @@ export interface VideoIntakeDeps {
   customer: Pick<Ctx['customer'], 'id'>
   sources: Sources
   dataFolder: string
-  /** Bytes that may be written below the data folder and were promised to nobody else. */
+  /** Returns the bytes below the data folder that are not reserved. */
   roomLeft: () => Promise<number>
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
 const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
 
-/** Why a file cannot be read, for its owner; null when it can. */
+/** Returns why a file cannot be read, for operators; null if it can. */
 const unreadable = async (path: string): Promise<string | null> => {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error)
   if (found instanceof Error)
@@ -55,7 +55,7 @@ const unreadable = async (path: string): Promise<string | null> => {
   return found.size === 0 ? `${path} is empty.` : null
 }
 
-/** Gives a video from files of this machine: they are copied to the private place of sources, and the job is queued. */
+/** Adds a video from local files: copies them to the private sources and queues the job. */
 export const addVideoFiles = async (
   env: VideoIntakeDeps,
   by: AuditActor,
@@ -136,8 +136,8 @@ const fileMissing = (field: string) =>
   })
 
 /**
- * Queues finished uploads to become a stream. Asking twice for the same upload answers the same job: a client that missed the first
- * answer may ask again, and several may ask at once.
+ * Queues finished uploads as a video job. Idempotent: repeated and concurrent requests for the same
+ * upload return the same job.
  */
 export const queueFinishedUploads = async (
   env: VideoIntakeDeps,
@@ -149,7 +149,8 @@ export const queueFinishedUploads = async (
   if (done) return { id: done.job }
   const taken = await env.inTransaction((ctx) => queueUploads(ctx, env, by, order))
   if (isFailure(taken)) return taken
-  // From here on the sources are the job's. The film comes last: whoever asks again meanwhile brings this to its end.
+  // The job owns the sources from here on. The film is finished last, so that a repeated request
+  // can complete an interrupted one.
   for (const id of uploadsOf(order).reverse())
     await finishUpload(folder, id, { bytes: id === order.upload ? taken.bytes : 0, job: taken.id })
   return { id: taken.id }
@@ -161,8 +162,8 @@ const uploadsOf = ({ upload, captions = [], audio = [] }: Ordered) => [
 ]
 
 /**
- * The job of an upload, one for all who ask. Sources are brought in and given up under the uploads' lock alone and only where no job
- * names them, so that the transaction may run again, and nobody takes away what another one has just queued.
+ * Returns the job of an upload, creating it once. Sources change only under the uploads' lock and
+ * only if no job refers to them, so that the transaction can be retried safely.
  */
 const queueUploads = async (
   ctx: Ctx,
@@ -219,7 +220,10 @@ type Plain = Omit<VideoOptions, 'captions' | 'audio' | 'chapters'>
 const withoutGaps = (options: { [Name in keyof Plain]: Plain[Name] | undefined }) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Plain
 
-/** What the verbs that take files in get in place of a context: they copy between their transactions. */
+/**
+ * The dependencies of procedures that add files. They copy between transactions and so have no
+ * context.
+ */
 export const videoIntakeDeps = ({
   deps,
   customer,

@@ -24,21 +24,21 @@ const videoJobStatuses = ['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'] a
 
 export type VideoJobChange = 'TAKEN' | 'FINISHED' | 'FAILED' | 'PUT_OFF' | 'CANCELLED' | 'RETRIED'
 
-/** Every transition a video's job may take. A change that is not listed for a state does not happen. */
+/** All allowed transitions of a video job. Any other change has no effect. */
 export const videoJobTransitions = {
   QUEUED: { TAKEN: 'RUNNING', CANCELLED: 'CANCELLED' },
-  // Put off: a fault that may pass, or a worker that is gone.
+  // PUT_OFF: a temporary failure or a lost worker.
   RUNNING: { FINISHED: 'READY', FAILED: 'FAILED', PUT_OFF: 'QUEUED', CANCELLED: 'CANCELLED' },
   FAILED: { RETRIED: 'QUEUED' },
   CANCELLED: { RETRIED: 'QUEUED' },
   READY: {},
 } as const satisfies Record<VideoJobStatus, Partial<Record<VideoJobChange, VideoJobStatus>>>
 
-/** The states a change may happen in. */
+/** Returns the states in which a change is allowed. */
 export const statesBefore = (change: VideoJobChange): VideoJobStatus[] =>
   videoJobStatuses.filter((state) => change in videoJobTransitions[state])
 
-/** What a change leads to, whichever of its states it happens in. */
+/** The state after each change, which is the same for all states before it. */
 export const stateAfter = {
   TAKEN: 'RUNNING',
   FINISHED: 'READY',
@@ -49,24 +49,27 @@ export const stateAfter = {
 } as const satisfies Record<VideoJobChange, VideoJobStatus>
 
 /**
- * How often a file is begun before it is given up, each time it is asked for; and how long is waited after each fault that may pass,
- * in seconds.
+ * How many attempts a job has before it fails, and the delays in seconds after temporary failures.
+ * A retry by an operator starts a new series.
  */
 export const maxAttempts = 5
 export const retryDelay = [15, 60, 300, 900] as const
 const longestRetryDelay = 900
-/** Which of those an attempt is, from 1. Attempts are counted on when a job is asked for again, so that no two have one number. */
+/**
+ * The number of an attempt within its series, from 1. Attempt numbers continue across series, so
+ * that each is unique.
+ */
 export const turnOf = (attempts: number) => ((attempts - 1) % maxAttempts) + 1
-/** What the attempts of a job that is asked for again are counted on from. */
+/** The attempt number from which a new series counts. */
 export const countedOnFrom = (attempts: number) => Math.ceil(attempts / maxAttempts) * maxAttempts
 
-/** A worker says that often that it is alive; one that has not for so long has lost its job to others. Seconds. */
+/** Seconds between heartbeats, and seconds of silence after which a worker loses its job. */
 export const heartbeatSeconds = 1
 export const lostAfterSeconds = 30
 
 /**
- * Faults of the surroundings: the same file may succeed another time, so its source is kept for a while. Every other failure is the
- * file's own, and its source is not kept.
+ * Temporary failures: the same file may succeed later, so its source is retained for a while. Any
+ * other failure is caused by the file, whose source is removed.
  */
 export const passingFailures = [
   'ENCODER_MISSING',
@@ -80,12 +83,15 @@ export type PassingFailure = (typeof passingFailures)[number]
 export const isPassing = (failure: string | null) => passingFailures.some((passing) => passing === failure)
 
 const hour = 3_600_000
-/** How long the source of a failed or cancelled job waits for another try. */
+/** How long the source of a failed or cancelled job is retained for a retry. */
 export const sourceRetentionMilliseconds = 7 * 24 * hour
-/** How long an exchanged stream's files stay: longer than any address of them was made for. */
+/** How long files of a replaced stream are retained: longer than any signed address is valid. */
 export const retiredRetentionMilliseconds = 6 * hour
 
-/** Whether an attempt's stream is what people get. A switch under way, whose answer may have been lost, is waited for. */
+/**
+ * Whether the attempt's stream is live. Waits for a commit in progress whose response may have been
+ * lost.
+ */
 export const isFinished = async (
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   { id, videoId }: Omit<Attempt, 'attempts'>,
@@ -94,7 +100,7 @@ export const isFinished = async (
   return videoExists(db, customer.id, videoId)
 }
 
-/** A worker that is told to stop gives its job back, and the attempt is not counted. */
+/** Returns the job of a stopping worker to the queue. The attempt does not count. */
 export const releaseJob = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, attempt: Attempt) => {
   await writeAttempt(db, customer.id, attempt, {
     status: stateAfter.PUT_OFF,
@@ -109,15 +115,17 @@ export const releaseJob = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>,
 
 export interface Ending {
   failure: string
-  /** What the operator reads. */
+  /** The message shown to operators. */
   reason: string
-  /** What the attempt had stored is gone; otherwise the tidying takes it away. */
+  /** Whether the attempt's stored files are removed; otherwise the cleanup task removes them. */
   cleaned: boolean
 }
 
 /**
- * An attempt has come to nothing. What may pass is tried again later and later; a file that was refused, and one that was tried often
- * enough, has failed. Answers what became of the job; null when it was this attempt's no more.
+ * Ends a failed attempt. Temporary failures are retried with growing delays; a refused file, or the
+ * last attempt, fails the job.
+ *
+ * @returns the new state of the job, or null if the job no longer belongs to this attempt.
  */
 export const endAttempt = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
@@ -133,7 +141,7 @@ export const endAttempt = async (
     status,
     secondsLeft: null,
     ...(again
-      ? // Whoever begins it next takes away what this one may have left.
+      ? // The next attempt removes any files that this one left.
         { step: null, percent: 0, dueAt: secondsFromNow(wait) }
       : { endedAt: clock.now().toISOString(), ...(cleaned && { step: null }) }),
   })
@@ -141,8 +149,8 @@ export const endAttempt = async (
 }
 
 /**
- * Ends what is still open for the same product or lesson: the file given last is the one that counts. The product's row is held until
- * the transaction ends, so that files given at the same moment see each other.
+ * Cancels open jobs for the same product or lesson, because the latest file wins. The product's row
+ * is locked until the transaction ends, so that simultaneous requests see each other.
  */
 export const supersede = async (
   { db, customer, clock }: Ctx,

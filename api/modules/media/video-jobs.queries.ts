@@ -7,17 +7,17 @@ import type { CustomerId, LessonId, ProductId, VideoJobId } from '#contract/ids.
 import { videoJobs } from './media.schema.ts'
 
 export type VideoJobRow = typeof videoJobs.$inferSelect
-/** Columns to change: values, or SQL such as `databaseNow`. */
+/** Columns to update: values, or SQL such as `databaseNow`. */
 export type VideoJobChanges = PgUpdateSetSource<typeof videoJobs>
-/** A job, and what it is for as a person names it: the product's code, and which of its lessons. */
+/** A job with its product's code and the number of its lesson. */
 export type NamedVideoJob = VideoJobRow & { productCode: string; lesson: number | null }
 
-/** The channel on which jobs that may be begun are heard of, by their tenant's id. */
+/** The channel that announces due jobs. The payload is the tenant's id. */
 export const videoChannel = 'marquee_videos'
-/** The name of the connection that listens there: where there is none, nobody makes videos. */
+/** The application name of the listening connection. Without one, no worker is running. */
 export const videoListener = 'marquee-videos'
 
-/** Whether a worker listens for jobs: a store that runs, or a worker apart. */
+/** Whether a worker listens for jobs, embedded in the server or external. */
 export const isAnyoneListening = async (pool: pg.Pool): Promise<boolean> => {
   const { rowCount } = await pool.query(
     'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
@@ -26,12 +26,12 @@ export const isAnyoneListening = async (pool: pg.Pool): Promise<boolean> => {
   return (rowCount ?? 0) > 0
 }
 
-/** The database's time: several machines work on one installation's jobs. */
+/** The database's time, because several machines work on the jobs of one installation. */
 export const databaseNow = sql`now()`
 export const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 
-/** Notifies workers that a tenant has jobs that are due. */
+/** Notifies workers that a tenant has due jobs. */
 export const announceVideoJobs = async (db: TenantDb, customerId: CustomerId) => {
   await db.$client.query('SELECT pg_notify($1, $2)', [videoChannel, customerId])
 }
@@ -39,7 +39,7 @@ export const announceVideoJobs = async (db: TenantDb, customerId: CustomerId) =>
 const ownJob = (customerId: CustomerId, id: VideoJobId) =>
   and(eq(videoJobs.customerId, customerId), eq(videoJobs.id, id))
 
-/** The place of a lesson among its product's, counted from 1. */
+/** The position of a lesson in its product, from 1. */
 const lessonNumber = sql<number | null>`(
   SELECT count(*)::int FROM ${lessons} l JOIN ${lessons} mine ON mine.customer_id = l.customer_id AND mine.product_id = l.product_id
    WHERE mine.customer_id = ${videoJobs.customerId} AND mine.id = ${videoJobs.lessonId} AND (l.sort, l.id) <= (mine.sort, mine.id)
@@ -79,7 +79,7 @@ export interface JobFilter {
   size: number
 }
 
-/** Jobs, the latest first, and how many there are. */
+/** Returns jobs, latest first, and their total number. */
 export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, options: JobFilter) => {
   const where = and(
     eq(videoJobs.customerId, customerId),
@@ -98,7 +98,7 @@ export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, option
   return { items: rows.map(asNamed), total: all?.total ?? 0 }
 }
 
-/** Jobs of the same product or lesson that have not come to their end. */
+/** Jobs of the same product or lesson that have not ended. */
 export const openJobsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId, lessonId: LessonId | null) =>
   db
     .select()
@@ -119,7 +119,7 @@ export const jobsInStates = (db: TenantDb, customerId: CustomerId, states: reado
     .from(videoJobs)
     .where(and(eq(videoJobs.customerId, customerId), inArray(videoJobs.status, [...states])))
 
-/** Jobs with a source whose key begins so: the film itself, or one of its tracks. */
+/** Jobs with a source key of this prefix: the film or one of its tracks. */
 export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: string) =>
   db
     .select()
@@ -131,7 +131,10 @@ export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: stri
       ),
     )
 
-/** Takes the job that is due longest, and counts the attempt: from then on it is this worker's, as long as the count stays. */
+/**
+ * Claims the longest due job and increments its attempts. The worker owns the job until the number
+ * changes.
+ */
 export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: readonly VideoJobId[] | null) => {
   const [due] = await db
     .select({ id: videoJobs.id })
@@ -166,10 +169,10 @@ export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: rea
   return job ?? null
 }
 
-/** Which try of a job a worker is at, by a number no other try of it has: whoever began a later one has taken the job away. */
+/** One attempt at a job. A higher number means that another worker has claimed the job. */
 export type Attempt = Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>
 
-/** Writes to a job that is still this attempt's. Answers whether it was. */
+/** Updates a job if it still belongs to this attempt. Returns whether it did. */
 export const writeAttempt = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -217,7 +220,7 @@ export const hasDueJobs = async (db: TenantDb, customerId: CustomerId): Promise<
   return (await db.$count(videoJobs, due)) > 0
 }
 
-/** Jobs that ended while a worker ran them, and whose worker has not reported that it removed its files. */
+/** Jobs that ended while a worker ran them, and whose stored files may remain. */
 export const listJobsToCleanUp = (db: TenantDb, customerId: CustomerId, silentSeconds: number) =>
   db
     .select({ id: videoJobs.id, videoId: videoJobs.videoId })
@@ -235,7 +238,7 @@ export const setVideoJob = async (db: TenantDb, customerId: CustomerId, id: Vide
   await db.update(videoJobs).set(values).where(ownJob(customerId, id))
 }
 
-/** What an attempt had stored is gone: nobody needs to look after a job that ended with it. */
+/** Records that an attempt's stored files are removed, so that the cleanup task skips the job. */
 export const markCleaned = async (db: TenantDb, customerId: CustomerId, { id, videoId }: Omit<Attempt, 'attempts'>) => {
   await db
     .update(videoJobs)

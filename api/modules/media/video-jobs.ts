@@ -35,8 +35,9 @@ import { insertVideo, isVideoShown, lockTargetVideo, setPoster, setTargetVideo, 
 import type { Target } from './videos.ts'
 
 /**
- * Puts a video aside that nothing shows any more: exchanged, it plays on for those who watch it until its files are removed (`from`
- * names the product or lesson it was of); taken away (`from` null), it is closed at once.
+ * Retires a video that nothing shows any more. A replaced video plays on for current viewers until
+ * its files are removed (`from` names its product or lesson); a removed video (`from` null) closes
+ * at once.
  */
 export const retireVideo = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
@@ -48,18 +49,19 @@ export const retireVideo = async (
   await saveCaptionCues(db, customer.id, id, [])
 }
 
-/** A stream that is whole and stored. */
+/** A complete, stored stream. */
 export interface WholeStream extends Omit<typeof videos.$inferInsert, 'customerId' | 'id'> {
   cues: readonly CaptionCues[]
-  /** The product's poster from now on; null leaves the one it has. */
+  /** The product's new poster; null leaves the current one. */
   poster: Picture | null
-  /** What was asked for and could not be done, although the stream is whole. */
+  /** An option that could not be applied although the stream is complete. */
   shortfall: { failure: string; reason: string } | null
 }
 
 /**
- * The switch: in this one transaction the product or lesson gets the new stream, its length and its captions, and the old stream is
- * put aside. Where the job is this attempt's no more, or what it is for is gone, nothing changes.
+ * Publishes a stream in one transaction: the product or lesson gets the stream, its duration and
+ * captions, and the old video is retired. Nothing changes if the job no longer belongs to this
+ * attempt or its target no longer exists.
  */
 export const finishJob = async (
   ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>,
@@ -93,11 +95,11 @@ export const finishJob = async (
   return 'FINISHED'
 }
 
-/** What a video is of, as the audit names it. */
+/** The subject of a video in the audit log. */
 export const subjectOf = (productCode: string, lessonId: string | null) =>
   lessonId === null ? `product:${productCode}` : `product:${productCode} lesson:${lessonId}`
 
-/** Ends a job that waits, or stops the worker that is at it within a second. Cancelling twice is no mistake. */
+/** Cancels a queued job, or stops its worker within a second. Idempotent. */
 export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
@@ -121,7 +123,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   return showJob(ctx, id)
 }
 
-/** Begins a job again that failed for a reason outside of its file, or that was cancelled. */
+/** Restarts a cancelled job, or one that failed for a temporary reason. */
 export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
@@ -144,7 +146,8 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
     step: null,
     percent: 0,
     secondsLeft: null,
-    // Never from zero: a worker that has not heard of its end yet would take the new attempt for its own.
+    // Never reset to zero: a worker that has not noticed the end would take the new attempt for its
+    // own.
     attempts: countedOnFrom(found.attempts),
     dueAt: databaseNow,
     endedAt: null,
@@ -157,7 +160,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
 
 type JobsCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 
-/** A worker is gone in the middle of a job: it is begun again, or given up where it has taken its worker along too often. */
+/** Ends the attempt of a lost worker: requeues the job, or fails it after too many attempts. */
 export const failLostAttempt = (ctx: JobsCtx, job: Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>) =>
   endAttempt(ctx, job, {
     failure: 'WORKER_LOST',
@@ -165,17 +168,17 @@ export const failLostAttempt = (ctx: JobsCtx, job: Pick<VideoJobRow, 'id' | 'att
     cleaned: false,
   })
 
-/** Frees the jobs of workers that have fallen silent, and tells the others what is due. */
+/** Requeues the jobs of silent workers and announces due jobs. */
 export const recoverJobs = async (ctx: JobsCtx) => {
   const { db, customer } = ctx
   for (const job of await claimLostJobs(db, customer.id, lostAfterSeconds)) await failLostAttempt(ctx, job)
   if (await hasDueJobs(db, customer.id)) await announceVideoJobs(db, customer.id)
 }
 
-/** Jobs that ended while a worker ran them and whose stored files may be left. */
+/** Jobs that ended while a worker ran them and may have stored files left. */
 export const jobsToCleanUp = ({ db, customer }: JobsCtx) => listJobsToCleanUp(db, customer.id, lostAfterSeconds)
 
-/** Takes the video off a product or lesson, at once and for everyone; its files go a few hours later. */
+/** Removes the video of a product or lesson immediately. Its files are deleted some hours later. */
 export const removeVideo = async (
   ctx: Ctx,
   by: AuditActor,

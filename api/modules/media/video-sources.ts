@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** A file as an operator gave it: its place among the sources, and what it was called. */
+/** A stored source: its key and its original file name. */
 export interface StoredSource {
   key: string
   name: string
@@ -11,28 +11,38 @@ export interface StoredSource {
 }
 
 /**
- * Operators' files on their way to a stream. They lie in a folder of this machine whatever the storage is, because an encoder reads
- * them by path, and no address leads to them. A key is `{owner}/{id}/{file}` of letters this module chose; names people gave are
- * only remembered.
+ * Source files of operators. They are in a local folder whatever the storage is, because the
+ * encoder reads them by path, and they have no public address. A key is `{owner}/{id}/{file}` with
+ * generated names; original names are stored separately.
  */
 export interface Sources {
-  /** Copies a file, so that its owner may do with it what they like; throws `SourceStillGrowing` where it changes meanwhile. */
+  /**
+   * Copies a file, so that its owner can change it later.
+   *
+   * @throws SourceStillGrowing if the file changes during the copy.
+   */
   keep(owner: string, file: { path: string; name: string }): Promise<StoredSource>
-  /** Brings a file in that nobody writes to any more, without a byte moved; whoever gave it removes it. `id` names its folder. */
+  /**
+   * Links a finished file without copying it; the caller removes the original. `id` names the
+   * folder.
+   */
   adopt(owner: string, file: { path: string; name: string; id: string }): Promise<StoredSource>
   pathOf(key: string): string
-  /** Takes away a file with its folder; what is not there is no error. */
+  /** Removes a file and its folder. Does nothing if the file does not exist. */
   remove(key: string): Promise<void>
-  /** The folders of an owner, by the beginning of their keys, with the moment each was made; and names there that are no source's. */
+  /**
+   * Lists the folders of an owner by key prefix with their creation time, and names that belong to
+   * no source.
+   */
   list(owner: string): Promise<{ folders: { prefix: string; madeAt: Date }[]; strays: string[] }>
 }
 
-/** A file was written to while it was copied. The message is the sentence an operator reads. */
+/** A file changed while it was copied. The message is shown to operators. */
 export class SourceStillGrowing extends Error {
   override name = 'StillGrowing'
 }
 
-/** Lies beside a file while it is copied, and says how large it will be. */
+/** Exists beside a file during its copy and holds the final size. */
 export const reservationFile = 'promised'
 const folderName = /^[0-9a-f-]{36}$/
 const shape = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/file(?:\.[a-z0-9]{1,8})?$/
@@ -63,7 +73,7 @@ export const createSources = (folder: string): Sources => {
   }
   return {
     pathOf,
-    // Without a byte moved where the file system can share them.
+    // Shares the data blocks where the file system supports it.
     keep: (owner, { name, ...file }) =>
       bringIn(owner, { name, ...file }, async (path, to) => {
         const promise = join(folderOf(to), reservationFile)
@@ -91,25 +101,31 @@ export const createSources = (folder: string): Sources => {
   }
 }
 
-/** What a stream needs on the disk beside its source while it is made: the encoded film, its packages, and room to breathe. */
+/**
+ * Disk space for a stream in progress, relative to its source: encoded film, packages and a
+ * reserve.
+ */
 const workPerSourceByte = 2
 const workAtLeast = 200e6
 
-/** How much the stream of a source of so many bytes takes while it is made. */
+/** Returns the bytes that encoding a source of this size needs. */
 export const encodingSpaceFactor = (sourceBytes: number) => sourceBytes * workPerSourceByte
 
-/** How much a source of so many bytes needs until its stream is whole; with `toCopy`, its own copy too. */
+/**
+ * Returns the bytes that a source needs until its stream is complete; with `toCopy`, including its
+ * own copy.
+ */
 export const spaceNeeded = (sourceBytes: number, { toCopy }: { toCopy: boolean }) =>
   encodingSpaceFactor(sourceBytes) + (toCopy ? sourceBytes : 0) + workAtLeast
 
-/** What this user may still write below a folder, in bytes; the folder is made. */
+/** Returns the bytes this user can still write below a folder. Creates the folder. */
 export const freeSpace = async (folder: string): Promise<number> => {
   await mkdir(folder, { recursive: true })
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-/** `3.2 GB` */
+/** Formats a size: `3.2 GB`. */
 export const formatSize = (bytes: number) =>
   bytes >= 1e9
     ? `${(bytes / 1e9).toFixed(1)} GB`

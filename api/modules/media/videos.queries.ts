@@ -7,7 +7,7 @@ import type { Picture } from '#contract/picture.ts'
 /** A product, or one of its lessons. */
 export interface VideoTarget {
   productId: ProductId
-  /** Null: the product's own video. */
+  /** Null for the product's own video. */
   lessonId: LessonId | null
 }
 
@@ -52,7 +52,7 @@ export const lessonExists = async (
   id: LessonId,
 ): Promise<boolean> => (await db.$count(lessons, and(isLesson(customerId, id), eq(lessons.productId, productId)))) > 0
 
-/** Locks a product until the transaction ends, so that files added for it at the same time see each other. */
+/** Locks a product, so that files added at the same time see each other. */
 export const lockProduct = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
   await db.select({ id: products.id }).from(products).where(isProduct(customerId, id)).for('no key update')
 }
@@ -94,7 +94,7 @@ export const setPoster = async (db: TenantDb, customerId: CustomerId, id: Produc
     .where(isProduct(customerId, id))
 }
 
-/** Media keys of the pictures to choose a poster from; empty without a video. */
+/** Media keys of the poster candidates; empty without a video. */
 export const readPosterCandidates = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -126,7 +126,7 @@ export const listCodesLike = async (db: TenantDb, customerId: CustomerId, code: 
   return rows.map((row) => row.code)
 }
 
-/** A product's lessons in their order. */
+/** A product's lessons in order. */
 export const listLessonIds = async (db: TenantDb, customerId: CustomerId, productId: ProductId) => {
   const rows = await db
     .select({ id: lessons.id })
@@ -150,7 +150,7 @@ const isStale = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) => {
   )
 }
 
-/** Videos that were retired before a time and that nothing shows, the longest retired first. */
+/** Videos that were retired before a time and that nothing shows, the earliest retired first. */
 export const listStaleVideos = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) =>
   db
     .select({ id: videos.id, asset: videos.asset, bytes: videos.bytes })
@@ -158,7 +158,10 @@ export const listStaleVideos = (db: TenantDb, customerId: CustomerId, retiredBef
     .where(isStale(db, customerId, retiredBefore))
     .orderBy(asc(videos.retiredAt))
 
-/** Locks a stale video until the transaction ends, so that nothing starts to show it. False where it is not stale any more. */
+/**
+ * Locks a stale video until the transaction ends, so that nothing starts to show it. Returns false
+ * if it is no longer stale.
+ */
 export const lockStaleVideo = async (db: TenantDb, customerId: CustomerId, id: VideoId, retiredBefore: Date) => {
   const rows = await db
     .select({ id: videos.id })
@@ -168,7 +171,7 @@ export const lockStaleVideo = async (db: TenantDb, customerId: CustomerId, id: V
   return rows.length > 0
 }
 
-/** The videos whose pictures the store shows: as posters, in banners, in texts of its operators. Read in one pass. */
+/** The videos whose pictures the store shows in posters, banners or texts. Read in one pass. */
 export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<string>> => {
   const { rows } = await db.$client.query<{ id: string }>(
     `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (

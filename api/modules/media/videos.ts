@@ -37,7 +37,7 @@ const languageErrors = (tracks: readonly { language: string }[]) => {
   return said
 }
 
-/** What is wrong with the options before any file is looked into: sentences by field, or null. */
+/** Validates the options before any file is read. Returns messages by field, or null. */
 export const checkVideoOptions = (options: VideoOptions): Record<string, string[]> | null => {
   const errors: Record<string, string[]> = {}
   const say = (field: string, sentences: string[]) => {
@@ -75,8 +75,8 @@ export interface NewVideo extends VideoTarget {
 }
 
 /**
- * Queues a file to become the stream of a product or of one of its lessons. The stream there is now serves until the new one is
- * whole. A file that was given for the same before and is not done yet is not wanted any more.
+ * Queues a file as the new stream of a product or lesson. The current stream is served until the
+ * new one is complete. An unfinished earlier job for the same target is cancelled.
  */
 export const addVideo = async (
   ctx: Ctx,
@@ -122,10 +122,10 @@ export interface Target extends VideoTarget {
 
 const mostCodes = 5_000
 const mostHints = 3
-/** Letters in which a hint may differ from what was typed. */
+/** The largest edit distance of a suggested code. */
 const mostSlips = 2
 
-/** Of the store's products, the codes most like one that does not exist. */
+/** Returns the existing product codes most similar to an unknown one. */
 const nearCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
   const wanted = code.toLowerCase()
   const codes = await listCodesLike(db, customer.id, wanted, mostCodes)
@@ -137,7 +137,7 @@ const nearCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]>
     .map(({ code: there }) => there)
 }
 
-/** What a video is for, as a person names it: the product's code, and which of its lessons, counted from 1. */
+/** Finds the target of a video by product code and lesson number, from 1. */
 export const findTarget = async (
   ctx: Ctx,
   { product: code, lesson }: { product: string; lesson?: number | undefined },
@@ -159,7 +159,7 @@ export const findTarget = async (
 
 const line = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,](\d{1,3}))?\s+(?:[-–—]\s+)?(\S.*)$/
 
-/** Chapters as people write them under a video: `00:00 Opening`, one a line. */
+/** Parses chapters, one per line: `00:00 Opening`. */
 export const readChapters = (text: string): { startSeconds: number; title: string }[] | Failure => {
   const chapters: { startSeconds: number; title: string }[] = []
   for (const [at, given] of text

@@ -10,18 +10,19 @@ import { makeStream } from './make-stream.ts'
 import { requeueAbandonedJobs } from './recover.ts'
 import type { EncodingDeps } from './work-folders.ts'
 
-/** Leave to make one video on this machine; given back when disposed. */
+/** Permission to make one video on this machine. Disposing releases it. */
 export type Slot = AsyncDisposable
 
 export interface EncoderSlots extends AsyncDisposable {
-  /** Null while all the workers of the machine together make as many videos as they may. */
+  /** Null while the workers of this machine already make the maximum number of videos. */
   take(): Promise<Slot | null>
 }
 
 /**
- * However many workers an installation has on a machine, together they make as many videos at the same time as one is allowed to
- * (`deps.video.encoders`): the database keeps the places as locks of one connection, so that a worker that is killed leaves none taken.
- * A machine is known by its name and the data folder. Should the connection break, what is under way goes on.
+ * Limits how many videos all workers of one machine make at the same time (`deps.video.encoders`).
+ * Slots are advisory locks of one database connection, so a killed worker releases its slots. A
+ * machine is identified by its name and data folder. If the connection breaks, running encodings
+ * continue.
  */
 export const openEncoderSlots = ({
   pool,
@@ -47,7 +48,7 @@ export const openEncoderSlots = ({
 
   const takePlace = async (): Promise<Slot | null> => {
     for (let place = 1; place <= video.encoders; place++) {
-      // The same connection would get its own lock a second time.
+      // The same connection would acquire its own lock a second time.
       if (mine.has(place) || !(await tryLockEncoderSlot(connection, keyOf(place)))) continue
       mine.add(place)
       return {
@@ -71,18 +72,18 @@ export const openEncoderSlots = ({
 
 type TenantId = CustomerId
 
-/** How soon a worker looks again that found all places of its machine taken. */
+/** How soon a worker checks again after all slots of its machine were taken. */
 const lookAgainMilliseconds = 2_000
 
 export interface Encoders extends AsyncDisposable {
-  /** Looks whether a tenant has jobs that are due. */
+  /** Checks whether a tenant has jobs that are due. */
   wake(id: TenantId): void
 }
 
 /**
- * Takes jobs as long as there is room, one tenant after the other, and makes their streams: `deps.video.encoders` at the same time on
- * this machine.
- * With `only`, those jobs alone. Disposing gives back what is under way.
+ * Runs due jobs while slots are free, one tenant after the other, at most `deps.video.encoders` at
+ * the same time on this machine. With `only`, runs those jobs alone. Disposing releases running
+ * jobs.
  */
 export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | null = null): Encoders => {
   const waiting = new Set<TenantId>()
@@ -92,7 +93,7 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
   let lookAgain: NodeJS.Timeout | undefined
   let taking: Promise<void> | null = null
 
-  /** One job of one tenant; false when it has none that is due. */
+  /** Starts one job of a tenant. Returns false when no job is due. */
   const begin = async (id: TenantId, slot: Slot): Promise<boolean> => {
     const customer = await readCustomer(deps.pool, id)
     const job = customer && (await withTenant(deps.pool, id, (db) => takeDueJob(db, id, only)))
@@ -108,13 +109,16 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
     return true
   }
   const hasRoom = () => !stop.signal.aborted && running.size < deps.video.encoders
-  /** Whoever waits is looked after, as far as there is room; false where other workers have all of the machine's. */
+  /**
+   * Starts jobs of waiting tenants while slots are free. Returns false when other workers hold all
+   * slots.
+   */
   const takeAll = async (): Promise<boolean> => {
     for (const id of waiting) {
       if (!hasRoom()) return true
       const slot = await slots.take()
       if (!slot) {
-        // They take what waits as well, but may be told to stop.
+        // The other workers also take waiting jobs, but they may stop at any time.
         lookAgain ??= setTimeout(() => {
           lookAgain = undefined
           wake(id)
@@ -122,7 +126,8 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
         return false
       }
       waiting.delete(id)
-      // The tenant goes to the end of the row: many files of one do not hold up the others.
+      // The tenant moves to the end of the queue, so that many files of one tenant do not delay the
+      // others.
       const begun = await begin(id, slot).catch(async (error: unknown) => {
         await slot[Symbol.asyncDispose]()
         throw error
@@ -140,9 +145,10 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
         return false
       })
       .then((looked) => {
-        // In one step: who is woken in between would find the look still on, and its end already judged.
+        // Reset synchronously: a caller in between would otherwise join a check that has already
+        // finished.
         taking = null
-        // Woken while the last look came to its end.
+        // A tenant was added while the last check finished.
         const [tenant] = waiting
         if (looked && tenant !== undefined && hasRoom()) wake(tenant)
       })
@@ -160,10 +166,12 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
   }
 }
 
-/** The encoders of a worker: they hear of each job at once, and begin with what was left when nobody worked. */
+/**
+ * Starts the encoders of a worker. They are notified of new jobs and first resume abandoned ones.
+ */
 export const startEncoders = async (deps: EncodingDeps): Promise<AsyncDisposable> => {
   const encoders = openEncoders(deps)
-  // Nothing is begun before what was left is out of the way: folders of this process's own would look like those of a killed one.
+  // No job starts before recovery: folders of this process would look abandoned.
   const recovered = requeueAbandonedJobs(deps)
   const listener = listen(deps, { channel: videoChannel, name: videoListener }, (id) => {
     recovered.then(

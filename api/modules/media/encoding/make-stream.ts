@@ -23,7 +23,7 @@ import {
   type WorkFolder,
 } from './work-folders.ts'
 
-/** The stream is encoded and packaged at this much of the whole; what is left is storing it. */
+/** The share of the work, in percent, after encoding and packaging. The rest is storing. */
 const percentPackaged = 97
 
 class DiskFull extends Error {
@@ -34,8 +34,8 @@ class TargetRemoved extends Error {
 }
 
 /**
- * Makes the stream of a job this worker has taken, from its source to the switch. Whatever comes of it, nothing is left on this
- * machine or in the storage but a whole stream; what a process that was killed leaves is taken away before the next attempt.
+ * Makes the stream of a job that this worker has claimed and publishes it. A failed attempt leaves
+ * no files on this machine or in the storage; recovery removes the files of a killed process.
  */
 export const makeStream = async (deps: EncodingDeps, customer: Customer, job: VideoJobRow, stopping: AbortSignal) => {
   const attempt = await newAttempt(deps, customer, job).catch((error: unknown) =>
@@ -52,7 +52,7 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
     if (done === 'TARGET_GONE') throw new TargetRemoved('The product or lesson it is for has been deleted meanwhile.')
   } catch (error) {
     await pace[Symbol.asyncDispose]()
-    // Before anyone else may begin it.
+    // Runs before the job can be claimed again.
     await removeWorkFolder(deps.dataFolder, attempt)
     return failJob(deps, customer, job, attempt, error, stopping.aborted)
   }
@@ -60,7 +60,11 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
   await finishAttempt(deps, customer, job, attempt)
 }
 
-/** What an earlier attempt has stored is taken away before this one gets a place of its own. */
+/**
+ * Removes what an earlier attempt stored, then assigns a new video id to the attempt.
+ *
+ * @returns null if the job no longer belongs to this worker.
+ */
 const newAttempt = async (deps: EncodingDeps, customer: Customer, job: VideoJobRow): Promise<Attempt | null> => {
   const { id, attempts, videoId } = job
   await removeAssets(deps, videoId)
@@ -140,7 +144,7 @@ const removeSources = async ({ sources }: EncodingDeps, { sourceKey, options }: 
     await sources.remove(key)
 }
 
-/** The stream is live: what lies around is no reason to fail any more. The tidying comes by for it. */
+/** The stream is live, so a failed cleanup does not fail the job. The cleanup task retries it. */
 const finishAttempt = async (
   deps: EncodingDeps,
   customer: Customer,
@@ -155,7 +159,7 @@ const finishAttempt = async (
   }
 }
 
-/** Nothing of the attempt stays, and the job is told why. */
+/** Removes everything the attempt stored and records the reason for the failure. */
 const failJob = async (
   deps: EncodingDeps,
   customer: Customer,
@@ -167,7 +171,8 @@ const failJob = async (
   const ctxOf = (db: Parameters<Parameters<typeof withTenant>[2]>[0]) => ({ db, customer, clock: deps.clock })
   const inTransaction = <Answer>(work: (ctx: ReturnType<typeof ctxOf>) => Promise<Answer>) =>
     withTenant(deps.pool, customer.id, (db) => work(ctxOf(db)))
-  // The switch may have been made, and its answer lost. While that cannot be known nothing is taken away.
+  // The transaction may have committed although its response was lost. Until that is known, nothing
+  // is removed.
   const finished = await inTransaction((ctx) => isFinished(ctx, attempt)).catch(() => null)
   if (finished) return finishAttempt(deps, customer, job, attempt)
   const cleaned =
@@ -177,13 +182,13 @@ const failJob = async (
       () => false,
     ))
   if (error instanceof JobLost) {
-    // Whoever has it now, if anyone, has a place of its own for what it stores.
+    // A later attempt stores its files under its own video id, so this removal is safe.
     if (cleaned) await inTransaction(({ db }) => markCleaned(db, customer.id, attempt))
     return
   }
   if (stopping) {
     await inTransaction((ctx) => releaseJob(ctx, attempt))
-    // It may have been cancelled in the same second.
+    // The job may have been cancelled in the same second.
     if (cleaned) await inTransaction(({ db }) => markCleaned(db, customer.id, attempt))
     return
   }
@@ -191,11 +196,11 @@ const failJob = async (
   if (!(error instanceof VideoRefused || error instanceof EncoderMissing))
     deps.log.error({ err: error, customer: customer.code, job: job.id }, 'A video could not be made')
   const ended = await inTransaction((ctx) => endAttempt(ctx, attempt, ending))
-  // Of a job that was cancelled or taken over, the sources are wanted still.
+  // A cancelled or reassigned job still needs its sources.
   if (ended !== null && !isPassing(ending.failure)) await removeSources(deps, job)
 }
 
-/** A failure as its code and the sentence an operator reads. */
+/** Maps an error to its failure code and the message shown to operators. */
 const endingOf = (error: unknown, cleaned: boolean): Ending => {
   const of = (failure: string, reason: string): Ending => ({ failure, reason, cleaned })
   if (error instanceof VideoRefused) return of(error.code, error.message)

@@ -16,8 +16,9 @@ import {
 } from './work-folders.ts'
 
 /**
- * Takes away what processes of this machine left that were killed in the middle of a job, and frees their jobs at once. Answers the
- * tenants whose jobs may be begun.
+ * Removes the work folders of killed processes of this machine and requeues their jobs.
+ *
+ * @returns the tenants that have jobs to run.
  */
 export const requeueAbandonedJobs = async (deps: EncodingDeps): Promise<Set<Customer['id']>> => {
   const awake = new Set<Customer['id']>()
@@ -29,7 +30,8 @@ export const requeueAbandonedJobs = async (deps: EncodingDeps): Promise<Set<Cust
       const running = job?.status === 'RUNNING' && job.attempts === owner.attempts && job.videoId === owner.videoId
       if (running && !isOwnerDead(owner)) continue
       if (running) await withTenant(deps.pool, customer.id, (db) => failLostAttempt(ctxOf(db), owner))
-      // The job knows of a later attempt by now, or of none: nobody else will look after what this one had stored.
+      // The job has a later attempt or none, so nothing else would remove the files of this
+      // attempt.
       else if (!(await withTenant(deps.pool, customer.id, (db) => isFinished(ctxOf(db), owner))))
         await removeAssets(deps, owner.videoId)
       awake.add(customer.id)
@@ -39,7 +41,10 @@ export const requeueAbandonedJobs = async (deps: EncodingDeps): Promise<Set<Cust
   return awake
 }
 
-/** The minute's part: jobs of silent workers are freed, due ones announced, and what ended jobs have left is taken away. */
+/**
+ * Runs every minute: requeues jobs of silent workers, announces due jobs, and removes files of
+ * ended jobs.
+ */
 export const cleanUpVideos = async (deps: EncodingDeps, customer: Customer) => {
   const inTransaction = <Answer>(work: (ctx: Parameters<typeof recoverJobs>[0]) => Promise<Answer>) =>
     withTenant(deps.pool, customer.id, (db) => work({ db, customer, clock: deps.clock }))
@@ -50,12 +55,13 @@ export const cleanUpVideos = async (deps: EncodingDeps, customer: Customer) => {
   }
 }
 
-/** Sources that no job has taken up yet are somebody's upload just now. */
+/** Milliseconds. Younger sources without a job may belong to a request in progress. */
 const sourcesYoungMilliseconds = 3_600_000
 
 /**
- * The hour's part: exchanged streams and their pictures, sources nobody wants any more, and uploads nobody finished are removed. What
- * cannot be removed holds up nothing else; it is told of in the end, so that it is tried again.
+ * Runs every hour: removes replaced streams and their pictures, unused sources, and expired
+ * uploads. A failed removal does not stop the others; it throws at the end, so that the task is
+ * retried.
  */
 export const removeOldVideoFiles = async (deps: EncodingDeps, customer: Customer) => {
   const { storage, sources, dataFolder } = deps

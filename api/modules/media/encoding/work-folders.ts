@@ -13,7 +13,10 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { type CustomerId, customerId, type VideoId, videoId, videoJobId } from '#contract/ids.ts'
 
-/** The attempt and process a folder belongs to. Written first, so that folders of killed processes are recognised. */
+/**
+ * The attempt and the process that own a folder. Written first, so that recovery recognises folders
+ * of killed processes.
+ */
 const folderOwner = z.object({
   id: videoJobId,
   attempts: z.int(),
@@ -33,11 +36,13 @@ export interface WorkFolder {
 }
 
 const root = (dataFolder: string) => join(dataFolder, 'work')
-/** Folders are called by the stream that is made in them, so that no two attempts at a job share one. */
+/**
+ * A folder is named after the video id of its attempt, so two attempts at a job never share one.
+ */
 const stream = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ownerFile = 'owner.json'
 
-/** A folder for one attempt at a job. */
+/** Creates a folder for one attempt at a job. */
 export const openWorkFolder = async (
   dataFolder: string,
   customerId: CustomerId,
@@ -67,16 +72,16 @@ const ownerOf = (dataFolder: string, videoId: string): Promise<Owner | null> =>
     () => null,
   )
 
-/** The folders there are; `owner` is null where the process was killed before it had written who it was. */
+/** Lists the work folders. `owner` is null if the process was killed before it wrote the owner. */
 export const listWorkFolders = async (dataFolder: string): Promise<{ videoId: string; owner: Owner | null }[]> => {
   const names = (await readdir(root(dataFolder)).catch(() => [])).filter((name) => stream.test(name))
   return Promise.all(names.map(async (videoId) => ({ videoId, owner: await ownerOf(dataFolder, videoId) })))
 }
 
-/** Whether the process behind a folder is known to be gone. One of another machine is not known of. */
+/** Whether the process that owns a folder has ended. Processes of other machines count as alive. */
 export const isOwnerDead = ({ host, process: id }: Owner): boolean => {
   if (host !== hostname()) return false
-  // A process in a container has the number of the one before it.
+  // In a container, a new process can have the process id of the previous one.
   if (id === process.pid) return true
   try {
     process.kill(id, 0)
@@ -86,36 +91,38 @@ export const isOwnerDead = ({ host, process: id }: Owner): boolean => {
   }
 }
 
-/** The job was cancelled, or another worker has it. */
+/** The job was cancelled, or another worker has claimed it. */
 export class JobLost extends Error {
   override name = 'JobGone'
 }
 
 export interface Heartbeat extends AsyncDisposable {
-  /** Aborted with `JobLost` once the job is not this attempt's any more. */
+  /** Aborted with `JobLost` when the job no longer belongs to this attempt. */
   signal: AbortSignal
-  /** What the operator reads next; written with the next heartbeat. */
+  /** Sets the progress shown to operators. The next heartbeat writes it. */
   report(progress: { step: string; percent: number; secondsLeft: number | null }): void
-  /** Writes now; throws where the job has gone. */
+  /**
+   * Writes a heartbeat immediately. Throws `JobLost` if the job no longer belongs to this attempt.
+   */
   beat(): Promise<void>
 }
 
-/** What making streams uses. */
+/** The dependencies of encoding. */
 export interface EncodingDeps {
   pool: pg.Pool
   clock: Clock
   log: Logger
-  /** Where streams, pictures and what members send are. */
+  /** Storage of streams, pictures and files that members upload. */
   storage: MediaStorage
-  /** Where this machine keeps what is under way: uploads, and the folders videos are made in. */
+  /** The local folder of unfinished uploads and work folders. */
   dataFolder: string
-  /** Operators' files, until their streams are whole. */
+  /** Source files of operators, until their streams are complete. */
   sources: Sources
-  /** How videos are made and taken in: see `Config`. */
+  /** Encoding settings; see `Config`. */
   video: { ffmpegPath: string | null; encoders: number; largestUpload: number }
 }
 
-/** Tells the database once a second that the job is being worked at and how far it is, and hears there that it is wanted no more. */
+/** Writes progress once a second and aborts the attempt when the job no longer belongs to it. */
 export const createHeartbeat = (
   deps: EncodingDeps,
   customer: Customer,
@@ -151,7 +158,7 @@ export const createHeartbeat = (
     beating = beat()
       .catch((error: unknown) => {
         if (error instanceof JobLost) return
-        // A database that is away is waited for, as long as nobody else can have been given the job.
+        // A database outage is tolerated while no other worker can have claimed the job.
         deps.log.warn({ err: error, job: attempt.id }, 'A video job could not report')
         if (performance.now() - heardAt > lostAfterSeconds * 1000) gone.abort(new JobLost(String(error)))
       })
@@ -178,7 +185,7 @@ const key = (path: string): MediaKey => {
   return parsed
 }
 
-/** Where a video's stream, preview and poster candidates, with their other sizes, lie in the storage. */
+/** The storage keys of a video's stream, preview and poster candidates with their variants. */
 export const assetsOf = (videoId: VideoId) => {
   const posters = key(`poster/${videoId}`)
   return {
@@ -189,7 +196,7 @@ export const assetsOf = (videoId: VideoId) => {
   }
 }
 
-/** Takes away everything stored of a video, whole or half. */
+/** Removes all stored files of a video, complete or not. */
 export const removeAssets = async ({ storage }: Pick<EncodingDeps, 'storage'>, videoId: VideoId) => {
   for (const prefix of Object.values(assetsOf(videoId))) await storage.remove(prefix)
 }

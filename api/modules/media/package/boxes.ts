@@ -1,8 +1,8 @@
 import { firstOf } from '#api/platform/elements.ts'
 
-/** The boxes of an MP4 file, as far as fragments need them: ISO/IEC 14496-12. */
+/** Reads and writes the MP4 boxes that fragments need (ISO/IEC 14496-12). */
 
-/** The content of the first box at a path such as moof, traf, tfdt; undefined where there is none. */
+/** Returns the content of the first box at a path such as moof, traf, tfdt, or undefined. */
 export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
   let content = bytes
   for (const name of path) {
@@ -13,7 +13,11 @@ export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
   return content
 }
 
-/** The same, where its absence is a surprise. */
+/**
+ * Like `findBox`.
+ *
+ * @throws if the box does not exist.
+ */
 export function boxAt(bytes: Buffer, ...path: string[]): Buffer {
   const found = findBox(bytes, ...path)
   if (!found) throw new Error(`There is no ${path.join('/')} box`)
@@ -22,7 +26,7 @@ export function boxAt(bytes: Buffer, ...path: string[]): Buffer {
 
 interface Box {
   type: string
-  /** Where the box begins. */
+  /** The offset of the box. */
   at: number
   bytes: number
   content: Buffer
@@ -38,7 +42,7 @@ export function boxesIn(bytes: Buffer): Box[] {
   return boxes
 }
 
-/** The header of a box needs at most 16 bytes. */
+/** Reads a box header from at most 16 bytes. */
 export function boxHeader(bytes: Buffer): { size: number; header: number; type: string } {
   const short = bytes.readUInt32BE(0)
   const type = bytes.toString('latin1', 4, 8)
@@ -67,23 +71,23 @@ export const uint64 = (value: number) => {
   return bytes
 }
 
-/** A sample of a fragment: a picture, or a frame of sound. Times in units of the track. */
+/** A video frame or an audio frame of a fragment. Times are in units of the track's timescale. */
 export interface Sample {
-  /** When it is decoded. */
+  /** The decoding time. */
   time: number
   duration: number
-  /** How much later it is shown. */
+  /** The composition offset: presentation time minus decoding time. */
   shownAfter: number
-  /** True for a picture that needs no other. */
+  /** True for a key frame. */
   sync: boolean
-  /** Where it lies, counted from the start of the moof box. */
+  /** The byte offset from the start of the moof box. */
   at: number
   bytes: number
 }
 
 const NOT_SYNC = 0x10000
 
-/** The samples of the only track of a moof box. */
+/** Returns the samples of a moof box that has one track. */
 export function samplesOf(moof: Buffer): Sample[] {
   const tfhd = boxAt(moof, 'traf', 'tfhd')
   const tfdt = boxAt(moof, 'traf', 'tfdt')
@@ -135,7 +139,10 @@ function required(value: number | undefined, what: string): number {
 const SYNC_FLAGS = 0x02000000
 const DEPENDENT_FLAGS = 0x01010000
 
-/** A fragment (moof and mdat) of samples that are all key frames, or none of them. Its samples' places are ignored. */
+/**
+ * Builds a fragment (moof and mdat). Its samples are either all key frames or none. `at` is
+ * ignored.
+ */
 export function fragment(sequence: number, time: number, samples: readonly Sample[], data: readonly Buffer[]): Buffer {
   const first = firstOf(samples)
   const uniform = samples.every(({ duration }) => duration === first.duration)
@@ -166,13 +173,13 @@ export function fragment(sequence: number, time: number, samples: readonly Sampl
   return Buffer.concat([moof(moof(0).length + 8), box('mdat', ...data)])
 }
 
-/** Units a second of the only track, from its media header. */
+/** Returns the timescale, in units per second, from the track's media header. */
 export function timescaleOf(init: Buffer): number {
   const mdhd = boxAt(init, 'moov', 'trak', 'mdia', 'mdhd')
   return mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12)
 }
 
-/** As in RFC 6381: avc1.64001f, mp4a.40.2. */
+/** Returns the codec string of RFC 6381, such as avc1.64001f or mp4a.40.2. */
 export function codecOf(init: Buffer): string {
   const stsd = boxAt(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8)
   const [entry] = boxesIn(stsd)

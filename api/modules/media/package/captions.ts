@@ -1,13 +1,16 @@
 import { elementAt, lastOf } from '#api/platform/elements.ts'
 import { VideoRefused } from './refusals.ts'
 
-/** Encodings caption files come in besides Unicode, by the letters that speak for each. `euc-kr` is the whole of CP949 here; half-width kana are what it looks like when it is read as Shift_JIS. */
+/**
+ * Legacy encodings of caption files and the characters that identify each. `euc-kr` is CP949 in
+ * WHATWG decoders. Half-width kana are excluded: CP949 text decoded as Shift_JIS contains them.
+ */
 const legacy = [
   { encoding: 'euc-kr', letters: /\p{Script=Hangul}/gu, language: 'ko' },
   { encoding: 'shift_jis', letters: /[\u3040-\u30FF]/g, language: 'ja' },
 ]
 
-/** The text of a caption file in whatever encoding it was saved: UTF-8, UTF-16, CP949, Shift_JIS, else Windows-1252. */
+/** Decodes a caption file: UTF-8, UTF-16, CP949, Shift_JIS, else Windows-1252. */
 export function decodeText(bytes: Uint8Array, language?: string): string {
   const marked = byteOrderMark(bytes)
   if (marked) return new TextDecoder(marked).decode(bytes)
@@ -48,11 +51,11 @@ export interface Language {
 export interface Cue {
   startSeconds: number
   endSeconds: number
-  /** Plain text, a line of the picture a line. */
+  /** Plain text with one line per displayed line. */
   text: string
 }
 
-/** A cue as it is written into WebVTT: with the few marks that are kept, and where it stands. */
+/** A cue with its WebVTT markup and position settings. */
 interface MarkedCue extends Cue {
   markup: string
   settings: string
@@ -62,21 +65,29 @@ export interface Captions extends Language {
   cues: MarkedCue[]
 }
 
-/** A larger file holds no captions. */
+/** The largest accepted caption file. */
 const LARGEST_BYTES = 10 * 1024 * 1024
-/** No cue holds as many letters; what comes after them is left away. */
+/** The longest cue text. Longer text is truncated. */
 const LONGEST_CUE = 4_000
 
 const refusal = (file: string, reason: string, line?: number) =>
   new VideoRefused('BAD_CAPTIONS', `The captions "${file}" cannot be read${line ? `, line ${line}` : ''}: ${reason}`)
 
-/** Refuses a file by its size alone, which can be asked for before it is read. */
+/**
+ * Rejects a file by its size, before it is read.
+ *
+ * @throws VideoRefused if the file is empty or too large.
+ */
 export function checkCaptionsSize(bytes: number, file: string) {
   if (bytes === 0) throw refusal(file, 'the file is empty.')
   if (bytes > LARGEST_BYTES) throw refusal(file, 'they are larger than 10 MB.')
 }
 
-/** Reads SRT or WebVTT; the refusal names the line. */
+/**
+ * Parses SRT or WebVTT.
+ *
+ * @throws VideoRefused with the line number of the first error.
+ */
 export function parseCaptions(bytes: Uint8Array, file: string, language: string): MarkedCue[] {
   const refuse = (reason: string, line?: number) => refusal(file, reason, line)
   checkCaptionsSize(bytes.length, file)
@@ -90,7 +101,7 @@ export function parseCaptions(bytes: Uint8Array, file: string, language: string)
     const [top = ''] = rows
     if (at === -1) {
       if (webVtt && (line === 1 || /^(NOTE|STYLE|REGION)(\s|$)/.test(top))) continue
-      // A number or a name with nothing under it does no harm.
+      // A cue number or identifier without text is ignored.
       if (rows.length === 1 && /^\d+$/.test(top.trim())) continue
       throw refuse(`expected times such as 00:01:02,500 --> 00:01:04,000, found "${shorten(top)}".`, line)
     }
@@ -108,7 +119,10 @@ export function parseCaptions(bytes: Uint8Array, file: string, language: string)
   return cues.sort((a, b) => a.startSeconds - b.startSeconds)
 }
 
-/** Paragraphs, with the number of their first line. A time that follows without an empty line begins one of its own. */
+/**
+ * Splits lines into blocks with the number of their first line. A timing line starts a new block
+ * even without an empty line before it.
+ */
 function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] {
   const blocks: { line: number; rows: string[] }[] = []
   let open = false
@@ -119,7 +133,7 @@ function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] 
     }
     const before = (open && blocks.at(-1)?.rows) || []
     if (before.some((each) => TIMING.test(each)) && TIMING.test(row)) {
-      // The number above a time is its own.
+      // The number above a timing line belongs to that cue.
       if (before.length > 1 && /^\d+$/.test(lastOf(before).trim())) before.pop()
       open = false
     }
@@ -132,7 +146,7 @@ function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] 
 
 const TIME = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?/
 const TIMING = new RegExp(`^\\s*${TIME.source}\\s*-->\\s*${TIME.source}(?:\\s+(.*))?$`)
-/** Settings of WebVTT that cannot carry anything else along. */
+/** WebVTT cue settings. The pattern admits no other content. */
 const SETTING = /^(vertical|line|position|size|align):[a-z0-9.,%-]+$/
 
 function timingOf(row: string) {
@@ -160,16 +174,16 @@ const decodeEntities = (text: string) =>
   text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity] ?? entity)
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Marks such as `{\an8}`, also those that stand inside others. */
+/** Removes override tags such as `{\an8}`, including nested ones. */
 const withoutOverrides = (text: string): string => {
   const less = text.replace(/\{\\[^{}]{0,2000}\}/g, '')
   return less === text ? text : withoutOverrides(less)
 }
 
-/** What no screen shows and some players stumble over. */
+/** Control characters and byte order marks, which break some players. */
 const UNSEEN = /[^\P{Cc}\n\t]|\uFEFF/gu
 
-/** Italics, bold and underlined stay; fonts, colours, voices and positions of other formats go. */
+/** Retains italics, bold and underline; removes fonts, colours, voices and other formatting. */
 function markupOf(rows: readonly string[], webVtt: boolean): string {
   const text = rows.join('\n').slice(0, LONGEST_CUE).toWellFormed().replace(UNSEEN, '')
   const parts = withoutOverrides(text).split(/(<\/?[^<>\n]{0,2000}>)/)
@@ -193,7 +207,7 @@ const withoutEmptyLines = (text: string) =>
 const plain = (markup: string) => withoutEmptyLines(decodeEntities(markup.replace(/<[^<>]{0,2000}>/g, '')))
 const shorten = (row: string) => (row.length > 60 ? `${row.slice(0, 60)}…` : row).trim()
 
-/** A cue of plain text. */
+/** Creates a cue of plain text. */
 export const plainCue = (startSeconds: number, endSeconds: number, text: string): MarkedCue => ({
   startSeconds,
   endSeconds,
@@ -202,7 +216,7 @@ export const plainCue = (startSeconds: number, endSeconds: number, text: string)
   settings: '',
 })
 
-/** The cues between two moments, as seen from the first. */
+/** Returns the cues between two times, in seconds, relative to the first. */
 export function cuesWithin<Each extends Cue>(cues: readonly Each[], from: number, to: number): Each[] {
   return cues
     .filter(({ startSeconds, endSeconds }) => startSeconds < to && endSeconds > from)
@@ -213,7 +227,7 @@ export function cuesWithin<Each extends Cue>(cues: readonly Each[], from: number
     }))
 }
 
-/** A WebVTT file. Its clock is the film's: zero of both is the same moment. */
+/** Writes a WebVTT file. Zero of its clock is zero of the film. */
 export function webVtt(
   cues: readonly (Pick<MarkedCue, 'startSeconds' | 'endSeconds'> & { markup: string; settings?: string })[],
 ): string {

@@ -6,25 +6,29 @@ import { inputOptions } from './probe.ts'
 import { languageLabel, languageTag, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
 import type { Playable } from './validate.ts'
 
-/** A file that comes along with a film, as the operator named its language. */
+/** A caption or audio file beside the film, with the language the operator gave. */
 export interface SideFile extends Language {
   path: string
 }
 
-/** The language of a side file, or a refusal that says how one is written. */
+/**
+ * Returns the language tag of a file.
+ *
+ * @throws VideoRefused with `code` if the tag is invalid.
+ */
 export function languageOf({ language }: SideFile, code: 'BAD_CAPTIONS' | 'BAD_AUDIO'): string {
   const tag = languageTag(language)
   if (!tag) throw new VideoRefused(code, `"${language}" is not a language; use a tag such as ko, en, ja or pt-BR.`)
   return tag
 }
 
-/** What is far too large for captions is not even read. */
+/** Checks the size before it reads the file into memory. */
 async function bytesOf(path: string, name: string): Promise<Buffer> {
   checkCaptionsSize((await stat(path)).size, name)
   return readFile(path)
 }
 
-/** The captions that came along, read before anything is encoded. */
+/** Parses the caption files of an upload before encoding starts. */
 export async function givenCaptions(files: readonly SideFile[]): Promise<Captions[]> {
   const captions: Captions[] = []
   for (const file of files) {
@@ -41,8 +45,8 @@ export async function givenCaptions(files: readonly SideFile[]): Promise<Caption
 }
 
 /**
- * The captions inside the film, for languages that did not come along: one for each language. A track that cannot be read is left
- * out, since nobody asked for it.
+ * Returns the captions embedded in the film, one per language, without the languages of given
+ * files. Unreadable tracks are skipped because the operator did not request them.
  */
 export async function ownCaptions(
   programs: Programs,
@@ -86,10 +90,15 @@ export interface Chapter {
 }
 
 const LONGEST_TITLE = 200
-/** They come with every page and player that shows the film. */
+/** Chapters are part of every page and player that shows the film. */
 export const MOST_CHAPTERS = 500
 
-/** The chapters that were wished, else the file's own, in the order of the film; a file that names more than anybody reads has none. */
+/**
+ * Returns the requested chapters, else the file's own, in order of time. A file with too many
+ * chapters gets none.
+ *
+ * @throws VideoRefused if requested chapters are invalid.
+ */
 export function chaptersFor(wished: readonly Chapter[], { chapters, seconds }: Playable): Chapter[] {
   for (const { startSeconds, title } of wished) {
     if (!(startSeconds >= 0 && startSeconds < seconds))

@@ -1,13 +1,13 @@
-/** A line of a playlist that begins with #EXT, taken apart. */
+/** A parsed playlist line that begins with #EXT. */
 interface Tag {
   name: string
   value: string
   attributes: Record<string, string>
-  /** The next line that is no tag: the address it speaks of. */
+  /** The next line that is not a tag: the URI the tag applies to. */
   uri: string | undefined
 }
 
-/** Reads a playlist as the standard describes it, forgiving nothing; `fault` hears what it finds. */
+/** Parses a playlist strictly by RFC 8216 and reports each error to `fault`. */
 export function readPlaylist(text: string, fault: (what: string) => void): Tag[] {
   const lines = text.split('\n')
   if (lines[0] !== '#EXTM3U') fault('does not begin with #EXTM3U')
@@ -41,7 +41,10 @@ function attributesOf(value: string, fault: (what: string) => void): Record<stri
 
 const NEEDED = ['BANDWIDTH', 'AVERAGE-BANDWIDTH', 'RESOLUTION', 'CODECS', 'FRAME-RATE', 'CLOSED-CAPTIONS']
 
-/** What native players (Safari's above all) and strict ones ask of a master playlist, as far as it can be seen without the media. */
+/**
+ * Checks what native players (Safari above all) require of a master playlist, without reading
+ * media.
+ */
 export function checkMaster(tags: readonly Tag[], fault: (what: string) => void): void {
   const all = (name: string) => tags.filter((tag) => tag.name === name)
   const variants = all('EXT-X-STREAM-INF')
@@ -93,7 +96,7 @@ interface Entry {
   range: { at: number; bytes: number } | null
 }
 
-/** The segments of a media playlist, after what every finished playlist must say. */
+/** Checks a finished media playlist and returns its segments. */
 export function checkMedia(tags: readonly Tag[], fault: (what: string) => void): { target: number; entries: Entry[] } {
   const value = (name: string) => tags.find((tag) => tag.name === name)?.value
   const target = Number(value('EXT-X-TARGETDURATION'))

@@ -4,9 +4,9 @@ import { firstOf, lastOf } from '#api/platform/elements.ts'
 import { boxAt, boxesIn, codecOf, type Sample, samplesOf, timescaleOf } from './boxes.ts'
 import { addressesOf, checkMaster, checkMedia, readPlaylist } from './check-playlists.ts'
 
-/** What a player would not notice until it stalls, in seconds. */
+/** Seconds. Players do not notice smaller gaps. */
 const TOLERANCE = 0.001
-/** Sound ends with a whole frame of its own. */
+/** Seconds. Audio ends with a complete frame, which may pass the end of the pictures. */
 const END_TOLERANCE = 0.1
 
 interface Rendition {
@@ -20,8 +20,8 @@ interface Rendition {
 }
 
 /**
- * What is wrong with a stream, as a strict player or a careful reader of RFC 8216 would say it; nothing when it is sound. Unlike
- * players it compares what the playlists promise (bandwidth, lengths, sizes, codecs) with the bytes and the times of every sample.
+ * Returns the errors of a stream by RFC 8216; empty for a valid one. It compares the playlists
+ * (bandwidth, durations, sizes, codecs) with the bytes and the times of every sample.
  */
 export async function checkStream(folder: string): Promise<string[]> {
   const faults: string[] = []
@@ -74,7 +74,10 @@ export async function checkStream(folder: string): Promise<string[]> {
   return faults
 }
 
-/** Every segment read sample by sample: times without holes, a key frame first, lengths as stated, no byte left over. */
+/**
+ * Reads every segment by sample and checks continuous times, a key frame first, stated durations,
+ * and complete use of all bytes.
+ */
 async function checkRendition(
   folder: string,
   playlist: string,
@@ -167,7 +170,10 @@ function compareWithMaster(
     fault(`has ${pictures.framesPerSecond} frames a second, its FRAME-RATE says ${attributes['FRAME-RATE']}`)
 }
 
-/** RFC 8216's peak: the most bits a second of neighbouring segments that last half to one and a half targets together. */
+/**
+ * The peak bit rate of RFC 8216: the maximum over contiguous segments that together last 0.5 to 1.5
+ * target durations.
+ */
 function bits({ segments, target }: Rendition, which: 'peak' | 'average'): number {
   const rate = (part: Rendition['segments']) =>
     (8 * part.reduce((sum, { bytes }) => sum + bytes, 0)) / part.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -183,7 +189,10 @@ function bits({ segments, target }: Rendition, which: 'peak' | 'average'): numbe
   return runs.length > 0 ? Math.max(...runs.map(rate)) : rate(segments)
 }
 
-/** Each byte range of a key-frame playlist is one whole fragment of one key frame, and there is one for every key frame. */
+/**
+ * Checks that each byte range of an I-frame playlist is one fragment with one key frame, and that
+ * every key frame has one.
+ */
 async function checkKeyFrames(
   folder: string,
   attributes: Record<string, string>,

@@ -15,12 +15,12 @@ import {
   type VideoTrack,
 } from './playlists.ts'
 
-/** How ffmpeg must write a track that is to be cut: one to a file, in fragments. */
+/** ffmpeg options for a track that `cutTrack` reads: one track per file, fragmented. */
 export const CUTTABLE_PICTURES = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4']
 export const CUTTABLE_SOUND = ['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '4000000', '-f', 'mp4']
 
 interface Cut {
-  /** The length segments are aimed at: whole groups of pictures, the same for sound and pictures. */
+  /** The target duration of a segment: a whole number of GOPs, equal for audio and video. */
   segmentSeconds: number
   /** Both are times of key frames, or the ends of the film. */
   fromSeconds?: number
@@ -33,8 +33,9 @@ interface Piece extends Sample {
 }
 
 /**
- * Cuts one encoded track (a fragmented MP4 with one stream) into CMAF segments below `folder/name`, sample by sample and without
- * encoding. The first picture is shown at zero. Every key frame is a fragment of its own, so that fast winding can fetch it alone.
+ * Cuts one encoded track (a fragmented MP4 with one stream) into CMAF segments below `folder/name`,
+ * without encoding. The first frame has presentation time zero. Every key frame is a separate
+ * fragment, so that fast-forward can fetch it alone.
  */
 export async function cutTrack(source: string, name: string, folder: string, cut: Cut): Promise<Track> {
   await mkdir(join(folder, name), { recursive: true })
@@ -55,7 +56,7 @@ export async function cutTrack(source: string, name: string, folder: string, cut
     const middle = piece.time + piece.duration / 2
     if (middle < from) continue
     if (piece.sync && middle >= to) break
-    // Both begin at zero: pictures with their key frame, sound with the frame nearest to it.
+    // Both tracks start at zero: video at its key frame, audio at the nearest frame.
     origin ??= { time: piece.time, shownAfter: piece.shownAfter }
     const time = piece.time - origin.time
     const due = (writer.segments.length + 1) * cut.segmentSeconds * scale
@@ -111,7 +112,7 @@ function segmentWriter(folder: string, scale: number, pictures: boolean) {
   }
 }
 
-/** Each key frame alone, and what depends on it. */
+/** Groups each key frame alone, followed by the frames that depend on it. */
 function runsOf(pieces: readonly Piece[]): Piece[][] {
   const runs: Piece[][] = []
   for (const piece of pieces) {
@@ -122,7 +123,7 @@ function runsOf(pieces: readonly Piece[]): Piece[][] {
   return runs
 }
 
-/** First the track's own initialization segment, then its samples one by one; a fragment's bytes are in memory at a time. */
+/** Yields the initialization segment, then each sample. Holds one fragment in memory at a time. */
 async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
   await using file = await open(source)
   const read = async (at: number, bytes: number) => {
@@ -136,7 +137,7 @@ async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
     const { size, type } = boxHeader(head)
     if (type === 'moov') yield initialization(await read(at, size))
     if (type === 'moof') {
-      // With the header of the mdat behind it, which says how much belongs together.
+      // Includes the header of the mdat box, which holds the fragment's size.
       const moof = await read(at, size + 16)
       const data = boxHeader(moof.subarray(size))
       const whole = await read(at, size + data.size)
@@ -147,7 +148,7 @@ async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
   }
 }
 
-/** The encoder's moov without its user data, under the brands of CMAF. */
+/** Writes the encoder's moov without its user data, under the brands of CMAF. */
 function initialization(moov: Buffer): Buffer {
   const kept = boxesIn(firstOf(boxesIn(moov)).content).filter(({ type }) => type !== 'udta')
   return Buffer.concat([
@@ -161,7 +162,7 @@ export interface Stream {
   readonly audio: readonly AudioTrack[]
   readonly captions: readonly Captions[]
   readonly framesPerSecond: number
-  /** Where in the film the stream begins: a preview may begin later, and its captions with it. */
+  /** Where in the film the stream begins. A preview and its captions may begin later than zero. */
   readonly fromSeconds?: number
 }
 
@@ -169,7 +170,7 @@ export interface Stream {
 export async function writeStream(folder: string, stream: Stream): Promise<void> {
   const { video, audio, framesPerSecond, fromSeconds = 0 } = stream
   const seconds = Math.max(...video.map((track) => track.seconds))
-  // All renditions that are played together state the same.
+  // RFC 8216 recommends one target duration for all renditions.
   const target = targetDuration([...video, ...audio].flatMap(({ segments }) => segments))
   for (const { name, segments, keyFrames } of [...video, ...audio]) {
     await writeFile(join(folder, name, 'index.m3u8'), mediaPlaylist(segments, target))
@@ -189,19 +190,25 @@ export async function writeStream(folder: string, stream: Stream): Promise<void>
 
 export interface PackageProgress {
   step: 'PROBE' | 'ENCODE' | 'PACKAGE'
-  /** Of the whole work. */
+  /** Percent of the whole work. */
   percent: number
-  /** Null until there is enough to judge by. */
+  /** Seconds; null until there is enough data for an estimate. */
   secondsLeft: number | null
 }
 
-/** Where each step ends, in per cent of the whole; measured on films of minutes to hours. */
+/**
+ * The share of the work, in percent, at which each step ends; measured on films of minutes to
+ * hours.
+ */
 const ENDS = { PROBE: 4, ENCODE: 98, PACKAGE: 100 } as const
 const BEGINS = { PROBE: 0, ENCODE: ENDS.PROBE, PACKAGE: ENDS.ENCODE } as const
-/** Judging by less than this promises hours for a minute's work. */
+/** Seconds. An estimate from less time is far too high. */
 const LEAST_SECONDS = 2
 
-/** Tells how far the work is; never backwards, and the time left by the pace of the step under way. */
+/**
+ * Reports progress that never decreases. The remaining time follows from the speed of the current
+ * step.
+ */
 export function progressReporter(tell: (progress: PackageProgress) => void) {
   let percent = 0
   let current: PackageProgress['step'] = 'PROBE'

@@ -7,7 +7,7 @@ import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
 import { reportSeconds, soundChain } from './sounds.ts'
 import { LONGEST_SIDE, type Playable } from './validate.ts'
 
-/** A sound to encode: which file, which stream, and the filter that levels it. */
+/** An audio track to encode: its file, its stream, and its loudness filter. */
 export interface SoundOptions {
   path: string
   index: number
@@ -22,29 +22,33 @@ export interface EncodeOptions {
   rate: Rate
   tiles: Tiles
   sounds: readonly SoundOptions[]
-  /** Where the tracks are written: one fragmented MP4 for each rung and each sound. */
+  /** Receives one fragmented MP4 for each rung and each audio track. */
   workFolder: string
   signal: AbortSignal
   onSeconds: (seconds: number) => void
 }
 
-/** The frames the storyboard shows, each as 16 × 16 bytes of brightness. */
+/** The frames of the storyboard as 16 × 16 bytes of brightness each. */
 export type GrayFrames = Buffer
 
 export const rungFile = (workFolder: string, { name }: Rung) => join(workFolder, `${name}.mp4`)
 export const soundFile = (workFolder: string, at: number) => join(workFolder, `sound-${at}.mp4`)
 
 const AUDIO_KBITS = 128
-/** AAC begins with one frame of lead-in. Cutting as much off the sound keeps it together with the pictures from zero on. */
+/** AAC adds one frame of priming. Removing as many samples keeps audio and video in sync. */
 const LEAD_IN = 'atrim=start_sample=1024'
-/** Pixels of a picture, with the edge codecs add: a film may announce one size and grow in its middle. */
+/** Pixels per frame, with codec padding. Limits films that change to a larger size midway. */
 const LARGEST_AREA = (LONGEST_SIDE + 128) ** 2
-/** Shorter ends of the picture than this are not filled up. */
+/** Seconds. Shorter gaps at the end of the video are not filled. */
 const END_SLACK = 0.1
-/** What a long film may hold of faults that no one sees: these, and one more a minute. */
+/** Decoding errors allowed in any film. Each minute allows one more. */
 const TOLERATED_FAULTS = 5
 
-/** One run decodes the film once and writes every rung, every sound, and the pictures of the timeline. */
+/**
+ * Decodes the film once and writes every rung, every audio track, and the timeline pictures.
+ *
+ * @returns the gray frames of the storyboard.
+ */
 export async function encode(programs: Programs, options: EncodeOptions): Promise<GrayFrames> {
   const gray: Buffer[] = []
   const damage = damageWatch(options)
@@ -70,7 +74,7 @@ export async function encode(programs: Programs, options: EncodeOptions): Promis
         ...['-filter_complex', await graph(programs, options, inputs)],
         ...options.rungs.flatMap((rung, at) => pictureOutput(options, rung, at)),
         ...options.sounds.flatMap((_, at) => soundOutput(options, at)),
-        // Not as sheets yet: ffmpeg tells of no progress before each of its outputs has begun.
+        // Sheets are composed later: ffmpeg reports no progress until each output has started.
         ...['-map', '[tiles]', '-c:v', 'mjpeg', '-q:v', '2', '-fps_mode', 'passthrough', '-f', 'mjpeg'],
         tilesFile(options.workFolder),
         ...['-map', '[gray]', '-c:v', 'rawvideo', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
@@ -98,7 +102,8 @@ function pictureOutput({ rate, source, workFolder }: EncodeOptions, rung: Rung, 
     ...['-map', `[v${at}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', `${rung.factor}`],
     ...['-maxrate', `${rung.ceiling}k`, '-bufsize', `${rung.ceiling * 2}k`],
     ...['-g', gop, '-keyint_min', gop, '-sc_threshold', '0'],
-    // Pictures are shown at most one frame before their turn in the file: readers that take no negative offsets are late by as much.
+    // Limits frame reordering to one frame: parsers without negative composition offsets are late
+    // by that.
     ...['-x264-params', 'b-pyramid=none'],
     ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
     ...trackOutput(source.seconds, CUTTABLE_PICTURES),
@@ -112,7 +117,10 @@ const soundOutput = ({ source, workFolder }: EncodeOptions, at: number) => [
   soundFile(workFolder, at),
 ]
 
-/** Nothing of the file's own goes along: neither the place it was filmed at nor chapters, which would become a track. */
+/**
+ * Drops the file's metadata, such as the place of recording, and chapters, which would become a
+ * track.
+ */
 const trackOutput = (seconds: number, fragments: string[]) => [
   ...['-map_metadata', '-1', '-map_chapters', '-1', '-t', seconds.toFixed(6)],
   ...fragments,
@@ -131,7 +139,8 @@ async function graph(programs: Programs, options: EncodeOptions, inputs: readonl
     'setsar=1',
     'format=yuv420p',
   ]
-  // Each rung is scaled from the one above it, which costs a fraction of scaling all from a large source.
+  // Each rung is scaled from the one above it, which is much cheaper than scaling each from the
+  // source.
   const scaled = rungs.map(({ width, height }, at) => {
     const chain =
       at === 0 ? `[0:${video.index}]${toTop.join(',')}` : `[w${at}]scale=${width}:${height}:flags=bicubic,setsar=1`
@@ -149,7 +158,7 @@ async function graph(programs: Programs, options: EncodeOptions, inputs: readonl
   ].join(';')
 }
 
-/** To the top rung's size, and to the colours and brightness of ordinary screens. */
+/** Builds the filter that scales to the top rung and converts to standard dynamic range. */
 async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeOptions, { width, height }: Rung) {
   const { hdr } = source.video
   const scale = `scale=${width}:${height}:flags=bicubic`
@@ -163,7 +172,9 @@ async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeOpt
   return [`${scale}:out_color_matrix=bt709:out_range=tv`]
 }
 
-/** Listens for what decoders complain of, ends an encoding that cannot become good, and says where the film is broken. */
+/**
+ * Watches decoder errors, stops an encoding with too many, and reports where the film is damaged.
+ */
 function damageWatch({ name, source }: EncodeOptions) {
   const borne = TOLERATED_FAULTS + source.seconds / 60
   let faults = 0

@@ -10,7 +10,7 @@ import { EncoderFailed, EncoderMissing } from './refusals.ts'
 
 export interface Programs {
   ffmpeg: string
-  /** Absent where only the npm package's ffmpeg is there. */
+  /** Null if only the ffmpeg of the npm package is available. */
   ffprobe: string | null
 }
 
@@ -32,8 +32,9 @@ async function onPath(name: string): Promise<string | null> {
 }
 
 /**
- * Where the npm package keeps its ffmpeg, whether it is there or not. The program is not in the package: a script of its own fetches
- * it, which npm runs only where it is told to. Null without the package; its name is not written as an import, as it is optional.
+ * Returns the path of ffmpeg in the optional npm package, whether the binary exists or not; null
+ * without the package. The package's install script downloads the binary, and npm runs it only if
+ * allowed. The name is not a static import because the package is optional.
  */
 async function inPackage(): Promise<string | null> {
   const name = 'node-av/ffmpeg'
@@ -45,7 +46,11 @@ async function inPackage(): Promise<string | null> {
   }
 }
 
-/** ffmpeg as FFMPEG_PATH names it, else the PATH's, else the one of the optional package. */
+/**
+ * Finds ffmpeg: FFMPEG_PATH, else the PATH, else the optional npm package.
+ *
+ * @throws EncoderMissing if there is none.
+ */
 export async function findPrograms(given?: string): Promise<Programs> {
   if (given) {
     const ffmpeg = isAbsolute(given) ? await usable(given) : await onPath(given)
@@ -67,23 +72,26 @@ export async function findPrograms(given?: string): Promise<Programs> {
 interface Run {
   signal: AbortSignal
   cwd?: string
-  /** Each line the program writes to stderr. Throwing ends the program, and is what the run fails with. */
+  /**
+   * Called with each line of stderr. If it throws, the program is stopped and the run fails with
+   * that error.
+   */
   onWords?: (line: string) => void
-  /** Each line of the third pipe, where `-progress pipe:3` goes. */
+  /** Called with each line of the third pipe, the target of `-progress pipe:3`. */
   onProgress?: (line: string) => void
   onOutput?: (bytes: Buffer) => void
 }
 
-/** A program that has told of no progress and written nothing for so many milliseconds does not get on any more. */
+/** Milliseconds without progress or output after which a program is stopped. */
 const patience = 10 * 60_000
 
-/** The last of what a program says is enough to know why it failed. */
+/** Bytes of error output retained; the end of the output holds the cause. */
 const errorOutputKept = 64 * 1024
 
 /**
- * Runs a program to its end and answers what it said. It has a process group of its own, is less urgent than serving, reads no
- * stdin, and is gone before the promise settles, so that its folders can be removed. Its output goes through a pipe: should this
- * process die, ffmpeg ends at its next write.
+ * Runs a program and returns its output. It runs in its own process group with low priority and
+ * without stdin, and has exited before the promise settles, so that its folders can be removed.
+ * Output uses a pipe: if this process dies, ffmpeg exits at its next write.
  */
 export async function runProgram(program: string, args: readonly string[], run: Run): Promise<{ words: string }> {
   run.signal.throwIfAborted()
@@ -111,7 +119,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
     try {
       setPriority(child.pid, 10)
     } catch {
-      // It may have ended already.
+      // The process may have exited already.
     }
   }
   run.signal.addEventListener('abort', stop)
@@ -146,7 +154,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
 
 const listed = new Map<string, string>()
 
-/** Whether ffmpeg was built with all of `names`; what it lists is asked of each program once. */
+/** Whether ffmpeg was built with all of `names`. The list is read once per program. */
 export async function programHas(
   { ffmpeg }: Programs,
   list: 'encoders' | 'filters',
@@ -165,14 +173,14 @@ export async function programHas(
   return names.every((name) => has.includes(name))
 }
 
-/** The whole group, since a wrapper script named by FFMPEG_PATH has a child of its own. */
+/** Stops the whole process group: FFMPEG_PATH may name a wrapper script with a child process. */
 function end(child: ChildProcess) {
   if (child.pid === undefined || child.exitCode !== null) return
   try {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has exited meanwhile.
   }
 }
 
@@ -188,26 +196,29 @@ function lines(stream: Readable, tell: (line: string) => void) {
   stream.on('error', () => undefined)
 }
 
-/** One size of the picture. */
+/** One resolution of the adaptive stream. */
 export interface Rung {
   name: string
   width: number
   height: number
-  /** The ceiling in kbit/s, held over two seconds. */
+  /** The maximum bit rate in kbit/s, over two seconds. */
   ceiling: number
-  /** The constant rate factor: lower is finer. */
+  /** The constant rate factor; lower is better quality. */
   factor: number
 }
 
-/** The shorter sides, from the best down. Above 1080 H.264 costs more than it shows. */
+/** Shorter sides in pixels, descending. Above 1080, H.264 costs more than it improves. */
 const STANDARD = [1080, 720, 480, 240]
-/** So much larger than a standard size is worth a rung of its own. */
+/** A source larger than a standard size by this factor gets its own rung. */
 const OWN_RUNG = 1.15
-/** A picture much longer than a cinema's is made smaller, not finer. */
+/** The widest aspect ratio at full height. Wider video is scaled down. */
 const LONGEST = 2.4
 const LEAST_LONG_SIDE = 1280
 
-/** The sizes a picture is streamed in. None is larger than the picture itself; all sides are even, as 4:2:0 needs. */
+/**
+ * Returns the rungs of the stream. None is larger than the source; all sides are even, as 4:2:0
+ * requires.
+ */
 export function ladderFor(video: { width: number; height: number }, rate: Rate): Rung[] {
   const own = Math.min(video.width, video.height)
   const standard = STANDARD.filter((side) => side <= own)
@@ -234,7 +245,7 @@ function rungOf({ width, height }: { width: number; height: number }, side: numb
   }
 }
 
-/** Down, so that nothing is enlarged; up only where nothing would be left. */
+/** Rounds down so that nothing is enlarged, but never below 2. */
 const even = (length: number) => Math.max(2, 2 * Math.floor((length + 0.01) / 2))
 
 export const framesPerSecond = ({ numerator, denominator }: Rate) => numerator / denominator
@@ -255,8 +266,9 @@ const FASTEST = 60
 const SLOWEST = 10
 
 /**
- * The constant rate of the stream. A constant source keeps its own, odd or not, halved (or less) until at most 60 and multiplied
- * until at least 10; a varying one gets the usual rate next above its average.
+ * Returns the constant frame rate of the stream. A constant source rate is retained, divided until
+ * at most 60 and multiplied until at least 10. A variable rate becomes the next standard rate above
+ * its average.
  */
 export function rateFor({ rate, averageRate }: Pick<SourceVideo, 'rate' | 'averageRate'>): Rate {
   const average = averageRate ?? rate
@@ -272,16 +284,16 @@ function within({ numerator, denominator }: Rate): Rate {
   const slower = Math.ceil(fps / FASTEST - 1e-9)
   const faster = Math.ceil(SLOWEST / fps - 1e-9)
   const value = { numerator: numerator * Math.max(1, faster), denominator: denominator * Math.max(1, slower) }
-  // A clock finer than this overflows nothing, and no player needs more.
+  // A finer timescale could overflow, and no player needs it.
   return value.numerator <= 240_000
     ? value
     : { numerator: Math.round((value.numerator / value.denominator) * 1000), denominator: 1000 }
 }
 
-/** Frames from one key frame to the next: two seconds, as nearly as whole frames allow. */
+/** Frames between key frames: two seconds, rounded to whole frames. */
 export const framesPerGop = (rate: Rate) => Math.max(1, Math.round(2 * framesPerSecond(rate)))
 
-/** A moment of a film as people read it: 1:05, 1:02:03. */
+/** Formats a time in seconds for messages: 1:05, 1:02:03. */
 export function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

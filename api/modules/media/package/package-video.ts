@@ -21,22 +21,22 @@ import { chooseSounds, levelled } from './sounds.ts'
 import { validate, validateLength } from './validate.ts'
 
 export interface PackageRequest {
-  /** The file, as a path on this machine. */
+  /** The path of the file on this machine. */
   source: string
-  /** As the operator's file was called; for sentences alone. */
+  /** The original file name, for messages only. */
   name: string
-  /** Empty or absent: becomes the asset. */
+  /** Receives the asset. Must be empty or absent. */
   folder: string
-  /** Empty or absent: becomes the asset of the preview, which a signed address opens alone. */
+  /** Receives the preview asset, which has its own signed addresses. Must be empty or absent. */
   previewFolder: string
   postersFolder: string
-  /** Takes as much room as the asset; what is in it afterwards is worth nothing. */
+  /** Temporary folder that needs as much space as the asset. Its content is useless afterwards. */
   workFolder: string
   options: {
     captions: SideFile[]
     audio: SideFile[]
     chapters: Chapter[]
-    /** The spoken language of the file's own sound. */
+    /** The language of the file's own audio. */
     language?: string
     /** 0: no preview. */
     previewSeconds?: number
@@ -52,24 +52,29 @@ export interface PackagedVideo {
   durationSeconds: number
   width: number
   height: number
-  /** Of the asset and its preview. */
+  /** The size of the asset and its preview. */
   bytes: number
   previewSeconds: number | null
   captions: Language[]
-  /** The first is heard unless another is chosen. Empty: a silent film. */
+  /** The first track is the default. Empty for a silent film. */
   audio: Language[]
   chapters: Chapter[]
   /** Relative to the asset. */
   storyboard: string | null
-  /** Files in the posters' folder, in the order of the film. */
+  /** File names in the posters folder, in order of time. */
   posters: string[]
   cues: { language: string; cues: Cue[] }[]
 }
 
-/** Groups of pictures, of two seconds each, in a segment. */
+/** GOPs, of two seconds each, per segment. */
 const GOPS_PER_SEGMENT = 2
 
-/** Makes an adaptive stream of an operator's file: throws `VideoRefused`, `EncoderMissing`, or what the signal was aborted with. */
+/**
+ * Makes an adaptive stream from a video file.
+ *
+ * @throws VideoRefused if the file cannot be streamed, EncoderMissing without ffmpeg, or the abort
+ * reason of the signal.
+ */
 export async function packageVideo(request: PackageRequest): Promise<PackagedVideo> {
   const { source: path, name, folder, workFolder, options, signal } = request
   const tell = progressReporter(request.onProgress)
@@ -105,7 +110,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
 
   tell('PACKAGE', 0)
   const gopSeconds = framesPerGop(rate) / framesPerSecond(rate)
-  /** Cuts the rungs that `fits` and every sound from the encoded tracks, and writes the playlists over them. */
+  /** Cuts the rungs that `fits` and every audio track, and writes their playlists. */
   const write = async (
     target: string,
     fits: (side: number) => boolean,
@@ -144,7 +149,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     })
     return seconds
   }
-  // Cutting is our own work and the posters are ffmpeg's: side by side they take the longer of both.
+  // Cutting runs in this process and posters in ffmpeg, so that both run in parallel.
   const [{ seconds, previewSeconds, storyboard }, posters] = await bothOrNeither(
     signal,
     async (until) => {
@@ -185,7 +190,10 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   }
 }
 
-/** Does both at once. Where one fails the other is stopped, and both are over before it throws, so that their folders can go. */
+/**
+ * Runs both in parallel. If one fails, the other is stopped; both have ended before it throws, so
+ * that their folders can be removed.
+ */
 async function bothOrNeither<One, Other>(
   signal: AbortSignal,
   one: (signal: AbortSignal) => Promise<One>,

@@ -7,21 +7,21 @@ import { clock, framesPerSecond, type Programs, programHas, runProgram } from '.
 import type { Rate } from './probe.ts'
 import { VideoRefused } from './refusals.ts'
 
-/** How the pictures of the timeline are taken and laid out. */
+/** How the timeline pictures are sampled and arranged. */
 export interface Tiles {
-  /** Of the stream's frames, one in so many. */
+  /** Takes one of this many frames. */
   everyFrames: number
   width: number
   height: number
 }
 
-/** The side of the small gray copies that tell good frames from bad ones. */
+/** The side, in pixels, of the gray copies used to rate frames. */
 export const GRAY_SIDE = 16
 
 const LONGER_SIDE = 160
 const MOST_PER_SIDE = 10
 
-/** One picture a second for short films, one in ten seconds for long ones. */
+/** Chooses one picture per second for short films, down to one per ten seconds for long ones. */
 export function tilesFor({ width, height }: { width: number; height: number }, seconds: number, rate: Rate): Tiles {
   const interval = Math.min(10, Math.max(1, Math.ceil(seconds / 100)))
   const everyFrames = Math.max(1, Math.round(interval * framesPerSecond(rate)))
@@ -34,24 +34,24 @@ export function tilesFor({ width, height }: { width: number; height: number }, s
   }
 }
 
-/** Seconds of the film between two frames of the timeline. */
+/** Returns the seconds between two timeline pictures. */
 export const tileSeconds = ({ everyFrames }: Tiles, rate: Rate) => everyFrames / framesPerSecond(rate)
 
-/** The file the encoder writes the single pictures to, one after the other. */
+/** The file to which the encoder writes the timeline pictures. */
 export const tilesFile = (workFolder: string) => join(workFolder, 'tiles.mjpeg')
 
 interface Storyboard {
   workFolder: string
   folder: string
   tiles: Tiles
-  /** How many pictures there are. */
+  /** The number of pictures. */
   count: number
   rate: Rate
   seconds: number
   signal: AbortSignal
 }
 
-/** Lays the pictures out on sheets, beside an index in WebVTT that says which part of which sheet shows which moment. */
+/** Arranges the pictures on sheets and writes a WebVTT index that maps times to parts of sheets. */
 export async function writeStoryboard(programs: Programs, storyboard: Storyboard): Promise<string | null> {
   const { workFolder, tiles, count, rate, seconds, signal } = storyboard
   if (count === 0) return null
@@ -92,10 +92,13 @@ export async function writeStoryboard(programs: Programs, storyboard: Storyboard
 }
 
 const LARGEST_WIDTH = 1280
-/** Brightness, of 255, that a frame must have on average to be more than a dark moment, and may have. */
+/** The range of average brightness, of 255, of an acceptable frame. */
 const [DARKEST, BRIGHTEST] = [24, 235]
 
-/** The moments of the best frames, one of each fifth of the film: neither dark nor blank, and rich in contrast. */
+/**
+ * Returns the times, in seconds, of the best frame of each fifth of the film: neither dark nor
+ * blank, with high contrast.
+ */
 export function posterMoments(gray: GrayFrames, intervalSeconds: number): number[] {
   const pixels = GRAY_SIDE * GRAY_SIDE
   const frames = Array.from({ length: Math.floor(gray.length / pixels) }, (_, at) => ({
@@ -109,19 +112,19 @@ export function posterMoments(gray: GrayFrames, intervalSeconds: number): number
       .reduce((best, frame) => (frame.worth > best.worth ? frame : best)),
   )
   const good = chosen.filter(({ worth }) => worth > 0)
-  // Of a film of dark and blank frames the brightest is the least bad.
+  // If all frames are dark or blank, the brightest is used.
   const [brightest] = frames.toSorted((a, b) => b.mean - a.mean)
   return (good.length > 0 || !brightest ? good : [brightest]).map(({ at }) => at * intervalSeconds)
 }
 
-/** The spread of brightness; nothing for a frame that is black or white as a whole. */
+/** Rates a frame by the spread of its brightness; zero for a black or white frame. */
 function worthOf(frame: Buffer): { mean: number; worth: number } {
   const mean = frame.reduce((sum, value) => sum + value, 0) / frame.length
   const spread = Math.sqrt(frame.reduce((sum, value) => sum + (value - mean) ** 2, 0) / frame.length)
   return { mean, worth: mean < DARKEST || mean > BRIGHTEST ? 0 : spread }
 }
 
-/** Writes the candidates, taken from the best rung, and answers their names. */
+/** Writes the poster candidates from the best rung and returns their file names. */
 export async function writePosters(
   programs: Programs,
   encoded: string,
@@ -151,11 +154,13 @@ export async function writePosters(
 }
 
 const DEFAULT_SECONDS = 30
-/** Of a short film less is shown, so that its preview is not the film. */
+/** Limits the preview of a short film, so that it does not show most of the film. */
 const DEFAULT_PART = 1 / 3
 const MOST_SIDE = 480
 
-/** Which part of the film anyone may see, or null for none. It begins and ends on key frames. */
+/**
+ * Returns the part of the film that is a public preview, or null. It begins and ends on key frames.
+ */
 export function previewFor(options: { previewSeconds?: number; previewStartSeconds?: number }, filmSeconds: number) {
   const { previewSeconds, previewStartSeconds = 0 } = options
   if (previewSeconds === 0) return null

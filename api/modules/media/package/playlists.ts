@@ -1,14 +1,16 @@
 import { elementAt } from '#api/platform/elements.ts'
 import type { Language } from './captions.ts'
 
-/** A media segment on disk, its length as its playlist states it. */
+/** A stored media segment with the duration that its playlist states. */
 export interface Segment {
   readonly file: string
   readonly seconds: number
   readonly bytes: number
 }
 
-/** A key frame inside a segment: the bytes of its own fragment, and the time to the next one. */
+/**
+ * A key frame inside a segment: the bytes of its fragment and the time until the next key frame.
+ */
 export interface KeyFrame {
   readonly file: string
   readonly at: number
@@ -17,15 +19,14 @@ export interface KeyFrame {
   readonly seconds: number
 }
 
-/** A media playlist's track. */
 export interface Track {
-  /** Its folder. */
+  /** The folder of the track. */
   readonly name: string
-  /** As in RFC 6381, such as avc1.64001f. */
+  /** The codec string of RFC 6381, such as avc1.64001f. */
   readonly codec: string
   readonly seconds: number
   readonly segments: readonly Segment[]
-  /** Of pictures alone. */
+  /** Empty for audio. */
   readonly keyFrames: readonly KeyFrame[]
 }
 
@@ -38,7 +39,7 @@ export interface AudioTrack extends Track, Language {}
 
 const HEADER = ['#EXTM3U', '#EXT-X-VERSION:7']
 
-/** A finished playlist of fragmented MP4 segments beside `init.mp4`. */
+/** Writes a finished playlist of fragmented MP4 segments beside `init.mp4`. */
 export const mediaPlaylist = (segments: readonly Segment[], target: number) =>
   lines([
     ...HEADER,
@@ -51,7 +52,7 @@ export const mediaPlaylist = (segments: readonly Segment[], target: number) =>
     '#EXT-X-ENDLIST',
   ])
 
-/** The key frames of a track alone, for winding through it and for pictures on the timeline. */
+/** Writes an I-frame playlist, used for fast-forward and timeline pictures. */
 export const keyFramePlaylist = (keyFrames: readonly KeyFrame[]) =>
   lines([
     ...HEADER,
@@ -68,7 +69,7 @@ export const keyFramePlaylist = (keyFrames: readonly KeyFrame[]) =>
     '#EXT-X-ENDLIST',
   ])
 
-/** A playlist whose only segment is a whole caption file. */
+/** Writes a playlist with a complete caption file as its only segment. */
 export const captionPlaylist = (file: string, seconds: number) =>
   lines([
     ...HEADER,
@@ -82,14 +83,17 @@ export const captionPlaylist = (file: string, seconds: number) =>
 
 export interface Master {
   readonly video: readonly VideoTrack[]
-  /** The first is heard unless another is chosen. */
+  /** The first track is the default. */
   readonly audio: readonly AudioTrack[]
   readonly captions: readonly Language[]
   readonly framesPerSecond: number
   readonly target: number
 }
 
-/** The playlist of playlists: pictures in several sizes over the sound of each language, its captions, and its key frames. */
+/**
+ * Writes the master playlist: video renditions, audio and captions by language, and I-frame
+ * playlists.
+ */
 export function masterPlaylist({ video, audio, captions, framesPerSecond, target }: Master): string {
   const peak = (track: Track) => peakBitrate(track.segments, target)
   const most = (of: (track: Track) => number) => Math.max(0, ...audio.map(of))
@@ -152,10 +156,10 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
 
 const tag = (name: string, attributes: readonly string[]) => `#EXT-X-${name}:${attributes.join(',')}`
 
-/** A quoted string of a playlist can hold neither a quote nor the end of a line. */
+/** A quoted string in a playlist can contain neither quotes nor line breaks. */
 const quoted = (text: string) => `"${text.replace(/["\p{Cc}]/gu, ' ').trim() || '-'}"`
 
-/** Renditions of a group may not be called the same. */
+/** RFC 8216 requires unique names within a group. */
 const distinctNames = (tracks: readonly Language[]) =>
   tracks.map(({ label, language }, at) =>
     tracks.some((other, before) => before < at && other.label === label) ? `${label} (${language})` : label,
@@ -166,13 +170,13 @@ interface Timed {
   readonly bytes: number
 }
 
-/** A whole number of seconds that no segment, rounded, exceeds. */
+/** Returns the target duration: whole seconds that no rounded segment duration exceeds. */
 export const targetDuration = (segments: readonly Timed[]) =>
   Math.max(1, Math.round(Math.max(...segments.map(({ seconds }) => seconds))))
 
 /**
- * The largest bit rate of neighbouring segments that together last between half and one and a half target durations, as RFC 8216
- * counts it: a last segment of one picture says nothing of the bandwidth that is needed.
+ * Returns the peak bit rate of RFC 8216: the maximum over contiguous segments that together last
+ * 0.5 to 1.5 target durations. A single short segment at the end does not count.
  */
 export function peakBitrate(segments: readonly Timed[], target: number): number {
   let peak = 0

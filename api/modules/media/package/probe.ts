@@ -2,25 +2,25 @@ import { open } from 'node:fs/promises'
 import { type Programs, runProgram } from './encoding-plan.ts'
 import { EncoderFailed, languageTag, parsePhrases, VideoRefused } from './refusals.ts'
 
-/** A fraction of frames a second. */
+/** Frames per second as a fraction. */
 export interface Rate {
   numerator: number
   denominator: number
 }
 
 export interface SourceVideo {
-  /** The stream's place in the file. */
+  /** The index of the stream in the file. */
   index: number
   codec: string
-  /** As shown: turned upright, with square pixels. */
+  /** The displayed width: upright, with square pixels. */
   width: number
   height: number
-  /** What the file says its rate is, and what it comes to on average; they differ where the rate varies. */
+  /** The stated rate and the average rate. They differ if the rate varies. */
   rate: Rate | null
   averageRate: Rate | null
   seconds: number | null
   interlaced: boolean
-  /** The transfer curve of HDR, to be mapped to the range of ordinary screens. */
+  /** The HDR transfer curve. Such video is converted to standard dynamic range. */
   hdr: 'smpte2084' | 'arib-std-b67' | null
 }
 
@@ -34,26 +34,28 @@ export interface Source {
   seconds: number
   video: SourceVideo | null
   audio: SourceTrack[]
-  /** Text only: pictures of words cannot become captions. */
+  /** Text tracks only: bitmap subtitles cannot become captions. */
   texts: SourceTrack[]
   chapters: { startSeconds: number; title: string }[]
 }
 
 /**
- * Containers that hold what they play. Playlists, concat scripts and image patterns name other files or addresses, and are never
- * opened, whatever the upload is called.
+ * Self-contained containers. Playlists, concat scripts and image patterns refer to other files or
+ * addresses and are never opened, whatever the file name is.
  */
 const containers =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,mxf,ogg,dv,nut,ivf,wav,mp3,aac,flac,aiff,caf,w64,ac3,eac3,amr'
 
-/** How any file that came from outside is given to ffmpeg: as a path and nothing else, with no way to another file or the network. */
+/**
+ * Input options for an untrusted file: a plain path without access to other files or the network.
+ */
 export const inputOptions = (path: string) => [
   ...['-protocol_whitelist', 'file', '-format_whitelist', containers],
   ...['-i', `file:${path}`],
 ]
 
 const textCodecs = new Set(['subrip', 'srt', 'webvtt', 'mov_text', 'ass', 'ssa', 'text'])
-/** No header of a video takes as long to read. */
+/** Milliseconds. No valid file takes as long to probe. */
 const patience = 60_000
 
 export interface RawStream {
@@ -81,7 +83,11 @@ export interface RawProbe {
   chapters?: { start_time?: string; tags?: { title?: string } }[]
 }
 
-/** What is in a file, or a refusal that says why it is nothing we can read. */
+/**
+ * Reads the streams of a file.
+ *
+ * @throws VideoRefused if the file is not a readable video.
+ */
 export async function probe(programs: Programs, path: string, name: string, signal: AbortSignal): Promise<Source> {
   const start = await firstBytes(path)
   if (start.length === 0) throw new VideoRefused('NOT_A_VIDEO', `"${name}" is empty: it has no bytes.`)
@@ -106,7 +112,7 @@ async function ask(ffprobe: string, path: string, signal: AbortSignal): Promise<
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as RawProbe
 }
 
-/** Without an output ffmpeg says what the input holds, and ends with an error. */
+/** Without an output, ffmpeg prints the streams of the input and exits with an error. */
 async function overhear(ffmpeg: string, path: string, signal: AbortSignal): Promise<RawProbe> {
   try {
     await runProgram(ffmpeg, ['-nostdin', '-hide_banner', ...inputOptions(path)], { signal })
@@ -123,7 +129,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** ffmpeg takes anything called .mp4 for one; a real one begins with one of these boxes. */
+/** ffmpeg accepts any file named .mp4; a valid one begins with one of these boxes. */
 const isMp4 = (start: Buffer) => /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(start.toString('latin1', 4, 8))
 
 function refusalFor(error: unknown, name: string, start: Buffer): unknown {
@@ -175,7 +181,7 @@ function pictureOf(stream: RawStream): SourceVideo {
   const turned = Math.abs(Math.round(rotationOf(stream) / 90)) % 2 === 1
   const pixel = rateOf(stream.sample_aspect_ratio?.replace(':', '/'))
   const stretch = pixel ? pixel.numerator / pixel.denominator : 1
-  // The longer side stays, so that nothing is enlarged.
+  // The longer side is retained, so that nothing is enlarged.
   const [wide, high] = stretch >= 1 ? [width, height / stretch] : [width * stretch, height]
   const transfer = stream.color_transfer
   return {
@@ -194,7 +200,10 @@ function pictureOf(stream: RawStream): SourceVideo {
 const rotationOf = ({ side_data_list, tags }: RawStream) =>
   side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? (Number(tags?.rotate) || 0)
 
-/** Matroska says the length of a track in a tag, as 00:00:03.000000000; ffprobe gives every track the length of the whole. */
+/**
+ * Matroska stores the duration of a track in a tag, as 00:00:03.000000000; ffprobe reports the
+ * duration of the whole file for every track.
+ */
 function secondsOf({ duration, tags }: RawStream): number | null {
   const parts = /^(\d+):(\d+):([\d.]+)$/.exec(tags?.DURATION ?? '')
   const tagged = parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : 0

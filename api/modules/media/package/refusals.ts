@@ -13,7 +13,7 @@ export type RefusalCode =
   | 'BAD_CHAPTERS'
   | 'BAD_PREVIEW'
 
-/** The file, or what was wished of it, cannot become a stream. The message is the sentence an operator reads. */
+/** The file or its options cannot become a stream. The message is shown to operators. */
 export class VideoRefused extends Error {
   override readonly name = 'VideoRefused'
   readonly code: RefusalCode
@@ -23,17 +23,17 @@ export class VideoRefused extends Error {
   }
 }
 
-/** There is no ffmpeg on this machine. Nothing is wrong with the file. */
+/** This machine has no ffmpeg. The file may be valid. */
 export class EncoderMissing extends Error {
   override readonly name = 'EncoderMissing'
 }
 
-/** ffmpeg itself failed, for a reason that need not be the file's: a full disk, memory, a program without an encoder. */
+/** ffmpeg failed for a reason outside the file, such as a full disk or a missing encoder. */
 export class EncoderFailed extends Error {
   override readonly name = 'EncoderFailed'
 }
 
-/** Bibliographic codes of ISO 639-2, which files carry and browsers do not know. */
+/** Bibliographic codes of ISO 639-2, which occur in files and which browsers do not support. */
 const bibliographic: Record<string, string> = {
   alb: 'sq',
   arm: 'hy',
@@ -59,7 +59,10 @@ const bibliographic: Record<string, string> = {
 
 export const UNKNOWN_LANGUAGE = 'und'
 
-/** A tag as HLS and browsers want it (`ko`, `pt-BR`), or null where it is none. It is safe as a part of a file's name. */
+/**
+ * Returns the tag in the form of HLS and browsers (`ko`, `pt-BR`), or null if it is invalid. The
+ * tag is safe in a file name.
+ */
 export function languageTag(given: string | undefined): string | null {
   if (!given) return null
   const lower = given.trim().replaceAll('_', '-')
@@ -71,13 +74,13 @@ export function languageTag(given: string | undefined): string | null {
   }
 }
 
-/** The language's name in itself: 한국어, English, 日本語. */
+/** Returns the name of the language in that language: 한국어, English, 日本語. */
 export const languageLabel = (tag: string) =>
   tag === UNKNOWN_LANGUAGE ? 'Original' : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag)
 
 /**
- * What ffmpeg prints of a file it is given, for machines that have no ffprobe, such as those with the npm package alone. The words are for
- * people and say less: what they leave out counts as unknown.
+ * Parses the stream description that ffmpeg prints, for machines without ffprobe. The text has
+ * fewer details; missing ones count as unknown.
  */
 export function parsePhrases(words: string): RawProbe {
   const streams: RawStream[] = []
@@ -128,7 +131,7 @@ function streamOf(index: number, kind: string, text: string): RawStream {
   }
 }
 
-/** 29.97 is printed for 30000/1001. */
+/** Restores the fraction of a rounded rate: 29.97 stands for 30000/1001. */
 function fraction(text: string): string {
   const value = text.endsWith('k') ? Number.parseFloat(text) * 1000 : Number(text)
   const ntsc = Math.round(value * 1.001)

@@ -6,22 +6,27 @@ import { inputOptions, probe } from './probe.ts'
 import { EncoderFailed, languageLabel, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
 import type { Playable } from './validate.ts'
 
-/** In LUFS, as the large streaming services ask for. */
+/** LUFS, the recommendation of the large streaming services. */
 const TARGET = -16
-/** What is measured below this is silence or hiss, and stays so. */
+/** LUFS. Quieter audio is silence or noise and is not amplified. */
 const SILENCE = -60
 const MOST_GAIN = 24
 
-/** The chain every sound goes through before it is measured or encoded: stereo, without holes, from the film's zero on. */
+/**
+ * Filters applied before measuring and encoding: stereo, continuous, aligned to the film's zero.
+ */
 export const soundChain = 'aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
 
 interface Sound {
   path: string
-  /** The stream's place in its file. */
+  /** The index of the stream in its file. */
   index: number
 }
 
-/** The filter that brings a sound to the target loudness, from a first pass over it; peaks stay 1.5 dB below the top. */
+/**
+ * Measures an audio track and returns the filter that brings it to the target loudness. Peaks stay
+ * 1.5 dB below full scale.
+ */
 export async function levelling(
   programs: Programs,
   { path, index }: Sound,
@@ -45,19 +50,22 @@ export async function levelling(
   return `volume=${gain.toFixed(2)}dB,alimiter=limit=0.84:level=false`
 }
 
-/** Reads the lines of `-progress`: tells the time that has been reached. */
+/** Parses lines of `-progress` and reports the time reached, in seconds. */
 export const reportSeconds = (tell: (seconds: number) => void) => (line: string) => {
   const found = /^out_time_us=(\d+)/.exec(line)
   if (found) tell(Number(found[1]) / 1_000_000)
 }
 
-/** A sound of the stream before it is measured. */
+/** An audio track before its loudness is measured. */
 export interface ChosenSound extends Language {
   path: string
   index: number
 }
 
-/** The sounds of a stream, one for each language: the file's main sound first, then its others, then the files that came along. */
+/**
+ * Chooses one audio track per language: the file's main track, its other tracks, then the given
+ * files.
+ */
 export async function chooseSounds(
   programs: Programs,
   film: { path: string; source: Playable; language: string | null },
@@ -67,7 +75,8 @@ export async function chooseSounds(
   const sounds: ChosenSound[] = []
   for (const [at, track] of film.source.audio.entries()) {
     const language = (at === 0 ? film.language : null) ?? track.language ?? UNKNOWN_LANGUAGE
-    // A second track without a language, or of the same one, is a commentary that nobody could tell apart.
+    // A further track without a language, or in the same one, is usually a commentary that viewers
+    // could not distinguish.
     if (at > 0 && (language === UNKNOWN_LANGUAGE || sounds.some((other) => other.language === language))) continue
     sounds.push({ path: film.path, index: track.index, language, label: languageLabel(language) })
   }
@@ -96,7 +105,10 @@ async function probeSound(programs: Programs, path: string, label: string, signa
   }
 }
 
-/** The sounds with the filters that bring them to one loudness. `onPart` hears how much of all of them has been measured, 0 to 1. */
+/**
+ * Adds the loudness filter to each track. `onPart` receives the measured share of all tracks, 0 to
+ * 1.
+ */
 export async function levelled(
   programs: Programs,
   sounds: readonly ChosenSound[],

@@ -2,7 +2,7 @@ import { clock } from './encoding-plan.ts'
 import type { Source, SourceVideo } from './probe.ts'
 import { VideoRefused } from './refusals.ts'
 
-/** Beyond 8K nothing is a video; a picture of that size takes gigabytes to decode. */
+/** The longest side in pixels, 8K. Decoding larger frames takes gigabytes of memory. */
 export const LONGEST_SIDE = 8192
 const SHORTEST_SIDE = 32
 const LONGEST_SECONDS = 12 * 3600
@@ -11,8 +11,10 @@ const LONGEST_SECONDS = 12 * 3600
 export type Playable = Source & { video: SourceVideo }
 
 /**
- * Throws when there came less of the film than it says it has. A header that does not speak of the pictures alone may count sound
- * that goes on after them.
+ * Checks that the decoded length matches the stated one. A header without a separate video duration
+ * may include audio that ends later.
+ *
+ * @throws VideoRefused if part of the film is missing.
  */
 export function validateLength({ seconds, video }: Playable, decoded: number, name: string): void {
   const [least, part] = video.seconds === null ? [1, 0.05] : [0.5, 0.01]
@@ -23,7 +25,11 @@ export function validateLength({ seconds, video }: Playable, decoded: number, na
   )
 }
 
-/** Throws the reason why a file that can be read cannot be streamed. */
+/**
+ * Checks that a readable file can be streamed.
+ *
+ * @throws VideoRefused with the reason.
+ */
 export function validate(source: Source, name: string): Playable {
   const { video, seconds } = source
   if (!video)

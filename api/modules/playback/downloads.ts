@@ -9,8 +9,8 @@ import type { AttachmentId, PlayId, ProductId } from '#contract/ids.ts'
 const minutes = 10
 
 /**
- * Opens one file of a product for some minutes. Asking for it means that its terms were accepted; of something bought it begins the
- * fulfillment, which is kept as evidence.
+ * Opens one attachment of a product for some minutes. The request confirms that the terms were
+ * accepted. The first download of a purchase starts its fulfillment, which is recorded as evidence.
  */
 export const confirmAttachment = async (
   ctx: Ctx,

@@ -9,21 +9,21 @@ import type { ProductAccess } from '#contract/enumerations.ts'
 import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId, VideoId } from '#contract/ids.ts'
 import type { PlayEnd } from './plays.queries.ts'
 
-/** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
+/** The facts that a media right depends on. Fields without a match are null. */
 export interface MediaRequestRow {
   storeOpen: boolean
-  /** False until the store is opened. */
+  /** False until the store is opened to visitors. */
   opened: boolean
   /** The store gives products away (`order.useFree`). */
   useFree: boolean
   customerCode: string
-  /** Whose live session the request carries. */
+  /** The member of the live session that the request carries. */
   memberId: MemberId | null
   sessionId: SessionId | null
   play: { sessionId: SessionId; seenAt: string; endedBy: PlayEnd | null; address: string } | null
   product: { access: ProductAccess; status: string; freeOfCharge: boolean } | null
   lesson: { free: boolean } | null
-  /** Of the lesson asked for, else of the product. */
+  /** The video of the lesson, or of the product without one. */
   videoAsset: string | null
 }
 
@@ -48,14 +48,17 @@ interface Row {
 
 export interface MediaRequest {
   tokenHash: string | null
-  /** Whom the address was made for; null for a guest's. */
+  /** The member the address was signed for; null for a guest. */
   memberId: MemberId | null
   productId: ProductId | null
   lessonId: LessonId | null
   playId: PlayId | null
 }
 
-/** All that a file's right rests on, read in one message for every segment of every stream. Without a member nothing is held. */
+/**
+ * Reads the facts of a media right in one query, because it runs for every segment. Reads no rights
+ * without a member.
+ */
 export const readMediaRequest = async (
   pool: pg.Pool,
   customerId: CustomerId,
@@ -114,7 +117,7 @@ const requestOf = (row: Row): MediaRequestRow => {
   }
 }
 
-/** Whether a stream was exchanged for another and plays on for those who were watching it. */
+/** Whether a stream was replaced by another one and still plays for current viewers. */
 export const isRetiredVideo = async (db: TenantDb, customerId: CustomerId, of: LessonId | ProductId, asset: string) => {
   const rows = await named(
     db,
@@ -126,7 +129,7 @@ export const isRetiredVideo = async (db: TenantDb, customerId: CustomerId, of: L
   return rows.length > 0
 }
 
-/** Where the licences of an encrypted stream are; null for one in the clear. */
+/** Where the licences of an encrypted stream are; null for an unencrypted one. */
 export const drmOfAsset = async (db: TenantDb, customerId: CustomerId, asset: string): Promise<VideoDrm | null> => {
   const [row] = await named<{ drm: VideoDrm | null }>(
     db,
@@ -145,9 +148,12 @@ export interface LeakRequest {
   asset: string
 }
 
-/** Writes down a stranger's ask. Answers from which addresses strangers have asked for this play, and whether this one is new. */
+/**
+ * Records a foreign request. Returns the addresses of foreign requests for this play and whether
+ * this address is new.
+ */
 export const recordLeak = async (db: TenantDb, customerId: CustomerId, leak: LeakRequest, now: Date) => {
-  // Strangers who ask at the same moment are counted one after the other.
+  // Serializes foreign requests for the same play, so that each address is counted once.
   await named(db, 'lock-leak', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [leak.playId])
   const [written] = await named<{ fresh: boolean }>(
     db,
@@ -180,7 +186,10 @@ export interface LeakRow {
   endedBy: string | null
 }
 
-/** Plays and files that strangers asked for, the latest first; of one member, by the end of their id, where given. */
+/**
+ * Lists plays and files with foreign requests, latest first. `mark` filters by the end of a member
+ * id.
+ */
 export const listLeaks = (db: TenantDb, customerId: CustomerId, mark: string | null, limit: number) =>
   named<LeakRow & Record<string, unknown>>(
     db,
@@ -208,7 +217,7 @@ export const membersByMark = (db: TenantDb, customerId: CustomerId, mark: string
     [customerId, mark],
   )
 
-/** The video of a product, or of a lesson of it; null where it has none. */
+/** Returns the video of a product or of one of its lessons; null without one. */
 export const findVideoOf = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -27,14 +27,14 @@ export const playbackProcedures = {
   ),
 }
 
-/** Whoever reports more often than any player is no player; nor is a network with more guests than a school has. */
+/** No real player reports more often than this, and no network has more guests than a school. */
 const takeReport = ({ deps: { limits }, customer, actor, address }: CallContext) => {
   if (actor.kind === 'GUEST') consumeLimit(limits.reportsByNetwork, `${customer.id}:${networkOf(address)}`)
   const viewer = viewerOf(actor)
   if (viewer !== null) consumeLimit(limits.reports, `${customer.id}:${viewer}`)
 }
 
-/** Belongs to the catalogue's calls, and to the rights of playback. */
+/** Part of the catalogue's contract; implemented here because it depends on playback rights. */
 export const confirmAttachment = os.catalog.confirmAttachment.handler(({ context, input }) =>
   transact(writing(context), (ctx) => openAttachment(ctx, input, secretFor(context.deps.secret, 'media'))),
 )

@@ -30,14 +30,17 @@ export const positions = pgTable(
     playedSeconds: real('played_seconds').notNull().default(0),
     finished: boolean('finished').notNull().default(false),
     counted: boolean('counted').notNull().default(false),
-    /** The day the play counts on, by the store's time zone; null before it counts, and where it is not known. */
+    /**
+     * The day on which the play counts, in the store's time zone; null before it counts or if
+     * unknown.
+     */
     countedOn: date('counted_on', { mode: 'string' }),
-    /** The stretches of the video watched in this play, a bit each; null where they are not known. */
+    /** The ranges of the video watched in this play, one bit each; null if unknown. */
     watchedRanges: integer('watched_ranges'),
     at: at('at').notNull(),
-    /** Playing is accounted for up to here, by the server's clock: nobody plays more than time goes by. */
+    /** The server's time up to which playing is counted, which limits it to the time elapsed. */
     playedUntil: at('played_until'),
-    /** Taken off the viewer's continue-watching list; playing on puts it back. */
+    /** When the viewer dismissed it from the continue-watching list. Playing again restores it. */
     dismissedAt: at('dismissed_at'),
   },
   (t) => [
@@ -47,7 +50,7 @@ export const positions = pgTable(
   ],
 )
 
-/** What came of a product on one day of its tenant's time zone: the events, added up. */
+/** Events of a product summed up by day in the tenant's time zone. */
 export const productAnalytics = pgTable(
   'product_analytics',
   {
@@ -59,9 +62,9 @@ export const productAnalytics = pgTable(
     plays: integer('plays').notNull().default(0),
     finishes: integer('finishes').notNull().default(0),
     playedSeconds: doublePrecision('played_seconds').notNull().default(0),
-    /** Of the plays, those of which it is known what they watched. */
+    /** The number of plays with known watched ranges. */
     playsWithRanges: integer('plays_with_ranges').notNull().default(0),
-    /** How many of them watched each stretch of the video. */
+    /** How many of these plays watched each range of the video. */
     watchedRanges: integer('watched_ranges').array(),
   },
   (t) => [
@@ -71,7 +74,9 @@ export const productAnalytics = pgTable(
   ],
 )
 
-/** A stream that plays for a member: one of the few that may at the same time. It lives while its player reports. */
+/**
+ * A stream that plays for a member. It counts towards the stream limit while its player reports.
+ */
 export const plays = pgTable(
   'plays',
   {
@@ -81,9 +86,9 @@ export const plays = pgTable(
     sessionId: uuid('session_id').notNull(),
     productId: uuid('product_id').notNull(),
     part: text('part').notNull(),
-    /** As the session names it, for "playing on your tablet". */
+    /** The device name from the session, for "playing on your tablet". */
     device: text('device').notNull(),
-    /** Where it was begun from: who asks from there is no stranger. */
+    /** The address that started the play. Requests from it are not foreign. */
     address: text('address').notNull().default(''),
     startedAt: at('started_at').notNull(),
     seenAt: at('seen_at').notNull(),
@@ -103,18 +108,18 @@ export const plays = pgTable(
   ],
 )
 
-/** Addresses from which somebody asked for what was opened for a member, without being that member. */
+/** Addresses that requested a member's stream or file without that member's session. */
 export const playLeaks = pgTable(
   'play_leaks',
   {
     customerId: customerId(),
-    /** The play, or the one opening of a file. */
+    /** The id of the play, or of one opened file. */
     playId: uuid('play_id').notNull(),
     address: text('address').notNull(),
     memberId: uuid('member_id').notNull(),
     productId: uuid('product_id'),
     asset: text('asset').notNull(),
-    /** Minutes in which it was asked, not single requests. */
+    /** Counts minutes with requests, not single requests. */
     requests: integer('requests').notNull().default(1),
     firstAt: at('first_at').notNull(),
     lastAt: at('last_at').notNull(),

@@ -28,12 +28,12 @@ import { openPlay } from './plays.ts'
 import { type PositionRow, positionsIn } from './positions.queries.ts'
 import { partOf, resumeAt } from './watched-ranges.ts'
 
-/** The folder of a stream's licences, below its signed address. No stored file is named like it. */
+/** The folder of licences below a stream's signed address. No stored file has this name. */
 export const licenceFolder = 'licence'
 
 /**
- * Where a player gets licences: below the stream's own signed address, so that the right is asked for them as for everything else, and
- * the licence server's address stays with the store.
+ * Returns the licence addresses for a player. They are below the stream's signed address, so that
+ * each licence request checks the right, and the licence server's address is not exposed.
  */
 export const licencesBelow = (address: string, drm: VideoDrm): Playback['drm'] =>
   Object.fromEntries(
@@ -43,20 +43,20 @@ export const licencesBelow = (address: string, drm: VideoDrm): Playback['drm'] =
     }),
   )
 
-/** Something the actor may play now: a product's own video, or one of its lessons. */
+/** A video that the actor may play now: a product's own video or one of its lessons. */
 export interface Playable {
   product: ProductRow
   video: VideoRow
   lesson: LessonRow | null
-  /** The lesson after it, when there is one that may be played too. */
+  /** The next lesson, if the actor may play it too. */
   next: LessonRow | null
   right: Right
   positions: PositionRow[]
 }
 
 /**
- * What to play of a product, and whether the actor may. Without a lesson: the product's own video, else the lesson watched last, or
- * the one after it when that one is finished.
+ * Finds the video to play and checks the right to it. Without a lesson it is the product's own
+ * video, else the last watched lesson, or the next one if that is finished.
  */
 export const findPlayable = async (
   ctx: Ctx,
@@ -88,7 +88,7 @@ export const findPlayable = async (
   return { product, ...chosen, next, right, positions }
 }
 
-/** Why it does not play, as far as the person can do something about it. */
+/** Returns the failure for a missing right with the reason the viewer can act on. */
 const rightMissing = async ({ actor, db, customer, clock }: Ctx, id: ProductId, { suspended }: Right) => {
   const reasonOf = async (memberId: MemberId): Promise<RightMissing['reason']> =>
     suspended ? 'SUSPENDED' : ((await lastRightEnd(db, customer.id, memberId, id, clock.now())) ?? 'NONE')
@@ -113,10 +113,11 @@ export interface PlaybackStart {
 }
 
 /**
- * Opens a stream. Its address belongs to this tenant, person, product and play and lasts for one viewing; the right behind it is asked
- * again with each file. What is open to everyone belongs to nobody, so that another screen, which has no session, plays it too. A member
- * plays as many at the same time as the tenant or their plan allows. The first play of something bought begins its fulfillment, and a
- * rental's days.
+ * Opens a stream. Its address is bound to the tenant, member, product and play, and expires after
+ * one viewing; each file request checks the right again. Free streams are bound to no member, so
+ * that devices without a session can play them. A member can play as many streams at the same time
+ * as the tenant or their plan allows. The first play of a purchase starts its fulfillment and the
+ * days of a rental.
  */
 export const startPlayback = async (
   ctx: Ctx,
@@ -185,16 +186,19 @@ export const startPlayback = async (
   }
 }
 
-/** Whether a member's play counts. What anybody may watch does not: whoever is at a limit could sign out and go on. */
+/**
+ * Whether a play counts towards the stream limit. Public videos do not, because a member could sign
+ * out to evade the limit.
+ */
 const isCounted = ({ customer }: Ctx, { product, right }: Playable) => {
   const openToGuests =
     !customer.settings.operation.useLogin && isVisible(product, { held: false }, customer.settings.order)
-  // Whoever has no right plays a free lesson.
+  // Without a right to the product, the lesson plays because it is free.
   const asGuest = openToGuests && (!right.entitled || right.source === 'FREE')
   return !asGuest
 }
 
-/** A guest, or a member without a bought right, has nothing to begin. */
+/** Starts fulfillment and rental on the first play. Does nothing without a purchased right. */
 const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }: Playable) => {
   if (!isMemberCtx(ctx)) return null
   if (right.entitled) await takeFreeProduct(ctx, product, right)
@@ -205,14 +209,17 @@ const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }:
 
 const minute = 60_000
 
-/** Long enough to watch with a break, never past the right's own end. */
+/** Allows for breaks but never exceeds the end of the right. */
 const viewingEndsAt = (now: Date, durationSeconds: number, accessUntil: string | null) => {
   const viewing = Math.min(Math.max(30 * minute, durationSeconds * 1000 * 1.5 + 15 * minute), 240 * minute)
   const until = now.getTime() + viewing
   return new Date(accessUntil === null ? until : Math.min(until, Date.parse(accessUntil)))
 }
 
-/** A product's public preview: a stream of its own, so that its address opens nothing of the film. */
+/**
+ * Opens the public preview of a product. It is a separate stream, so that its address opens no part
+ * of the film.
+ */
 export const getPreview = async (
   ctx: Ctx,
   { id, previewId }: { id: ProductId; previewId: VideoId },
@@ -220,7 +227,7 @@ export const getPreview = async (
   const { db, customer } = ctx
   const product = await findProduct(db, customer.id, id)
   if (!product || !(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
-  // By the product's own id it is the preview of its own video.
+  // The product's own id selects the preview of its own video.
   const videoId = String(previewId) === id ? product.videoId : previewId
   const belongs =
     product.videoId === videoId || (await lessonsOf(db, customer.id, id)).some(({ video }) => video.id === videoId)

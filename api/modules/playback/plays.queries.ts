@@ -4,7 +4,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { Translation } from '#contract/translations.ts'
 
-/** Why a play is over. LAPSED: its player was silent for too long. CLOSED: too many strangers asked for it. */
+/** Why a play ended. LAPSED: the player stopped reporting. CLOSED: too many foreign requests. */
 export type PlayEnd = 'LEFT' | 'TAKEN_OVER' | 'LAPSED' | 'CLOSED'
 
 export interface LivePlay {
@@ -13,13 +13,16 @@ export interface LivePlay {
   productId: ProductId
   part: string
   device: string
-  /** The lesson's title, else the product's. */
+  /** The title of the lesson, or of the product without one. */
   title: string
   translation: Translation | null
   startedAt: string
 }
 
-/** Makes the starts of one member wait for each other, until the transaction ends. Answers how the member is addressed. */
+/**
+ * Serializes the starts of one member until the transaction ends. Returns how to address the
+ * member.
+ */
 export const lockViewer = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
   const [row] = await named<{ email: string }>(
     db,
@@ -30,7 +33,7 @@ export const lockViewer = async (db: TenantDb, customerId: CustomerId, memberId:
   return row ?? null
 }
 
-/** Ends the member's plays that gave no sign since a moment. What is left afterwards is live. */
+/** Ends plays of a member that have not reported since a time. The remaining plays are live. */
 export const endLapsedPlays = (
   db: TenantDb,
   customerId: CustomerId,
@@ -75,7 +78,7 @@ export interface NewPlay {
   address: string
 }
 
-/** Writes a play of a session, under the session's name for its device. */
+/** Inserts a play with the device name of its session. */
 export const insertPlay = (db: TenantDb, customerId: CustomerId, play: NewPlay, now: Date) =>
   named(
     db,
@@ -85,7 +88,7 @@ export const insertPlay = (db: TenantDb, customerId: CustomerId, play: NewPlay, 
     [customerId, play.id, play.memberId, play.sessionId, play.productId, play.part, play.address, now],
   )
 
-/** Ends a play; answers whether it was alive until now. */
+/** Ends a play. Returns whether it was live. */
 export const endPlay = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -104,7 +107,9 @@ export const endPlay = async (
   return ended.length > 0
 }
 
-/** Takes up a play that was given back, under the id and the addresses it had; answers whether there was one to take up. */
+/**
+ * Resumes a play that its viewer left, under its id and addresses. Returns whether there was one.
+ */
 export const resumePlay = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -122,7 +127,7 @@ export const resumePlay = async (
   return resumed.length > 0
 }
 
-/** Keeps a play alive. */
+/** Records that a play is still active. */
 export const touchPlay = (db: TenantDb, customerId: CustomerId, id: PlayId, now: Date) =>
   named(db, 'sign-of-play', 'UPDATE plays SET seen_at = $3 WHERE customer_id = $1 AND id = $2 AND ended_at IS NULL', [
     customerId,
@@ -130,7 +135,7 @@ export const touchPlay = (db: TenantDb, customerId: CustomerId, id: PlayId, now:
     now,
   ])
 
-/** How a session's play stands: null end while it lives; null where there is none. */
+/** Returns how a session's play ended; a null end while it is live, null if there is none. */
 export const playOfSession = async (db: TenantDb, customerId: CustomerId, sessionId: SessionId, id: PlayId) => {
   const [row] = await named<{ endedBy: PlayEnd | null }>(
     db,
@@ -147,7 +152,7 @@ export interface PlayingDevice {
   playedAt: string
 }
 
-/** A member's devices on which something has played since a moment and which are still signed in, the latest first. */
+/** Devices of a member that played since a time and are still signed in, latest first. */
 export const playingDevices = (db: TenantDb, customerId: CustomerId, memberId: MemberId, since: Date, now: Date) =>
   named<PlayingDevice & Record<string, unknown>>(
     db,

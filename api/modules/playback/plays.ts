@@ -28,16 +28,16 @@ import {
 } from './plays.queries.ts'
 import type { MediaRight } from './serve-media.ts'
 
-/** A play whose player gave no sign for so long is over. Players report every ten seconds. */
+/** Milliseconds without a report after which a play ends. Players report every ten seconds. */
 export const playLapses = 90_000
-/** A device counts for so long after it has played. */
+/** Milliseconds that a device counts towards the device limit after it has played. */
 const deviceCounts = 30 * 86_400_000
 
 export interface PlayOptions {
   productId: ProductId
   part: string
   right: Pick<Right, 'source'>
-  /** From where it is asked. */
+  /** The address of the request. */
   address: string
   playId?: PlayId | undefined
   takeOver?: PlayId | undefined
@@ -45,8 +45,8 @@ export interface PlayOptions {
 }
 
 /**
- * Gives a member one of the streams they may play at the same time, or says what stands in the way. The starts of one member wait for
- * each other, so that parallel ones never exceed the limit.
+ * Starts a play within the member's stream limit, or returns what prevents it. The starts of one
+ * member are serialized, so that parallel requests never exceed the limit.
  */
 export const openPlay = async (
   ctx: MemberCtx,
@@ -66,17 +66,17 @@ export const openPlay = async (
     await touchPlay(db, customer.id, own.id, now)
     return { id: own.id, watermark }
   }
-  // Whoever may not play here stops nothing elsewhere.
+  // Checked first: a refused device must not end plays on other devices.
   const refused = await deviceRefused(ctx, options.signOut, now)
   if (refused) return refused
   if (own) await end(own.id, 'LEFT')
   if (options.takeOver) await end(options.takeOver, 'TAKEN_OVER')
-  // Read again: a device that should end may stay signed in.
+  // Read again, because the steps above may have ended plays.
   let plays = await live()
 
   const limit = await streamsAllowed(ctx, options.right)
   if (limit > 0 && plays.length >= limit) {
-    // Who opens the same video again on the same device (a page loaded anew) goes on with it.
+    // The same video on the same device (a reloaded page) continues the existing play.
     const same = plays.find(
       ({ sessionId, productId, part }) =>
         sessionId === actor.sessionId && productId === options.productId && part === options.part,
@@ -97,7 +97,8 @@ export const openPlay = async (
   }
   const { productId, part, address } = options
   const { memberId, sessionId } = actor
-  // What was only paused goes on under the address it has: a player that cannot exchange it shows no gap.
+  // A paused play resumes under its old address, so that a player that cannot replace it continues
+  // without a gap.
   const left = options.playId && { id: options.playId, sessionId, productId, part }
   if (left && (await resumePlay(db, customer.id, left, now))) return { id: left.id, watermark }
   const id = newId<PlayId>()
@@ -106,8 +107,8 @@ export const openPlay = async (
 }
 
 /**
- * How many streams may play; zero for as many as they like. What plays by a plan counts by the plan's number, as it was sold; anything
- * else by the tenant's, or by the plan's where that is larger: a plan takes nothing away.
+ * Returns how many streams may play at the same time; zero for no limit. Playing by a plan uses the
+ * plan's number as sold; otherwise the larger number of tenant and plan applies.
  */
 const streamsAllowed = async ({ db, customer, actor, clock }: MemberCtx, { source }: Pick<Right, 'source'>) => {
   const { streamLimit } = customer.settings.operation
@@ -119,7 +120,7 @@ const streamsAllowed = async ({ db, customer, actor, clock }: MemberCtx, { sourc
   return byPlan <= 0 ? 0 : Math.max(streamLimit, byPlan)
 }
 
-/** Signs out the device the member chose, and refuses a new one where as many as may have played already. */
+/** Signs out the device the member chose, and refuses a new device above the limit. */
 const deviceRefused = async (ctx: MemberCtx, signOut: SessionId | undefined, now: Date): Promise<Failure | null> => {
   const { db, customer, actor } = ctx
   const limit = customer.settings.operation.deviceLimit
@@ -134,13 +135,19 @@ const deviceRefused = async (ctx: MemberCtx, signOut: SessionId | undefined, now
   return failure('DEVICE_LIMIT', { data })
 }
 
-/** What of a member's id stands in the picture: enough to find them, nothing a stranger could use. */
+/**
+ * The part of a member id shown in the watermark: it identifies the member and is useless to
+ * others.
+ */
 export const shortMark = (memberId: string) => memberId.slice(-8).toUpperCase()
 
-/** Whose stream it is, in the picture: the first letters of the address, and the end of the member's id. */
+/** The watermark: the first letters of the email address and the end of the member id. */
 const markOf = (email: string, memberId: string) => `${email.slice(0, 2)}•••  ${shortMark(memberId)}`
 
-/** Takes a player's sign of life, or its leave. Answers how the play stands; one that is not this session's counts as closed. */
+/**
+ * Records a player's report, or that it has left. Returns the state of the play; a play of another
+ * session counts as closed.
+ */
 export const reportPlay = async (
   { db, customer, actor, clock }: Ctx,
   { playId, state = 'PLAYING' }: { playId?: PlayId | undefined; state?: 'PLAYING' | 'LEFT' | undefined },
@@ -161,15 +168,17 @@ export const reportPlay = async (
 export interface MediaAccess {
   pool: pg.Pool
   clock: Clock
-  /** The token the request carries, where it is this tenant's; null for everyone else. */
+  /** The token of the request, if it belongs to this tenant; otherwise null. */
   token: string | null
-  /** The request carries a preview link's token: it sees the store before it is opened. */
+  /** The request has a preview token, which opens the store before its launch. */
   preview: boolean
-  /** What stands beside the stream (captions, thumbnails) is shown while it is paused as well, when its play is over. */
+  /**
+   * The file (captions, thumbnails) is shown while the video is paused, even after its play ended.
+   */
   beside: boolean
 }
 
-/** `foreign`: what was found of the viewer and the play, where it was made for somebody else. */
+/** `foreign`: the viewer and play of an address that was signed for another member. */
 export interface MediaDecision {
   right: MediaRight
   foreign: MediaRequestRow | null
@@ -177,13 +186,15 @@ export interface MediaDecision {
 
 const closed: MediaDecision = { right: 'CLOSED', foreign: null }
 
-/** A file asked for is a sign of life as well; written down no more often than this. */
+/**
+ * Milliseconds. File requests also keep a play alive; they are recorded no more often than this.
+ */
 const signEvery = 30_000
 
 /**
- * What a well-signed address leads to at this moment. It opens for the person it was made for alone, in the session it was made in, and
- * for as long as their right and their play live: a refund, an expired rental, a sign-out, another device's taking over or the store's
- * own closing ends it with the next segment. A guest's address opens what is free.
+ * Returns what a validly signed address opens now. It opens only for its member and session, while
+ * the right and the play are live: a refund, an expired rental, a sign-out, a takeover by another
+ * device or a closed store stops it with the next segment. A guest's address opens free videos.
  */
 export const mediaRight = async (
   { pool, clock, token, preview, beside }: MediaAccess,
@@ -201,7 +212,7 @@ export const mediaRight = async (
   if (!ask) return closed
   if (memberId !== null && ask.memberId !== memberId) return { right: 'CLOSED', foreign: ask }
   if (!ask.storeOpen || !(ask.opened || preview)) return closed
-  // What few files need is read, or written, by itself.
+  // Facts that few files need are read or written in a separate transaction.
   const within = <Answer>(work: (db: TenantDb) => Promise<Answer>) => withTenant(pool, customerId, work)
   if (productId === null) return { ...closed, right: await within((db) => inquiryFile(db, grant)) }
   const { product, lesson, play, sessionId } = ask
@@ -222,7 +233,8 @@ export const mediaRight = async (
     if (!attachment || !key) return closed
     return { ...closed, right: { key, name: attachment.name, contentType: attachment.contentType } }
   }
-  // A video that was taken away from the product is closed with it; one that was exchanged plays on for who watches it.
+  // A video removed from its product closes immediately; a replaced one plays on for current
+  // viewers.
   const exchanged = () => within((db) => isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset))
   if (ask.videoAsset !== grant.asset && !(await exchanged())) return closed
   if (play && playId && now.getTime() - Date.parse(play.seenAt) > signEvery)
@@ -230,11 +242,11 @@ export const mediaRight = async (
   return { ...closed, right: 'STREAM' }
 }
 
-/** Whether a play lets its own session go on. */
+/** Whether a play still permits its own session to continue. */
 const opens = (play: MediaRequestRow['play'], sessionId: MediaRequestRow['sessionId'], beside: boolean) =>
   play !== null && play.sessionId === sessionId && (play.endedBy === null || (beside && play.endedBy !== 'CLOSED'))
 
-/** A file a member sent with an inquiry: its sender's alone. */
+/** A file attached to an inquiry opens only for its sender. */
 const inquiryFile = async (db: TenantDb, { asset, customerId, memberId }: MediaGrant): Promise<MediaRight> => {
   const [kind, id = ''] = asset.split('/')
   const file = kind === 'inquiry' && memberId !== null ? await findInquiryFile(db, customerId, id) : null

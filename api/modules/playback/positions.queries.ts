@@ -8,7 +8,7 @@ import { positions } from './playback.schema.ts'
 export type PositionRow = typeof positions.$inferSelect
 type Place = Pick<PositionRow, 'customerId' | 'viewer' | 'productId' | 'part'>
 
-/** The part of a product that has no lessons. */
+/** The part of a product without lessons. */
 export const wholeProduct = 'main'
 
 const at = (place: Place) =>
@@ -19,14 +19,14 @@ const at = (place: Place) =>
     eq(positions.part, place.part),
   )
 
-/** Where a viewer stopped in each part of a product. */
+/** The positions of a viewer in the parts of a product. */
 export const positionsIn = (db: TenantDb, customerId: CustomerId, viewer: string, productId: ProductId) =>
   db
     .select()
     .from(positions)
     .where(and(eq(positions.customerId, customerId), eq(positions.viewer, viewer), eq(positions.productId, productId)))
 
-/** Reads a position for change, writing `first` where there is none yet; `isNew` says which it was. */
+/** Locks a position and inserts `first` if it does not exist; `isNew` tells these apart. */
 export const lockPosition = async (db: TenantDb, first: PositionRow) => {
   const inserted = await db.insert(positions).values(first).onConflictDoNothing().returning({ at: positions.at })
   const [row] = await db.select().from(positions).where(at(first)).for('update')
@@ -38,7 +38,9 @@ export const updatePosition = async (db: TenantDb, row: PositionRow) => {
   await db.update(positions).set(row).where(at(row))
 }
 
-/** Marks every position a viewer has in a product as taken off the list, or as back on it; false where there is none. */
+/**
+ * Sets whether a viewer's positions in a product are dismissed. Returns false if there are none.
+ */
 export const dismissPositions = async (
   db: TenantDb,
   { customerId, viewer, productId }: Omit<Place, 'part'>,
@@ -53,13 +55,16 @@ export const dismissPositions = async (
   return changed.length > 0
 }
 
-/** What is counted of a product. `seconds` were really played; `day` is the play's own; `reached` are stretches of the video, a bit each. */
+/**
+ * A counted event. `seconds` were actually played; `day` is the day of the play; `reached` has one
+ * bit per range of the video.
+ */
 export type ProductEvent =
   | { type: 'WATCH'; seconds: number }
   | { type: 'PLAY' | 'REACH'; day: string; watchedRanges: number }
   | { type: 'FINISH'; day: string }
 
-/** Appends what happened to a part of a product; the roll-up adds it to the counts and the analytics. */
+/** Appends events of a part of a product. The roll-up adds them to counters and analytics. */
 export const recordEvents = async (
   db: TenantDb,
   { customerId, productId, part, at }: { customerId: CustomerId; productId: ProductId; part: string; at: string },
@@ -72,10 +77,11 @@ export const recordEvents = async (
 }
 
 /**
- * Hands positions over. Of two positions in one video the later stays; what was played adds up, and a play that was counted stays
- * counted, so that going on counts no second one. Where the earlier play had come to its end, the later one is a play of its own:
- * its end counts only if it is long enough itself. Two plays that both count are both in the analytics, and what comes of them from now on
- * belongs to the later one's day; of one that counts and one that does not, what was watched is that of the first, for it is in the analytics.
+ * Moves positions to another viewer. Of two positions in one video the later wins; played time is
+ * added, and a counted play stays counted, so that resuming does not count it again. If the earlier
+ * play was finished, the later one is a new play whose end counts only if it is long enough. If
+ * both plays count, both are in the analytics and further events belong to the later play's day; if
+ * only one counts, its watched ranges are used.
  */
 export const movePositions = async (db: TenantDb, customerId: CustomerId, from: string, to: string) => {
   const isAnother = sql.raw(

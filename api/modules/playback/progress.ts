@@ -31,14 +31,17 @@ export interface ProgressAnswer {
   play: Awaited<ReturnType<typeof reportPlay>>
 }
 
-/** A device whose clock runs ahead must not win over all others until that time has come. */
+/** Milliseconds. A device clock that is further ahead must not override all other devices. */
 const clockSlack = 60_000
 
-/** Keeps where the actor stopped, and counts what was played, a play once it is long enough. A guest must have an id. */
+/**
+ * Saves the actor's position and counts what was played, and the play once it is long enough. A
+ * guest must have an id.
+ */
 export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<ProgressAnswer | Failure> => {
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) throw new Error('Progress is kept for a member or a guest with an id.')
-  // Before anything else: who leaves makes room, whatever became of the right.
+  // Runs first: leaving releases the stream, even without a right.
   const play = await reportPlay(ctx, report)
   const playable = await findPlayable(ctx, report.id, report.lessonId)
   if (isFailure(playable)) return playable
@@ -62,7 +65,8 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   })
   const { playedSeconds } = report
   const elsewhere = movedSince(row, report.knownAt)
-  // Another device has gone on: what was played counts, the place is that device's until the person chooses.
+  // Another device has moved on: the played time counts, but its position remains until the viewer
+  // chooses.
   const { positionSeconds, at } = elsewhere ?? report
   const { after, ...watching } = watch(
     { ...row, durationSeconds: playable.video.durationSeconds },
@@ -80,7 +84,7 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   return { positionSeconds: after.positionSeconds, finished: after.finished, counted: after.counted, elsewhere, play }
 }
 
-/** A play whose day is not known is in no analytics, so nothing that comes of it is. */
+/** A play without a known day is not in the analytics, so its events are not either. */
 const eventsOf = (
   { counts, finishes, newRanges, playedSeconds }: Omit<Watching, 'after'>,
   day: string | null,
@@ -91,14 +95,17 @@ const eventsOf = (
   ...(day && finishes ? [{ type: 'FINISH', day } as const] : []),
 ]
 
-/** Where another device stands, when its position is later than the one the reporting player knows of. */
+/** Returns the position of another device if it is later than the one the player knows. */
 const movedSince = (row: PositionRow, knownAt: string | null | undefined) => {
   const at = Date.parse(row.at)
   if (knownAt === undefined || at <= (knownAt === null ? 0 : Date.parse(knownAt))) return null
   return { positionSeconds: row.positionSeconds, at: new Date(at).toISOString() }
 }
 
-/** Takes a product off the viewer's continue-watching list, or puts it back. Where they stopped stays known. */
+/**
+ * Dismisses a product from the viewer's continue-watching list, or restores it. The position is
+ * retained.
+ */
 export const dismissWatched = async (
   ctx: Ctx,
   productId: ProductId,

@@ -9,20 +9,20 @@ import { isDomain } from '#contract/rules.ts'
 import { findVideoOf, type MediaRequestRow, recordLeak, setVideoDrm } from './media-rights.queries.ts'
 import { endPlay } from './plays.queries.ts'
 
-/** What browsers call the systems that decrypt. */
+/** The key systems as browsers name them. */
 export const keySystems = ['com.widevine.alpha', 'com.microsoft.playready', 'com.apple.fps', 'org.w3.clearkey'] as const
 
 export interface DrmOptions {
   product: string
-  /** A lesson by its place, from 1; null for the product's own video. */
+  /** The number of the lesson, from 1; null for the product's own video. */
   lesson: number | null
   keySystem: string
-  /** Null takes the key system away. */
+  /** Null removes the key system. */
   licenseUrl: string | null
   certificateUrl: string | null
 }
 
-/** Says where an encrypted video's licences are, for one key system. */
+/** Sets the licence address of an encrypted video for one key system. */
 export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
   const { db, customer } = ctx
   const { keySystem, licenseUrl, certificateUrl } = input
@@ -42,32 +42,38 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
     : others
   const systems = Object.keys(drm)
   await setVideoDrm(db, customer.id, video.id, systems.length > 0 ? drm : null)
-  // The addresses may carry a secret, and stay out of what is read by many.
+  // Licence addresses may contain a secret, so the audit log does not include them.
   await audit(ctx, { actor: by, action: 'drm.set', subject: `video:${video.id}`, detail: { systems } })
   return { systems, asset: video.asset }
 }
 
 const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
 
-/** Licences are fetched over https; http is for a server on this machine. */
+/** Licences require https, except from a server on this machine. */
 const isReachable = (text: string) => {
   if (isDomain(text)) return /^https:/i.test(text)
   const url = URL.parse(text)
   return url?.protocol === 'http:' && /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname)
 }
 
-/** From so many networks strangers may ask until the play is closed: one may be a mistake, several are a link passed on. */
+/**
+ * How many networks may send foreign requests before the play closes: one may be a mistake, several
+ * indicate a shared link.
+ */
 const toleratedAddresses = 2
 
 export interface Leak {
-  /** Strangers' addresses so far, those of one IPv6 network as one. Zero where the ask came from where the play was begun: a browser just signed out, or the household. */
+  /**
+   * The number of foreign addresses so far; addresses of one IPv6 network count as one. Zero if the
+   * request came from the network of the play, such as the same household.
+   */
   addresses: number
   closed: boolean
 }
 
 /**
- * Writes down that somebody else asked for what was opened for a member: whose it was and from where it was asked. The first time it is
- * told to the audit; from too many places it closes the play.
+ * Records a request for a member's stream or file by somebody else. The first one is written to the
+ * audit log; too many networks close the play.
  */
 export const recordLeakOnce = async (
   { db, clock }: { db: TenantDb; clock: Clock },
@@ -75,7 +81,7 @@ export const recordLeakOnce = async (
   { play }: MediaRequestRow,
   address: string,
 ): Promise<Leak> => {
-  // A device changes its address within its IPv6 network as it likes.
+  // A device can change its address within its IPv6 network.
   const atHome = play !== null && networkOf(address) === networkOf(play.address)
   if (memberId === null || playId === null || atHome) return { addresses: 0, closed: false }
   const now = clock.now()

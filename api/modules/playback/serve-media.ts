@@ -20,31 +20,31 @@ import {
 } from '#api/platform/storage/storage.ts'
 import { pathOf } from '#contract/request-url.ts'
 
-/** What a signed address leads to now: a stream's file, a named download, or nothing any more. */
+/** What a signed address opens now: a stream's file, a named download, or nothing. */
 export type MediaRight = 'CLOSED' | 'STREAM' | { key: MediaKey; name: string; contentType: string }
 
 export interface RightDeps {
   secret: string
   now: () => Date
-  /** Asks for the live right behind a well-signed address: session, play, entitlement, rental time. */
+  /** Checks the right behind a validly signed address: session, play, entitlement, rental time. */
   rightNow: (grant: MediaGrant, request: IncomingMessage) => Promise<MediaRight>
 }
 
-/** The file an address leads to, and how it is to be answered. */
+/** The file at an address and how to respond with it. */
 export interface FoundMedia {
   key: MediaKey
   contentType: string
   cacheControl: string
   disposition?: string
-  /** The file is made from a stored picture when it is asked for the first time. */
+  /** The file is made from a stored picture on first request. */
   variant?: FoundVariant
 }
 
-/** `/media/` are public pictures, `/p/` previews, `/m/` what a right opens. */
+/** `/media/` has public pictures, `/p/` previews, `/m/` files that require a right. */
 const areas = ['media', 'p', 'm'] as const
 export type MediaArea = (typeof areas)[number]
 
-/** Whether the asker may have what an address below one of the areas names; else the status that refuses it. */
+/** Returns the file at an address below one of the areas, or the HTTP status that refuses it. */
 export const findMedia = async (
   deps: RightDeps,
   request: IncomingMessage,
@@ -81,23 +81,27 @@ const findSigned = async (deps: RightDeps, request: IncomingMessage, rest: strin
   }
 }
 
-/** A file never changes under its key; a playlist is asked for again all the same, so that what it names can be taken away. */
+/**
+ * A file never changes under its key. Playlists are revalidated, so that their files can be
+ * withdrawn.
+ */
 const cachedBy = (whom: 'public' | 'private', key: MediaKey) =>
   `${whom}, ${isPlaylist(key) ? 'max-age=60' : 'max-age=31536000, immutable'}`
 
 export interface MediaDeps extends RightDeps {
   storage: MediaStorage
   variants: Variants
-  /** Whether a variant may be made for this request: each visitor may have only so many made. */
+  /** Whether a variant may be made for this request; the number per visitor is limited. */
   mayMakeVariant: (request: IncomingMessage) => boolean
-  /** The internal location of the proxy this request came through, where that one sends the bytes itself. */
+  /** The internal location of the proxy if it sends the bytes itself; otherwise null. */
   accelFor: (request: IncomingMessage) => string | null
 }
 
 /**
- * Serves everything below `/media/`, `/p/` and `/m/` straight from node:http: a stream is the one thing here worth the short way.
- * `/media-right` before such an address asks for the right alone, for proxies that hold the bytes. Answers true when the address was
- * one of these, whatever came of it.
+ * Serves `/media/`, `/p/` and `/m/` directly from node:http, which is faster for streams.
+ * `/media-right` before such an address only checks the right, for proxies that store the files.
+ *
+ * @returns true if the address is one of these, whatever the response was.
  */
 export const createMediaHandler =
   (deps: MediaDeps) =>
@@ -111,7 +115,7 @@ export const createMediaHandler =
       return true
     }
     const found = await findMedia(deps, request, area, address[3] ?? '')
-    // Proxies take any other refusal of a question for a fault.
+    // Proxies treat any other status of an authorization request as an error.
     if (typeof found === 'number') refuse(response, address[1] ? 403 : found)
     else await answer(deps, request, response, found, Boolean(address[1]))
     return true
@@ -149,7 +153,7 @@ const answer = async (
       response.writeHead(200, { ...headersOf(found), 'x-accel-redirect': accel + handedOver }).end()
       return
     }
-    // A file that is exchanged between the look at it and the first byte is looked at once more.
+    // If the file is replaced between the lookup and the first byte, the lookup runs once more.
     for (let looks = 1; looks <= 2; looks++) {
       const file = await deps.storage.open(found.key)
       if (!file) return refuse(response, 404)
@@ -162,7 +166,7 @@ const answer = async (
   }
 }
 
-/** A variant that is not made yet is answered with the picture itself, for a minute. */
+/** If the variant is not made yet, responds with the original, cached for a minute. */
 const preparedOf = async (
   { variants, mayMakeVariant }: MediaDeps,
   request: IncomingMessage,
@@ -184,9 +188,9 @@ const headersOf = ({
   'cache-control': cacheControl,
   'content-type': contentType,
   'x-content-type-options': 'nosniff',
-  // Nothing stored here is ever a document of the store's own origin.
+  // Stored files must never run as documents of the store's origin.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  // Pictures for sharing are shown by the pages of other sites.
+  // Pages of other sites show the pictures for sharing.
   'cross-origin-resource-policy': variant?.width === null ? 'cross-origin' : 'same-origin',
   ...(disposition ? { 'content-disposition': disposition } : {}),
 })
@@ -194,7 +198,7 @@ const headersOf = ({
 const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch === '*' || (ifNoneMatch ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
 
-/** False where the file's bytes could not be had any more; nothing has been answered then. */
+/** Sends a file. Returns false, without a response, if the file can no longer be read. */
 const send = async (request: IncomingMessage, response: ServerResponse, found: FoundMedia, file: StoredFile) => {
   const headers: Record<string, string | number> = {
     ...headersOf(found),
@@ -221,8 +225,8 @@ const send = async (request: IncomingMessage, response: ServerResponse, found: F
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${file.bytes}`
   response.writeHead(range ? 206 : 200, headers)
   if (!body) response.end()
-  // A reader that goes away in the middle is how players seek: nothing to report. One that had gone before is no end of a pipe, so
-  // that the file is closed here.
+  // Players seek by closing the connection, so this is not an error. If the reader left earlier,
+  // pipeline does not close the file, so it is destroyed here.
   else await pipeline(body, response).catch(() => body.destroy())
   return true
 }

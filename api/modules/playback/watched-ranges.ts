@@ -2,24 +2,25 @@ import { dayAt } from '#api/platform/clock.ts'
 import { watchedRangeCount } from '#contract/analytics.ts'
 import { type PositionRow, wholeProduct } from './positions.queries.ts'
 
-/** The fastest a player plays. */
+/** The highest playback rate of the player. */
 const fastest = 2
-/** Seconds by which a place and what was played may miss each other. */
+/** Seconds by which the position and the played time may differ. */
 const slack = 2
 
-/** The stretches between two seconds of a video; a bit each, the first the lowest. */
+/** Returns the ranges between two times of a video, one bit each, the lowest bit first. */
 const rangesBetween = (from: number, to: number, durationSeconds: number): number => {
   if (durationSeconds <= 0) return 0
   const stretch = durationSeconds / watchedRangeCount
   const first = Math.min(watchedRangeCount - 1, Math.max(0, Math.floor(from / stretch)))
-  // Where a stretch only begins, nothing of it has been watched.
+  // A range that has only just begun is not watched.
   const last = Math.min(watchedRangeCount - 1, Math.max(first, Math.ceil(to / stretch) - 1))
   return 2 ** (last + 1) - 2 ** first
 }
 
 /**
- * The stretches that were watched on the way from one place to the next: all between them, where playing alone can have led from the
- * one to the other; else the player has jumped, and what it played lies right before the place where it is now.
+ * Returns the ranges watched between two positions: all ranges between them if the played time
+ * explains the distance; otherwise the player has jumped, and only the ranges just before the new
+ * position count.
  */
 export const countWatchedRanges = (
   from: number,
@@ -31,22 +32,22 @@ export const countWatchedRanges = (
   return rangesBetween(isPlayedThrough ? from : to - playedSeconds, to, durationSeconds)
 }
 
-/** Watched this far, a video counts as finished. */
+/** The share of a video from which it counts as finished. */
 const finishedShare = 0.9
-/** Back within this part of a finished video, it is watched anew. */
+/** A finished video played from within this share starts a new play. */
 const begunAnewShare = 0.1
 
-/** Seconds that have to be played until a play counts: ten, or 30 % of something short. */
+/** Returns the seconds after which a play counts: ten, or 30 % of a short video. */
 const countsAfter = (durationSeconds: number) => Math.min(10, durationSeconds * 0.3)
 
-/** Milliseconds of playing that may be told late: a report that waited for the network, and the first of a player. */
+/** Milliseconds of playing that may be reported late, after a network delay or a player's start. */
 const told = 60_000
 
 export interface Report {
-  /** The place that is to be kept. */
+  /** The position to save. */
   positionSeconds: number
   playedSeconds: number
-  /** The place it was played up to. */
+  /** The position up to which the video was played. */
   playedTo: number
   /** Milliseconds since the epoch. */
   at: number
@@ -65,23 +66,24 @@ type Watched = Pick<
   | 'playedUntil'
 >
 
-/** What a report makes of a position, and what of it is counted. */
+/** The result of a report: the new position and what it counts. */
 export interface Watching {
   after: Watched
-  /** The report with which a play becomes long enough. */
+  /** True for the report with which the play becomes long enough to count. */
   counts: boolean
-  /** The report with which a play that counts has come to the end. */
+  /** True for the report with which a counted play reaches the end. */
   finishes: boolean
-  /** The stretches of the video by which the report adds to what a play that counts has watched. */
+  /** The ranges that the report adds to a counted play. */
   newRanges: number
-  /** Of the seconds it tells, those that can have been played. */
+  /** The reported seconds, limited to those that can have been played. */
   playedSeconds: number
 }
 
 /**
- * Of two devices the later wins: an older report moves nothing, though what was played counts. `now` is the server's time: nobody
- * plays more seconds than go by, however many players report. A play counts on the day `timeZone` has then, and so does all that
- * comes of it later.
+ * Applies a report to a position. The later of two devices wins: an older report does not move the
+ * position, though its played time counts. `now` is the server's time: played time never exceeds
+ * the time elapsed, however many players report. A play and its later events count on the day in
+ * `timeZone` on which it started to count.
  */
 export const watch = (before: Watched, report: Report, now: Date, timeZone: string): Watching => {
   const { durationSeconds } = before
@@ -110,7 +112,7 @@ export const watch = (before: Watched, report: Report, now: Date, timeZone: stri
       counted,
       playedUntil,
       countedOn,
-      // A play of which nothing is known when it counts stays so: it is in no curve.
+      // A play without known ranges when it counts is excluded from the retention curve.
       watchedRanges: counts ? watchedRanges || null : watchedRanges,
       at: isOlder ? before.at : new Date(report.at).toISOString(),
     },
@@ -121,7 +123,7 @@ export const watch = (before: Watched, report: Report, now: Date, timeZone: stri
   }
 }
 
-/** Time that went by unplayed is not saved up, but for what may be told late. */
+/** Unplayed time is not credited, except for the tolerance for late reports. */
 const credit = (before: Watched, report: Report, now: number) => {
   const from = Math.max(before.playedUntil === null ? 0 : Date.parse(before.playedUntil), now - told)
   const playedSeconds = Math.max(0, Math.min(report.playedSeconds, (now - from) / 1000))
@@ -130,6 +132,6 @@ const credit = (before: Watched, report: Report, now: number) => {
 
 export const partOf = (lessonId: string | null) => lessonId ?? wholeProduct
 
-/** Where to go on: the beginning for what was finished, or never begun. */
+/** Returns the position to resume from: zero for a finished or unstarted video. */
 export const resumeAt = (position: Pick<PositionRow, 'positionSeconds' | 'finished'> | undefined) =>
   position && !position.finished ? position.positionSeconds : 0

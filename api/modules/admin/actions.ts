@@ -7,11 +7,11 @@ import { type Ctx, failure, type PaymentAccount } from '#api/platform/context.ts
 export interface Partnership {
   email: string
   until: Date
-  /** What the member reads it is called: the company's name, the contract's. */
+  /** The name that the member sees, such as the company's or the contract's. */
   name: string | null
 }
 
-/** Grants a member every product on a plan until a day, or takes that back with a day that has passed. */
+/** Grants a member every product on a plan until a date. A past date revokes the grant. */
 export const grantPartnership = async (ctx: Ctx, by: AuditActor, { email, until, name }: Partnership) => {
   const { db, customer } = ctx
   const partnershipUntil = until.toISOString()
@@ -28,8 +28,8 @@ export const grantPartnership = async (ctx: Ctx, by: AuditActor, { email, until,
 }
 
 /**
- * Gives a store its account at a payment provider, and new payments to it. Payments made before are still asked about and given back
- * where they were made. `secrets` are sealed; the audit names them and does not hold them.
+ * Sets a store's account at a payment provider for new payments. Earlier payments are still queried
+ * and refunded at their own account. `secrets` are encrypted; the audit log has only their names.
  */
 export const choosePaymentAccount = async (
   ctx: Ctx,

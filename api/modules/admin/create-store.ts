@@ -8,18 +8,18 @@ import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 import { insertStore } from './stores.queries.ts'
 
 export interface NewCustomer {
-  /** Where it is known before the store is there. */
+  /** Set if the id is known before the store exists. */
   id?: CustomerId
   code: string
   settings: SiteSettings
   hosts?: readonly string[]
   useCustomer?: boolean
   useSite?: boolean
-  /** A store is closed until it is opened; the demo's are open from the beginning. */
+  /** Whether the store is open to visitors. Defaults to closed. */
   opened?: boolean
 }
 
-/** Writes a tenant, in the caller's transaction, which belongs to it from then on. */
+/** Inserts a store. The caller's transaction is bound to the new tenant from then on. */
 export const insertCustomer = async (
   db: Pick<NodePgDatabase, 'execute' | 'insert'>,
   given: NewCustomer,
@@ -41,7 +41,10 @@ export const insertCustomer = async (
   return id
 }
 
-/** Makes a tenant whose store is open. Only the owner's connection may: the role that serves requests cannot make tenants. */
+/**
+ * Creates a store. Requires the owner's connection: the role that serves requests cannot create
+ * tenants.
+ */
 export const createCustomer = (owner: NodePgDatabase, given: NewCustomer): Promise<CustomerId> =>
   owner.transaction((tx) => insertCustomer(tx, { opened: true, ...given }))
 
@@ -57,7 +60,9 @@ const refundPolicyText = (locale: Locale) => {
   return i18n._('You get a full refund within seven days of payment for anything you haven’t opened.')
 }
 
-/** The settings a new store begins with: it sells, and everything that is its owner's alone is empty. */
+/**
+ * Returns the settings of a new store: it can sell, and settings specific to its owner are empty.
+ */
 export const starterSettings = ({ name, locale, currency, timeZone }: Start, today: string): SiteSettings => ({
   base: {
     name,
@@ -87,7 +92,7 @@ export const starterSettings = ({ name, locale, currency, timeZone }: Start, tod
     usePayment: true,
     useSubscribe: false,
     useInquiry: true,
-    // Deposits to an account of one's own are usual in Korea.
+    // Payments by bank deposit are usual in Korea.
     methods: currency === 'KRW' ? ['CARD', 'BANK'] : ['CARD'],
     depositHours: 168,
     refundDays: 7,

@@ -2,37 +2,39 @@ import { isReady } from '#api/modules/catalog/products.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
-/** What a store has, counted for the list of what it lacks. */
+/** Counts that the launch checklist is derived from. */
 export interface LaunchFacts {
   hosts: number
-  /** Hosts that are not below `localhost`. */
+  /** Hosts other than those below `localhost`. */
   publicHosts: number
   onSale: number
-  /** Of these, products with something to watch or download: the others are neither listed nor sold. */
+  /**
+   * The number of these with something to watch or download; others are neither listed nor sold.
+   */
   ready: number
   withoutPrice: number
-  /** Codes of films without a video, of courses whose lessons have none, and of others: with nothing to watch or download. */
+  /** Codes of products with nothing to watch or download. */
   withoutVideo: string[]
   withoutLessons: string[]
   empty: string[]
-  /** Codes of films that have a file but no video. */
+  /** Codes of films that have an attachment but no video. */
   fileAlone: string[]
-  /** Codes of other products that lack a video for some of their lessons, which nobody sees. */
+  /** Codes of other products with lessons that have no video and are not shown. */
   waitingLessons: string[]
   withoutPoster: number
   plansOnSale: number
-  /** Codes of plans on sale that cover no product on sale: they are not offered. */
+  /** Codes of plans on sale that cover no product on sale and so are not offered. */
   emptyPlans: string[]
   /** Titles of banners whose product, or whose plan, is not available. */
   deadBanners: string[]
   pages: { type: string; body: string }[]
-  /** Codes of products on sale whose video, or a lesson's, was not made into a stream when it was given last. */
+  /** Codes of products on sale whose latest video job failed. */
   failedVideos: string[]
 }
 
 export const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
 
-/** The same products as the storefront counts with the product index. */
+/** Uses the same definition of products as the storefront's product index. */
 const emptyPlans = `(SELECT coalesce(array_agg(l.code ORDER BY l.code), '{}') FROM plans l
   WHERE l.customer_id = $1 AND l.on_sale AND NOT EXISTS (
     SELECT FROM products c WHERE c.customer_id = $1 AND c.status = 'ON_SALE' AND c.access IN ('PLAN', 'PURCHASE_OR_PLAN') AND ${isReady('c')}

@@ -4,14 +4,14 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 import { type LaunchFacts, readLaunchFacts } from './launch-checklist.queries.ts'
 
 export interface LaunchItem {
-  /** MISSING: it cannot sell, or may not, without. ADVISED: it sells, less well. */
+  /** MISSING: the store cannot or must not sell without it. ADVISED: recommended. */
   state: 'MISSING' | 'ADVISED'
   what: string
-  /** A command without its beginning, or what to do. */
+  /** A CLI command without its prefix, or an instruction. */
   fix: string
 }
 
-/** What the installation has for all its stores. */
+/** Facts about the installation, common to all stores. */
 export interface InstallationFacts {
   sendsMail: boolean
   environment: 'production' | 'demo' | 'development'
@@ -34,7 +34,7 @@ const legalItems = ({ code, settings: { business, base } }: Ctx['customer']): La
   ...legal
     .filter(([field]) => !business[field])
     .map(([field, what, example]) => missing(`${what} is empty.`, set(code, `business.${field}`, example))),
-  // Korean law asks it of everybody who sells at a distance.
+  // Korean law requires it of every distance seller.
   ...(!business.mailOrderNumber && (base.locale === 'ko' || base.currency === 'KRW')
     ? [
         missing(
@@ -54,7 +54,7 @@ const pageItems = (code: string, { pages }: LaunchFacts): LaunchItem[] =>
     return isDraft(page.body) ? [note(`The page ${type} is still a draft.`, fix)] : []
   })
 
-/** `1 product on sale …: F100.` The first few are named; nothing is said of none. */
+/** `1 product on sale …: F100.` Names the first few codes. Returns nothing for an empty list. */
 const about = (codes: readonly string[], note: typeof missing, what: string, fix: string): LaunchItem[] => {
   const first = codes.slice(0, 5).join(', ')
   const number = codes.length === 1 ? 'One product' : `${codes.length} products`
@@ -63,7 +63,7 @@ const about = (codes: readonly string[], note: typeof missing, what: string, fix
 
 const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
   const add = `video add -c ${code} --product <code>`
-  // Nobody sees these products until there is something in them, so the store may open without.
+  // Visitors do not see these products until they have content, so they do not block the launch.
   return [
     ...about(facts.withoutVideo, advised, 'without a video, so not listed yet', `${add} <file>`),
     ...about(
@@ -172,8 +172,9 @@ const brandItems = ({ code, settings: { base, seo } }: Ctx['customer']): LaunchI
 ]
 
 /**
- * What a store still lacks before it may open, what matters first; empty when nothing is left. Test payments and unsent emails are
- * problems in production alone. What belongs to the store itself counts everywhere, since it goes along to production.
+ * Returns what a store lacks before it can open, most important first; empty when it is ready. Test
+ * payments and unsent emails are reported in production only. The store's own data is reported
+ * everywhere, because it moves to production with the store.
  */
 export const launchChecklist = async (
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,

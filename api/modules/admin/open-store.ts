@@ -17,7 +17,10 @@ export interface OpenStoreOptions {
   by: AuditActor
 }
 
-/** A host as a browser names it: lower case, Punycode, without scheme and port; null for what is no domain. */
+/**
+ * Normalizes a host: lower case, Punycode, without scheme and port. Returns null if it is not a
+ * domain.
+ */
 export const readHost = (text: string): string | null => {
   const plain = text.trim().toLowerCase()
   if (!/^[^\s/:@?#]+$/.test(plain)) return null
@@ -29,7 +32,7 @@ export const readHost = (text: string): string | null => {
   }
 }
 
-/** Why a store cannot be called so, or be found there; null when it can. */
+/** Returns why a store cannot have a code or hosts; null if it can. */
 export const refusalOf = async (
   db: TenantDb,
   { code, hosts }: Pick<OpenStoreOptions, 'code' | 'hosts'>,
@@ -43,8 +46,8 @@ export const refusalOf = async (
 }
 
 /**
- * Makes a store with its settings and drafts of its pages, on the owner's connection and in its transaction. It is closed to visitors
- * until it is opened.
+ * Creates a store with settings and draft pages, in the owner's transaction. The store is closed to
+ * visitors until it is opened.
  */
 export const openStore = async (
   db: TenantDb,

@@ -6,7 +6,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
 
-/** Orders and members of a whole store, as its operators look them up. Amounts are minor units of the row's currency. */
+// Reads for operators. Amounts are in minor units of the row's currency.
 
 export interface OrderListing {
   code: OrderCode
@@ -23,7 +23,7 @@ export interface OrderListing {
 export interface OrderListFilter {
   status: OrderStatus | null
   memberId: MemberId | null
-  /** The first moment inside, and the first after. */
+  /** The start of the range (inclusive) and its end (exclusive). */
   from: Date | null
   until: Date | null
   page: number
@@ -59,7 +59,7 @@ export interface StoreOrderPayment {
   createdAt: string
 }
 
-/** Every payment of an order, the first first. */
+/** All payments of an order, earliest first. */
 export const paymentsOf = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
   const { rows } = await db.$client.query<StoreOrderPayment>(
     `SELECT provider, provider_ref AS "providerRef", method, status, amount, refunded_amount AS "refundedAmount", currency, failure,
@@ -88,7 +88,7 @@ const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnersh
     WHERE s.customer_id = m.customer_id AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
   (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = m.customer_id AND s.member_id = m.id) AS "lastSeenAt"`
 
-/** Members whose name or address contains `search`, the newest first; withdrawn accounts are left out. */
+/** Members whose name or email contains `search`, newest first, without withdrawn accounts. */
 export const readStoreMembers = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -104,7 +104,7 @@ export const readStoreMembers = async (
   return rows
 }
 
-/** One member as `readStoreMembers` lists them, with what only a page of their own shows; null for a withdrawn account. */
+/** Returns one member with the details of their page; null for a withdrawn account. */
 export const readStoreMember = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
   const { rows } = await db.$client.query<
     MemberListing & { phone: string | null; locale: string | null; marketing: boolean }
@@ -122,12 +122,12 @@ export interface MemberRight {
   source: string
   createdAt: string
   expiresAt: string | null
-  /** A rental that has not been started: its days count from the first play, which must come by then. */
+  /** When an unstarted rental expires. Its days count from the first play. */
   startBy: string | null
   rentalDays: number | null
 }
 
-/** What a member may watch or download by their own live rights, the latest first; plans come on top. */
+/** A member's live rights to watch or download, latest first, without those from plans. */
 export const readMemberRights = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   const { rows } = await db.$client.query<MemberRight>(
     `SELECT p.code AS "productCode", p.title, e.source, e.created_at AS "createdAt", e.expires_at AS "expiresAt",
@@ -142,7 +142,7 @@ export const readMemberRights = async (db: TenantDb, customerId: CustomerId, mem
   return rows
 }
 
-/** Refunds that wait for a decision or for their money, the oldest first, at most 200. */
+/** Refunds that wait for a decision or for their transfer, oldest first, at most 200. */
 export const readOpenCancelRequests = (db: TenantDb, customerId: CustomerId) =>
   db
     .select({

@@ -5,7 +5,10 @@ import { type Ctx, failure } from '#api/platform/context.ts'
 import type { MemberId, OrderCode } from '#contract/ids.ts'
 import { paymentsOf, readMemberRights, readStoreMember } from './store-orders.queries.ts'
 
-/** An order as the store's operators see it: items, every payment, the latest refund, the timeline. NOT_FOUND without one. */
+/**
+ * An order as operators see it: items, every payment, the latest refund, the timeline. Failure:
+ * NOT_FOUND.
+ */
 export const showStoreOrder = async ({ db, customer }: Ctx, code: OrderCode) => {
   const order = await findOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
@@ -21,7 +24,10 @@ export const showStoreOrder = async ({ db, customer }: Ctx, code: OrderCode) => 
   }
 }
 
-/** A member as the store's operators see them, with their live rights. NOT_FOUND for a withdrawn account. */
+/**
+ * A member as operators see them, with their live rights. Failure: NOT_FOUND, also for a withdrawn
+ * account.
+ */
 export const showStoreMember = async ({ db, customer, clock }: Ctx, id: MemberId) => {
   const member = await readStoreMember(db, customer.id, id)
   if (!member) return failure('NOT_FOUND')

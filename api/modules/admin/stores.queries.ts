@@ -17,7 +17,10 @@ export const listStores = async (pool: pg.Pool): Promise<StoreListing[]> => {
   return rows
 }
 
-/** Stores that have a customer code or one of some hosts: one row a host, and one without a host for the code alone. */
+/**
+ * Stores that have a customer code or one of some hosts: one row per host, and one without a host
+ * for the code alone.
+ */
 export const findStoresByCodeOrHosts = async (db: TenantDb, code: string, hosts: readonly string[]) => {
   const { rows } = await db.$client.query<{ code: string; host: string | null }>(
     `SELECT c.code, d.host FROM customers c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
@@ -27,24 +30,24 @@ export const findStoresByCodeOrHosts = async (db: TenantDb, code: string, hosts:
   return rows
 }
 
-/** Takes a store offline: for a while, or because its contract has ended. */
+/** Takes a store offline, temporarily or because its contract has ended. */
 export const suspendStore = (db: TenantDb, customerId: string, isContractEnded: boolean) =>
   db.$client.query(
     `UPDATE customers SET ${isContractEnded ? 'use_customer' : 'use_site'} = false WHERE customer_id = $1`,
     [customerId],
   )
 
-/** Opens a store to visitors, whatever kept it closed. */
+/** Opens a store to visitors, whatever state it had. */
 export const openToVisitors = (db: TenantDb, customerId: string) =>
   db.$client.query('UPDATE customers SET use_customer = true, use_site = true, opened = true WHERE customer_id = $1', [
     customerId,
   ])
 
-/** Closes a store to visitors: they see that it is coming soon. */
+/** Closes a store to visitors, who see the "coming soon" page. */
 export const closeToVisitors = (db: TenantDb, customerId: string) =>
   db.$client.query('UPDATE customers SET opened = false WHERE customer_id = $1', [customerId])
 
-/** Of some hosts, those of other stores, with the code of their store. */
+/** Returns the hosts that belong to other stores, with the code of each store. */
 export const hostsOfOtherStores = async (db: TenantDb, customerId: string, hosts: readonly string[]) => {
   const { rows } = await db.$client.query<{ host: string; code: string }>(
     `SELECT d.host, c.code FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
@@ -54,7 +57,7 @@ export const hostsOfOtherStores = async (db: TenantDb, customerId: string, hosts
   return rows
 }
 
-/** Adds hosts to a store and removes others from it; what is so already stays. */
+/** Adds and removes hosts of a store. Idempotent. */
 export const changeHosts = async (
   db: TenantDb,
   customerId: string,
@@ -79,7 +82,7 @@ export type FailingJob = {
   failure: string | null
 }
 
-/** Background jobs that failed or wait to be tried again, the latest first. */
+/** Background jobs that failed or wait for a retry, latest first. */
 export const listFailingJobs = async (pool: pg.Pool): Promise<FailingJob[]> => {
   const { rows } = await pool.query<FailingJob>(
     `SELECT data->>'customer' AS customer, data->>'chore' AS chore, state, retry_count AS tries, created_on AS since,
@@ -89,7 +92,7 @@ export const listFailingJobs = async (pool: pg.Pool): Promise<FailingJob[]> => {
   return rows
 }
 
-/** Writes a store and its hosts. */
+/** Inserts a store and its hosts. */
 export const insertStore = async (
   db: Pick<NodePgDatabase, 'insert'>,
   store: typeof customers.$inferInsert,

@@ -12,7 +12,7 @@ import {
 
 export type AnalyticsTableRow = Record<string, string | number | null>
 
-/** Figures as lines under names, for a terminal or a spreadsheet. */
+/** Analytics as rows and columns, for a terminal or a spreadsheet. */
 export interface AnalyticsTable {
   columns: readonly string[]
   rows: AnalyticsTableRow[]
@@ -28,7 +28,7 @@ const cells = ({ views, plays, playedMinutes, finishes, finishRate }: AnalyticsT
 })
 const rounded = (share: number) => Math.round(share * 1000) / 1000
 
-/** What a lesson is called; without one, the product's own video. */
+/** The title of the lesson, or of the product for its own video. */
 export const titleOf = (lesson: { title: string | null } | null, product: { title: string }) =>
   lesson === null ? product.title : (lesson.title ?? 'A lesson that is there no more')
 
@@ -82,11 +82,11 @@ const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pro
 
 const refused = (why: string) => failure('VALIDATION_FAILED', { errors: { per: [why] } })
 
-/** A line for what is asked for: without `per` for each product, or each lesson of one. */
+/** Returns the kind of row: without `per`, products, or the lessons of one product. */
 export const rowOf = ({ product, per }: Pick<AnalyticsTableQuery, 'product' | 'per'>): AnalyticsRow =>
   per ?? (product === undefined ? 'product' : 'lesson')
 
-/** What came of the store: of its products, of one product's lessons and their videos, or over time. */
+/** Returns the analytics by product, by lesson with its videos, or over time. */
 export const analyticsTable = async (ctx: Ctx, asked: AnalyticsTableQuery): Promise<AnalyticsTable | Failure> => {
   const range = rangeOf(ctx, asked)
   if (isFailure(range)) return range
@@ -106,7 +106,7 @@ export const analyticsTable = async (ctx: Ctx, asked: AnalyticsTableQuery): Prom
 export const analyticsCsv = ({ columns, rows }: AnalyticsTable): string =>
   byteOrderMark + csvLines([columns, ...rows.map((row) => columns.map((name) => row[name] ?? null))])
 
-/** The table as a file, named after what it tells and of which days. */
+/** Returns the table as a file whose name holds its kind and its days. */
 export const analyticsFile = async (
   ctx: Ctx,
   asked: AnalyticsTableQuery,

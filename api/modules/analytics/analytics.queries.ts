@@ -3,7 +3,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { type AnalyticsPeriod, watchedRangeCount } from '#contract/analytics.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 
-/** Figures added up. */
+/** Sums of events. */
 export interface Sums extends Record<string, unknown> {
   views: number
   plays: number
@@ -11,7 +11,7 @@ export interface Sums extends Record<string, unknown> {
   playedSeconds: number
 }
 
-/** Of which days, and of which product where it is one. */
+/** The days and, optionally, the product to select. */
 export interface AnalyticsFilter {
   from: string
   to: string
@@ -33,7 +33,7 @@ export const sumAnalytics = async (db: TenantDb, customerId: CustomerId, wanted:
   return row
 }
 
-/** Every period of the time, those in which nothing came too. */
+/** Returns every period of the range, including those without events. */
 export const analyticsByPeriod = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -65,7 +65,7 @@ export const analyticsByPart = async (db: TenantDb, customerId: CustomerId, want
   return rows
 }
 
-/** How a part of a product was watched: of `plays`, how many watched each stretch of its video. */
+/** Watched ranges of a part: of `plays`, how many watched each range of its video. */
 export interface WatchedRangeSums extends Record<string, unknown> {
   part: LessonId | 'main'
   title: string | null
@@ -105,7 +105,7 @@ const orders = {
 } as const
 export type AnalyticsOrder = keyof typeof orders
 
-/** Products of which something came; `total` counts them all. */
+/** Products with events; `total` is their number. */
 export const analyticsByProduct = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -131,7 +131,7 @@ export const findProductByCode = async (db: TenantDb, customerId: CustomerId, co
   return rows[0] ?? null
 }
 
-/** How many plays watched each stretch of their video: a count for each bit. */
+/** The number of plays that watched each range of their video: one count per bit. */
 const watchedRangeCounts = sql.raw(
   Array.from(
     { length: watchedRangeCount },
@@ -140,9 +140,12 @@ const watchedRangeCounts = sql.raw(
 )
 
 /**
- * Takes up to `most` events out of the journal, and adds them to their products' counts and to the analytics of a day: the one their play
- * counts on, else their own, as the tenant's time zone has it. Answers how many there were. What is taken and what is added stand or
- * fall together, so a crash counts nothing twice. Rows another process is taking are left to it.
+ * Moves up to `most` events from the journal into the counters of their products and the analytics
+ * of a day: the day on which their play counts, else their own day in the tenant's time zone. Both
+ * happen in one transaction, so that a crash counts nothing twice. Rows locked by another process
+ * are skipped.
+ *
+ * @returns the number of events moved.
  */
 export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, most: number): Promise<number> => {
   const { rows } = await db.execute<{ taken: number }>(sql`

@@ -28,18 +28,18 @@ export interface Range {
 }
 
 const daysByDefault = 30
-/** Nothing was counted before. */
+/** Events before this day were not counted. */
 const firstDay = '2000-01-01'
-/** More days at once than five years have are asked for by mistake. */
+/** The longest range: five years. A longer one is a mistake. */
 const mostDays = 1_830
 
 const dayMilliseconds = 86_400_000
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** The days as they were asked for; both may be left out. */
+/** The requested range; both ends are optional. */
 export type RangeInput = { [End in keyof Range]?: Range[End] | undefined }
 
-/** The days asked for, or the last thirty, as the store's time zone counts them. */
+/** Returns the requested range, or the last thirty days in the store's time zone. */
 export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: RangeInput): Range | Failure => {
   const to = asked.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
   const from = asked.from ?? dayOf(Date.parse(to) - (daysByDefault - 1) * dayMilliseconds)
@@ -54,10 +54,10 @@ export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: RangeInput)
   return { from, to }
 }
 
-/** Never more than all: of two processes that add up at a time, one may be done with an end before the other is with its play. */
+/** Limited to 1: concurrent roll-ups may count the end of a play before its start. */
 const shareOf = (some: number, plays: number) => Math.min(1, some / plays)
 
-/** Minutes to the tenth: nobody watches more exactly. */
+/** Minutes are rounded to tenths, the precision of the reports. */
 const totalsOf = ({ views, plays, finishes, playedSeconds }: Sums): AnalyticsTotals => ({
   views,
   plays,
@@ -70,7 +70,7 @@ interface Asked extends RangeInput {
   by: AnalyticsPeriod
 }
 
-/** What came of the whole store. */
+/** Returns the analytics of the store. */
 export const storeAnalytics = async (ctx: Ctx, { by, ...asked }: Asked): Promise<StoreAnalytics | Failure> => {
   const range = rangeOf(ctx, asked)
   return isFailure(range) ? range : overTime(ctx, range, null, by)
@@ -86,7 +86,7 @@ const overTime = async ({ db, customer }: Ctx, range: Range, productId: ProductI
   }
 }
 
-/** What came of each product, the most first; products of which nothing came are left out. */
+/** Returns the analytics of each product with events, the most viewed first. */
 export const productsAnalytics = async (
   ctx: Ctx,
   { sort, page, size, ...asked }: RangeInput & { sort: AnalyticsOrder; page: number; size: number },
@@ -108,7 +108,7 @@ export const productsAnalytics = async (
   }
 }
 
-/** What came of one product, in any state, by part and over time. */
+/** Returns the analytics of one product in any state, by part and over time. */
 export const productAnalytics = async (
   ctx: Ctx,
   { code, by, ...asked }: Asked & { code: ProductCode },
@@ -131,7 +131,7 @@ export const productAnalytics = async (
 const lessonOf = (part: LessonId | typeof wholeProduct, title: string | null) =>
   part === wholeProduct ? null : { id: part, title }
 
-/** How far into each video of a product, in any state, its plays went. */
+/** Returns how far into each video of a product, in any state, plays continued. */
 export const productRetention = async (
   ctx: Ctx,
   { code, ...asked }: RangeInput & { code: ProductCode },

@@ -5,7 +5,7 @@ import type { BannerId, CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import { banners, faq, notices, pages } from './content.schema.ts'
 
-/** What marks a draft, or a gap somebody has to fill in; for JavaScript and for the database alike. */
+/** Matches the mark of a draft or of a gap to fill in, in JavaScript and PostgreSQL. */
 export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
 
 type Period = typeof notices | typeof banners
@@ -22,12 +22,12 @@ const noticeSummary = {
   createdAt: notices.createdAt,
 }
 
-/** Leads to a product that costs nothing. */
+/** The banner links to a product that costs nothing. */
 const leadsToFree = sql`(${banners.link}->>'target' = 'PRODUCT' AND EXISTS (
   SELECT FROM products p WHERE p.customer_id = ${banners.customerId} AND p.code = ${banners.link}->>'productCode'
      AND ${sql.raw(isFreeOfCharge('p'))}))`
 
-/** `useFree`: without it, banners of products that cost nothing are left out. */
+/** Without `useFree`, banners of free products are left out. */
 export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, { useFree }: { useFree: boolean }) =>
   db
     .select({

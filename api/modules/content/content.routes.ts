@@ -2,7 +2,7 @@ import type { Ctx } from '#api/platform/context.ts'
 import { type CallContext, type Expected, os, transact } from '#api/platform/http/procedures.ts'
 import { getNotice, getPage, listBanners, listFaq, listNotices, listPages, searchFaq } from './content.ts'
 
-/** A read that is the same for every visitor, kept until the tenant's version moves. */
+/** Caches a read that is equal for all visitors until the tenant's version changes. */
 const shared = <Answer>(
   call: CallContext,
   key: string,

@@ -15,7 +15,7 @@ import type { Translations } from '#contract/translations.ts'
 import { readBanners, readFaq, readNotice, readNotices, readPage, readPageLinks } from './content.queries.ts'
 import { isDraft } from './starter-pages.ts'
 
-/** All banners within their period, in order. One whose link is none that may be followed leads nowhere. */
+/** All banners within their period, in order. A banner with an unsafe link has none. */
 export const listBanners = async (ctx: Ctx): Promise<Banner[]> => {
   const { customer, db, clock, log } = ctx
   const rows = await readBanners(db, customer.id, clock.now().toISOString(), customer.settings.order)
@@ -45,7 +45,7 @@ const plain = (text: string) =>
 /** All questions in the tenant's order. */
 export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
   const rows = await readFaq(ctx.db, ctx.customer.id)
-  // A group has one name, whichever of its entries it is translated with.
+  // A group has one translated name, taken from any of its entries.
   const groups = new Map(
     rows.flatMap(({ group, translations }) => {
       const name = translationFor(ctx, translations)?.group
@@ -59,7 +59,7 @@ export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
   })
 }
 
-/** Those that hold every word asked for, in the question, the answer or the group. */
+/** Returns the entries that contain every word of `q` in the question, the answer or the group. */
 export const searchFaq = (entries: readonly FaqEntry[], q: string) => {
   const words = plain(q).split(/\s+/).filter(Boolean)
   return entries.filter((entry) => {
@@ -68,13 +68,13 @@ export const searchFaq = (entries: readonly FaqEntry[], q: string) => {
   })
 }
 
-/** Notices within their period: pinned first, then the latest. */
+/** Notices within their period, pinned first, then latest. */
 export const listNotices = async (ctx: Ctx, paging: PagingQuery): Promise<Page<NoticeSummary>> => {
   const { items, total } = await readNotices(ctx.db, ctx.customer.id, ctx.clock.now().toISOString(), paging)
   return { items: items.map((row) => summaryOf(ctx, row)), total, ...paging }
 }
 
-/** One notice, with its neighbours in time. */
+/** One notice with the previous and the next one. Failure: NOT_FOUND. */
 export const getNotice = async (ctx: Ctx, id: NoticeId): Promise<Notice | Failure> => {
   const row = await readNotice(ctx.db, ctx.customer.id, id, ctx.clock.now().toISOString())
   if (!row) return failure('NOT_FOUND')
@@ -101,11 +101,11 @@ const summaryOf = <Row extends { title: string; translations: Translations }>(ct
 })
 
 interface Reader {
-  /** Who holds a preview link sees drafts; nobody else does. */
+  /** A preview token shows drafts; other visitors do not see them. */
   preview: boolean
 }
 
-/** Which pages the tenant has, in footer order. */
+/** The tenant's pages in footer order. */
 export const listPages = async (ctx: Ctx, { preview }: Reader) =>
   (await readPageLinks(ctx.db, ctx.customer.id))
     .filter((page) => preview || !page.isDraft)
@@ -114,7 +114,7 @@ export const listPages = async (ctx: Ctx, { preview }: Reader) =>
       locales: localesOf(ctx.customer, row.translations, 'title'),
     }))
 
-/** One page of the tenant's own. */
+/** One page of the tenant. Failure: NOT_FOUND. */
 export const getPage = async (ctx: Ctx, type: string, { preview }: Reader): Promise<SitePage | Failure> => {
   const row = await readPage(ctx.db, ctx.customer.id, type)
   if (!row) return failure('NOT_FOUND')

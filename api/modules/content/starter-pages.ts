@@ -7,11 +7,11 @@ export interface StarterPage {
   body: string
 }
 
-/** Stands in what somebody still has to write; the store says so to its operator as long as it is there. */
+/** Marks text that the operator must write. The launch checklist reports it. */
 const draftMark = '[DRAFT]'
 const gap = new RegExp(draftPattern)
 
-/** Whether a page is not finished: it is marked as a draft, or has a gap left. */
+/** Whether a page is unfinished: marked as a draft or with gaps. */
 export const isDraft = (body: string) => gap.test(body)
 
 const draft = (note: string, paragraphs: readonly string[]) =>
@@ -169,5 +169,5 @@ const arabic = (): StarterPage[] => {
 
 const byLocale: Record<Locale, () => StarterPage[]> = { en: english, ko: korean, ja: japanese, ar: arabic }
 
-/** The pages every store needs, as drafts in its language. */
+/** Returns the pages that every store needs, as drafts in its language. */
 export const starterPages = (locale: Locale): StarterPage[] => byLocale[locale]()

@@ -8,7 +8,7 @@ export interface CommentRow {
   id: CommentId
   productId: ProductId
   parentId: CommentId | null
-  /** Null: the store wrote it. */
+  /** Null for a comment by the store. */
   memberId: MemberId | null
   author: string
   body: string
@@ -18,7 +18,10 @@ export interface CommentRow {
   editedAt: string | null
 }
 
-/** A held or hidden comment is shown to its author alone; a hidden or deleted one keeps its place while it has replies. */
+/**
+ * Only its author sees a held or hidden comment. A hidden or deleted one with replies remains as a
+ * placeholder.
+ */
 const visible = (alias: string, reader: string) =>
   `(${alias}.state = 'SHOWN' OR (${alias}.state IN ('HELD', 'HIDDEN') AND ${alias}.member_id = ${reader}))`
 
@@ -48,7 +51,7 @@ export const readComments = async (
     [customerId, productId, reader, limit, offset],
   )
   if (items[0] || offset === 0) return { items, total: items[0]?.total ?? 0 }
-  // A page beyond the last.
+  // The page is beyond the last one, so the total needs its own query.
   const [counted] = await named<{ total: number }>(
     db,
     'comments-total',
@@ -75,7 +78,7 @@ export const readReplies = (
     [customerId, productId, reader, parentId],
   )
 
-/** One comment of a product that `reader` may see; `lock` locks its row until the transaction ends. */
+/** One comment of a product that `reader` may see; `lock` locks its row. */
 export const readComment = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -93,7 +96,7 @@ export const readComment = async (
   return row ?? null
 }
 
-/** A comment that a moderator has to look at. */
+/** A comment that needs a decision by a moderator. */
 export interface CommentToReview {
   id: CommentId
   productCode: ProductCode
@@ -101,11 +104,11 @@ export interface CommentToReview {
   body: string
   state: CommentState
   createdAt: string
-  /** Reports without a decision, the most frequent reason first. */
+  /** Unresolved reports by reason, most frequent first. */
   reports: { reason: CommentReportReason; count: number }[]
 }
 
-/** Comments that are held, or reported and still shown, the longest waiting first. */
+/** Comments that are held, or shown with unresolved reports, the longest waiting first. */
 export const readCommentsToReview = async (db: TenantDb, customerId: CustomerId, limit: number) => {
   const { rows } = await db.$client.query<CommentToReview>(
     `WITH waiting AS (
@@ -129,7 +132,7 @@ export const readCommentsToReview = async (db: TenantDb, customerId: CustomerId,
   return rows
 }
 
-/** How many comments are held, and how many that are shown have reports without a decision. */
+/** The number of held comments, and of shown ones with unresolved reports. */
 export const countCommentsToReview = async (db: TenantDb, customerId: CustomerId) => {
   const { rows } = await db.$client.query<{ held: number; reported: number }>(
     `SELECT (SELECT count(*)::int FROM comments WHERE customer_id = $1 AND state = 'HELD') AS held,
@@ -141,7 +144,7 @@ export const countCommentsToReview = async (db: TenantDb, customerId: CustomerId
   return rows[0] ?? { held: 0, reported: 0 }
 }
 
-/** One comment for a moderator, whatever its state; locked until the transaction ends. */
+/** Locks a comment in any state for a moderator until the transaction ends. */
 export const lockComment = async (db: TenantDb, customerId: CustomerId, id: CommentId) => {
   const { rows } = await db.$client.query<Pick<CommentRow, 'id' | 'productId' | 'parentId' | 'state' | 'body'>>(
     `SELECT id, product_id AS "productId", parent_id AS "parentId", state, body FROM comments
@@ -175,7 +178,7 @@ export const updateComment = async (
     .where(and(eq(comments.customerId, customerId), eq(comments.id, id)))
 }
 
-/** Inserts a report; a member's second report of a comment changes nothing. */
+/** Inserts a report. A second report of a comment by the same member changes nothing. */
 export const insertReport = async (db: TenantDb, report: typeof commentReports.$inferInsert) => {
   await db.insert(commentReports).values(report).onConflictDoNothing()
 }

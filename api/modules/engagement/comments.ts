@@ -22,7 +22,7 @@ import {
 
 const editableMilliseconds = 15 * 60 * 1000
 
-/** Who looks at comments. `viewer` is null for a guest; the store's own replies carry `storeName`. */
+/** The reader of comments. `viewer` is null for a guest; the store's replies carry `storeName`. */
 export interface CommentViewer {
   viewer: MemberId | null
   storeName: string
@@ -37,11 +37,13 @@ export const commentViewer = ({
   storeName: settingsIn(customer.settings, locale).base.name ?? customer.code,
 })
 
-/** Until when its author may edit a comment. */
+/** The end of the period in which the author can edit a comment. */
 export const editableUntil = (comment: Pick<CommentRow, 'createdAt'>) =>
   new Date(Date.parse(comment.createdAt) + editableMilliseconds)
 
-/** A comment as its reader sees it. Of a deleted one, and to others of a hidden one, only the place is left. */
+/**
+ * A comment as its reader sees it. Deleted comments, and hidden ones of others, are placeholders.
+ */
 export const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewer): Comment => {
   const isOwn = row.memberId !== null && row.memberId === viewer
   const removed = row.state === 'DELETED' || (row.state === 'HIDDEN' && !isOwn)
@@ -60,10 +62,10 @@ export const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewe
   }
 }
 
-/** Anything a reader's browser might be led away by. */
+/** Matches anything that looks like a link to another site. */
 const link = /https?:\/\/|www\.|\b[a-z0-9-]+\.(?:com|net|org|io|kr|jp|ru|cn|xyz|top|shop|site|info)\b/i
 
-/** The state of a new text: one with links is held until a moderator has seen it. */
+/** The state of a new text: one with links is held for moderation. */
 export const stateOf = (body: string) => (link.test(body) ? 'HELD' : 'SHOWN')
 
 export interface NewComment {
@@ -72,7 +74,7 @@ export interface NewComment {
   parentId?: CommentId | undefined
 }
 
-/** Comments a product, or replies to a comment that is itself no reply. One with links is held. */
+/** Adds a comment to a product, or a reply to a top-level comment. A text with links is held. */
 export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: NewComment) => {
   const { customer, actor, db, clock } = ctx
   const product = await visibleProduct(ctx, productId)
@@ -112,7 +114,10 @@ interface CommentPath {
 const find = ({ customer, actor, db }: MemberCtx, { productId, commentId }: CommentPath, lock: boolean) =>
   readComment(db, customer.id, productId, actor.memberId, commentId, { lock })
 
-/** Edits an own comment within its time. New links hold it; what is held or hidden stays so. */
+/**
+ * Edits the member's own comment within the editing period. New links hold it; a held or hidden
+ * comment does not become visible.
+ */
 export const editComment = async (ctx: MemberCtx, path: CommentPath, body: string) => {
   const { customer, actor, db, clock } = ctx
   const comment = await find(ctx, path, true)
@@ -126,7 +131,7 @@ export const editComment = async (ctx: MemberCtx, path: CommentPath, body: strin
   return viewComment({ ...comment, body, state, editedAt }, commentViewer(ctx))
 }
 
-/** Deletes an own comment. The row stays, so that its replies keep their place. */
+/** Deletes the member's own comment. The row remains as a placeholder for its replies. */
 export const deleteComment = async (ctx: MemberCtx, path: CommentPath) => {
   const comment = await find(ctx, path, true)
   if (!comment) return failure('NOT_FOUND')
@@ -137,7 +142,7 @@ export const deleteComment = async (ctx: MemberCtx, path: CommentPath) => {
   return undefined
 }
 
-/** Reports somebody else's comment; once a member is enough, and an own one cannot be reported. */
+/** Reports a comment of another member. Idempotent; own comments cannot be reported. */
 export const reportComment = async (ctx: MemberCtx, path: CommentPath, reason: string) => {
   const comment = await find(ctx, path, false)
   if (!comment) return failure('NOT_FOUND')
@@ -152,7 +157,7 @@ export const reportComment = async (ctx: MemberCtx, path: CommentPath, reason: s
   return undefined
 }
 
-/** A product's comments, the latest first; replies are asked for one comment at a time. */
+/** A product's comments, latest first, without replies. */
 export const listComments = async (ctx: Ctx, productId: ProductId, { page, size }: PagingQuery) => {
   const { customer, db } = ctx
   if (!(await visibleProduct(ctx, productId))) return failure('NOT_FOUND')
@@ -186,7 +191,10 @@ const setState = async (ctx: Ctx, comment: Pick<CommentRow, 'id' | 'productId' |
   if (change !== 0) await moveProductCount(db, customer.id, comment.productId, 'count_of_comments', change)
 }
 
-/** Shows a held, hidden or reported comment to everybody and closes its reports. NOT_FOUND, or CONFLICT once its author deleted it. */
+/**
+ * Shows a held, hidden or reported comment and resolves its reports. Failures: NOT_FOUND, CONFLICT
+ * if its author deleted it.
+ */
 export const approveComment = async (ctx: Ctx, by: AuditActor, id: CommentId): Promise<Moderated | Failure> => {
   const comment = await lockComment(ctx.db, ctx.customer.id, id)
   if (!comment) return failure('NOT_FOUND')
@@ -199,8 +207,8 @@ export const approveComment = async (ctx: Ctx, by: AuditActor, id: CommentId): P
 }
 
 /**
- * Takes a comment down: its author alone still sees it, and that it was hidden. Closes its reports. NOT_FOUND, or CONFLICT once its author
- * deleted it.
+ * Hides a comment: only its author sees it, marked as hidden. Resolves its reports. Failures:
+ * NOT_FOUND, CONFLICT if its author deleted it.
  */
 export const hideComment = async (
   ctx: Ctx,
@@ -218,8 +226,9 @@ export const hideComment = async (
 }
 
 /**
- * Replies in the store's name. Replies are one level deep: the reply to a reply stands under the same comment. NOT_FOUND, CONFLICT while
- * visitors cannot see the comment, VALIDATION_FAILED for an empty or too long text.
+ * Replies in the store's name. Replies have one level: a reply to a reply belongs to the same
+ * comment. Failures: NOT_FOUND, CONFLICT if visitors cannot see the comment, VALIDATION_FAILED for
+ * an empty or too long text.
  */
 export const replyAsStore = async (
   ctx: Ctx,

@@ -5,7 +5,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId, ProductId } from '#contract/ids.ts'
 import { likes, productEvents, viewedProducts } from './engagement.schema.ts'
 
-/** A viewer's likes, cart and progress of some products. */
+/** A viewer's likes, cart and progress for some products. */
 export interface ViewerState {
   liked: Set<ProductId>
   inCart: Set<ProductId>
@@ -33,7 +33,10 @@ const statementFor = (column: 'member_id' | 'guest_id') => `
 const ofMember = statementFor('member_id')
 const ofGuest = statementFor('guest_id')
 
-/** Which of the products the viewer likes (guests like none), has in the cart, and how far each was watched. */
+/**
+ * Reads which products the viewer likes (guests have no likes) and has in the cart, and the watched
+ * share of each.
+ */
 export const readViewerState = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -53,15 +56,15 @@ export const readViewerState = async (
   }
 }
 
-/** Products of a viewer's histories, latest first. */
+/** A viewer's product histories, latest first. */
 export interface Histories {
   /** Started, and not dismissed. */
   watched: ProductId[]
-  /** Product pages that were opened. */
+  /** Products whose page the viewer opened. */
   viewed: ProductId[]
 }
 
-/** Both histories of a viewer in one query, with a limit for each. */
+/** Reads both histories in one query, each with its own limit. */
 export const readHistories = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -81,7 +84,7 @@ export const readHistories = async (
   return row ?? { watched: [], viewed: [] }
 }
 
-/** Appends a view, and moves the product to the front of the viewer's history. */
+/** Records a view and moves the product to the front of the viewer's history. */
 export const recordView = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -118,7 +121,7 @@ export const readLikedProducts = async (
   return { ids: rows.map((row) => row.productId), total: await db.$count(likes, mine) }
 }
 
-/** Moves a viewer's viewed products to another viewer; of two views of one product the later stays. */
+/** Moves viewed products to another viewer. Of two views of one product the later wins. */
 export const moveViewedProducts = async (db: TenantDb, customerId: CustomerId, from: string, to: string) => {
   await db.$client.query(
     `INSERT INTO viewed_products (customer_id, viewer, product_id, at)
@@ -129,7 +132,7 @@ export const moveViewedProducts = async (db: TenantDb, customerId: CustomerId, f
   await db.$client.query('DELETE FROM viewed_products WHERE customer_id = $1 AND viewer = $2', [customerId, from])
 }
 
-/** Inserts or deletes a member's like; returns by how many the product's likes have changed. */
+/** Inserts or deletes a member's like. Returns the change of the product's like count. */
 export const setLike = async (
   db: TenantDb,
   like: { customerId: CustomerId; memberId: MemberId; productId: ProductId },

@@ -22,8 +22,9 @@ export const likes = pgTable(
 )
 
 /**
- * Replies are one level deep. A deleted comment keeps its row, so that its replies keep their place. HELD waits for a moderator, HIDDEN
- * was taken down by one: both are shown to their author alone. Without a member it is the store's own reply.
+ * Replies have one level. A deleted comment remains as a row, as a placeholder for its replies.
+ * HELD waits for a moderator, HIDDEN was hidden by one: only the author sees either. Without a
+ * member it is a reply by the store.
  */
 export const comments = pgTable(
   'comments',
@@ -57,7 +58,7 @@ export const commentReports = pgTable(
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     reason: text('reason').notNull(),
     createdAt: createdAt(),
-    /** When a moderator decided about the comment; null while the report waits. */
+    /** When a moderator resolved the report; null while it is open. */
     resolvedAt: at('resolved_at'),
   },
   (t) => [
@@ -66,7 +67,10 @@ export const commentReports = pgTable(
   ],
 )
 
-/** Appended, and rolled up into the product's counters: a popular product is never a hot row. */
+/**
+ * An append-only journal that is rolled up into counters, so that a popular product's row is not
+ * contended.
+ */
 export const productEvents = pgTable(
   'product_events',
   {
@@ -77,18 +81,21 @@ export const productEvents = pgTable(
     type: text('type').notNull(),
     /** The lesson's id, or 'main'. */
     part: text('part').notNull().default('main'),
-    /** Really played, of a WATCH. */
+    /** The seconds actually played, for a WATCH. */
     seconds: real('seconds').notNull().default(0),
-    /** Of the video, the stretches that a PLAY has watched until it counts, or that a REACH adds to it: a bit each. */
+    /** The ranges watched, one bit each: until a PLAY counts, or added by a REACH. */
     watchedRanges: integer('watched_ranges').notNull().default(0),
-    /** The day its play counts on, of a PLAY, a REACH or a FINISH; all else belongs to the day it happens. */
+    /**
+     * The day on which the play counts, for a PLAY, REACH or FINISH. Other events use their own
+     * day.
+     */
     day: date('day', { mode: 'string' }),
     at: at('at').notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.id] })],
 )
 
-/** `viewer` is a member's id or a guest's: the history moves with the login. */
+/** `viewer` is a member's or guest's id. At login the guest's history moves to the member. */
 export const viewedProducts = pgTable(
   'viewed_products',
   {

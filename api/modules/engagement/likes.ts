@@ -4,7 +4,7 @@ import { type Ctx, type Failure, failure, type MemberCtx, viewerOf } from '#api/
 import type { ProductId } from '#contract/ids.ts'
 import { recordView, setLike } from './engagement.queries.ts'
 
-/** Likes or unlikes a product; one hidden since can still be unliked. Repeating it changes nothing. */
+/** Likes or unlikes a product. Idempotent; a hidden product can still be unliked. */
 export const likeProduct = async (ctx: MemberCtx, productId: ProductId, liked: boolean) => {
   const { customer, actor, db } = ctx
   const product = liked ? await visibleProduct(ctx, productId) : await readProductState(db, customer.id, productId)
@@ -13,7 +13,7 @@ export const likeProduct = async (ctx: MemberCtx, productId: ProductId, liked: b
   return { liked, countOfLikes: await moveProductCount(db, customer.id, productId, 'count_of_likes', by) }
 }
 
-/** Counts a view of a product's page and adds it to the viewer's history. */
+/** Counts a page view of a product and adds it to the viewer's history. */
 export const viewProduct = async (ctx: Ctx, id: ProductId): Promise<Failure | undefined> => {
   if (!(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
   await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), id, ctx.clock.now())

@@ -5,7 +5,7 @@ import { headers } from '#contract/index.ts'
 import { createGuestToken } from './sessions.ts'
 import type { SignInEnv } from './sign-in.ts'
 
-/** What a sign-in needs of a call. */
+/** The dependencies of sign-in, taken from the request. */
 export const signInEnv = (call: CallContext): SignInEnv => ({
   customer: call.customer,
   address: call.address,
@@ -18,12 +18,14 @@ export const signInEnv = (call: CallContext): SignInEnv => ({
   inTransaction: transactionsOf(call),
 })
 
-/** Hands the browser the token by which its device is known from now on. */
+/** Sets the cookie with the device token. */
 export const answerDeviceToken = (call: CallContext, token: string) => {
   call.answerHeaders.set(headers.deviceToken, token)
 }
 
-/** A guest who is about to leave the first trace gets an id; the answer carries its token, to be shown from then on. */
+/**
+ * Gives a guest an id before the first write. The response carries its token for later requests.
+ */
 export const withGuest = (call: CallContext): CallContext => {
   if (call.actor.kind === 'USER' || call.actor.guestId !== null) return call
   const { guestId, token } = createGuestToken(call.deps.secret, call.customer.id)

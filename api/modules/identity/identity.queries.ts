@@ -12,7 +12,7 @@ const opens = (customerId: CustomerId, keyHash: string, now: Date) =>
     gt(passwordResets.expiresAt, now.toISOString()),
   )
 
-/** The member a key still opens a new password for; null for any other key. */
+/** The member whose password a valid reset key can change; otherwise null. */
 export const findReset = async (db: TenantDb, customerId: CustomerId, keyHash: string, now: Date) => {
   const [row] = await db
     .select({ memberId: sql<MemberId>`${members.id}`, email: members.email })
@@ -22,7 +22,10 @@ export const findReset = async (db: TenantDb, customerId: CustomerId, keyHash: s
   return row ?? null
 }
 
-/** Lets a member's unused keys that were made since a moment open for longer; answers whether there was one. */
+/**
+ * Extends a member's unused reset keys that were created since a time. Returns whether there was
+ * one.
+ */
 export const extendResets = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -49,7 +52,10 @@ export const insertReset = async (db: TenantDb, row: typeof passwordResets.$infe
   await db.insert(passwordResets).values(row)
 }
 
-/** Uses a key up. Of two at once one gets the member, the other nothing. The member's other keys are used up with it. */
+/**
+ * Uses up a reset key and the member's other keys. Only one of two concurrent requests gets the
+ * member.
+ */
 export const consumeReset = async (db: TenantDb, customerId: CustomerId, keyHash: string, now: Date) => {
   const usedAt = now.toISOString()
   const [used] = await db
@@ -62,7 +68,7 @@ export const consumeReset = async (db: TenantDb, customerId: CustomerId, keyHash
   return used.memberId
 }
 
-/** Closes every way a member's mails still open to a new password. */
+/** Invalidates a member's open reset keys. */
 export const closeResets = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   await db
     .update(passwordResets)
@@ -76,7 +82,10 @@ export const closeResets = async (db: TenantDb, customerId: CustomerId, memberId
     )
 }
 
-/** Who signs in with an e-mail, and with what. `lock` keeps the password from being changed until the transaction ends; `alone` keeps others from locking it meanwhile. */
+/**
+ * The credentials behind an email address. `lock` prevents a change of the password until the
+ * transaction ends; `alone` also prevents other locks meanwhile.
+ */
 export const findCredentials = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -90,7 +99,7 @@ export const findCredentials = async (
   const [row] = await (lock ? query.for(lock === 'alone' ? 'no key update' : 'share') : query)
   return row ?? null
 }
-/** All of a member's row; null for one who has left. `lock` holds it until the transaction ends. */
+/** A member's row; null after withdrawal. `lock` locks it until the transaction ends. */
 export const findMember = async (db: TenantDb, customerId: CustomerId, id: MemberId, { lock = false } = {}) => {
   const query = db
     .select()
@@ -100,7 +109,7 @@ export const findMember = async (db: TenantDb, customerId: CustomerId, id: Membe
   return row ?? null
 }
 
-/** The email address and the language of a member, null for one who has chosen none; null for a member who has left. */
+/** A member's email address and language (null without a choice). Returns null after withdrawal. */
 export const readAddressee = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
   const [row] = await db
     .select({ email: members.email, locale: members.locale })
@@ -121,7 +130,7 @@ export const changeMember = async (
     .where(and(eq(members.customerId, customerId), eq(members.id, id)))
 }
 
-/** The id of the member with an email address, withdrawn or not; null when there is none. */
+/** The id of the member with an email address, withdrawn or not; null without one. */
 export const findMemberId = async (db: TenantDb, customerId: CustomerId, emailLower: string) => {
   const [row] = await db
     .select({ id: members.id })
@@ -130,13 +139,13 @@ export const findMemberId = async (db: TenantDb, customerId: CustomerId, emailLo
   return row?.id ?? null
 }
 
-/** Adds a member; false where the email address is taken. */
+/** Inserts a member. Returns false if the email address is taken. */
 export const insertMember = async (db: TenantDb, row: typeof members.$inferInsert): Promise<boolean> => {
   const inserted = await db.insert(members).values(row).onConflictDoNothing().returning({ id: members.id })
   return inserted.length > 0
 }
 
-/** Sets the password of a member who has not left, and answers their email address; null for any other. */
+/** Sets a member's password and returns their email address; null after withdrawal. */
 export const setPassword = async (db: TenantDb, customerId: CustomerId, id: MemberId, passwordHash: string) => {
   const [row] = await db
     .update(members)
@@ -146,7 +155,10 @@ export const setPassword = async (db: TenantDb, customerId: CustomerId, id: Memb
   return row ?? null
 }
 
-/** Sets until when a partnership gives a member every product on a plan. Answers the member's id; null when there is none. */
+/**
+ * Sets the end of a member's partnership, which grants every product on a plan. Returns the
+ * member's id, or null without one.
+ */
 export const setPartnership = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -169,7 +181,7 @@ export const insertJoin = async (db: TenantDb, values: typeof joinVerifications.
   return row
 }
 
-/** A join by what is kept of its token, its row locked for the transaction. */
+/** Finds a join by the hash of its token and locks its row. */
 export const lockJoin = async (db: TenantDb, customerId: CustomerId, tokenHash: string): Promise<JoinRow | null> => {
   const [row] = await db
     .select()
@@ -200,7 +212,7 @@ export interface Consent {
   at: string
 }
 
-/** Writes evidence of consents given or taken back; nothing written before is changed. */
+/** Appends evidence of consents given or withdrawn. Existing rows never change. */
 export const appendConsents = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -211,7 +223,7 @@ export const appendConsents = async (
   await db.insert(consents).values(given.map((consent) => ({ customerId, id: newId(), memberId, ...consent })))
 }
 
-/** The latest word of a member on one matter; null when there is none. */
+/** A member's latest consent of a type; null without one. */
 export const latestConsent = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, type: ConsentType) => {
   const [row] = await db
     .select({ granted: consents.granted, version: consents.version, at: consents.at })

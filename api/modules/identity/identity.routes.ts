@@ -12,13 +12,15 @@ import { lowerEmail } from './profile.ts'
 import { createLinkKey, sendSignInLink } from './sessions.ts'
 import { accountOf, deviceOf, trustDevice } from './sign-in.ts'
 
-/** How long asking for a mail takes, whether there is such a member or not. */
+/**
+ * The minimum duration of a mail request, so that timing does not reveal whether a member exists.
+ */
 const mailMilliseconds = 250
 
 const codeKeyOf = ({ deps }: CallContext) => secretFor(deps.secret, 'join codes')
 const answer = ({ deps }: CallContext, stage: Stage) => ({ ...stage, mailbox: mailboxPath(deps) })
 
-/** Every code to somebody who has not said yes yet is counted: for their e-mail, for whoever asks, and for both together. */
+/** Counts each code sent to an unconfirmed email: per email, per address, and per both. */
 const countJoin = async ({ deps, customer, address }: CallContext, email: string) => {
   const network = networkOf(address)
   await consumeSharedLimit(deps.limits.joinsFrom, customer.id, `${lowerEmail(email)} ${network}`)
@@ -27,8 +29,8 @@ const countJoin = async ({ deps, customer, address }: CallContext, email: string
 }
 
 /**
- * Counts by network the people it has mails sent to: asked again for the same one, it counts once. A known device of the account is
- * not counted, so that nobody beside it uses its mails up.
+ * Counts the recipients of mails requested by a network, each once. A known device of the account
+ * is not counted, so that others cannot exhaust the account's mails.
  */
 const countMail = async (call: CallContext, email: string) => {
   const { deps, customer, address } = call
@@ -48,7 +50,7 @@ export const joiningProcedures = {
   requestJoin: os.joining.requestJoin.handler(async ({ context, input }) => {
     const phone = unwrap(checkJoin(context.customer, input, callerLocale(context)))
     await countJoin(context, input.email)
-    // Outside of a transaction: hashing takes longer than everything else together.
+    // Runs outside the transaction because hashing takes longer than all its queries.
     const passwordHash = await hashPassword(input.password)
     const form = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
     return answer(context, await transact(context, (ctx) => requestJoin(ctx, form)))
@@ -87,7 +89,7 @@ export const joiningProcedures = {
     await countMail(context, email)
     await atLeast(mailMilliseconds, async () => {
       const account = accountOf(context, email)
-      // A mail of the last minutes is good for some more, whoever asked for it.
+      // The link of a recent mail is still valid, whoever requested it.
       if ((await deps.limits.signInLinks.consume(customer.id, account.emailLower)).code === 'EXHAUSTED') return
       const link = createLinkKey(signInEnv(context).deviceSecret, account, deps.clock.now())
       await transact(context, (ctx) => sendSignInLink(ctx, account, link, context.locale))
@@ -103,7 +105,7 @@ export const joiningProcedures = {
     unwrap(checkNewPassword(password, email, callerLocale(context)))
     const hash = await hashPassword(password)
     const { emailLower } = await transact(context, (ctx) => resetPassword(ctx, accessKey, hash))
-    // Who has just proven to be the owner does not wait for wrong tries to be forgotten, their own or anybody's.
+    // The new password proves ownership, so earlier wrong tries no longer delay this member.
     const { limits } = context.deps
     await limits.loginByAccount.reset(context.customer.id, emailLower)
     await limits.loginFrom.reset(context.customer.id, `${emailLower} ${networkOf(context.address)}`)

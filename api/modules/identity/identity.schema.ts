@@ -25,7 +25,7 @@ export const members = pgTable(
     customerId: customerId().references(() => customers.customerId),
     id: id<MemberId>(),
     email: text('email').notNull(),
-    /** Stored, not computed in an index: row-level security keeps `lower()` out of index conditions. */
+    /** A stored column: row-level security prevents `lower()` in index conditions. */
     emailLower: text('email_lower').notNull(),
     passwordHash: text('password_hash').notNull(),
     name: text('name').notNull(),
@@ -34,10 +34,10 @@ export const members = pgTable(
     address: jsonb('address').$type<PostalAddress>(),
     locale: text('locale').$type<Locale>(),
     marketing: boolean('marketing').notNull().default(false),
-    /** Granted by the operator: a company benefit, a bulk contract. */
+    /** Granted by the operator, such as a company benefit or a bulk contract. */
     partnershipUntil: at('partnership_until'),
     partnershipName: text('partnership_name'),
-    /** Set when the account has been erased: what the law keeps of it stands without a name. */
+    /** When the account was erased. Records required by law remain without a name. */
     withdrawnAt: at('withdrawn_at'),
     createdAt: createdAt(),
   },
@@ -48,7 +48,7 @@ export const members = pgTable(
   ],
 )
 
-/** Sessions: the token itself is never kept, only its SHA-256. */
+/** Only the SHA-256 of the token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -70,7 +70,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Networks a member has signed in from: a hash each, the latest of them, for a year. */
+/** The latest networks a member signed in from, as hashes, retained for a year. */
 export const knownNetworks = pgTable(
   'known_networks',
   {
@@ -87,8 +87,8 @@ export const knownNetworks = pgTable(
 )
 
 /**
- * A join under way: the form as it was sent, waiting for its code. One for an e-mail that has an account already is kept as well,
- * without a code that could be right, so that both answer alike.
+ * A join that waits for its code. A join for an existing account is stored too, without a valid
+ * code, so that both respond alike.
  */
 export const joinVerifications = pgTable(
   'join_verifications',
@@ -107,7 +107,7 @@ export const joinVerifications = pgTable(
     termsVersion: text('terms_version').notNull(),
     privacyVersion: text('privacy_version').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
-    /** Null where the e-mail was known. */
+    /** Null if an account with this email exists. */
     codeHash: text('code_hash'),
     triesLeft: integer('tries_left').notNull(),
     sentAt: at('sent_at').notNull(),
@@ -144,7 +144,7 @@ export const passwordResets = pgTable(
 
 export type ConsentType = 'TERMS' | 'PRIVACY' | 'MARKETING' | 'AGE' | 'RECURRING'
 
-/** Evidence of what a member agreed to, in which version, and when it was taken back. Appended, never changed. */
+/** Evidence of each consent: its version, and when it was given or withdrawn. Append-only. */
 export const consents = pgTable(
   'consents',
   {
@@ -164,7 +164,7 @@ export const consents = pgTable(
   ],
 )
 
-/** Bearers by which operators' programs use the API of their store. Only the hash is kept. */
+/** Bearer tokens for operators' programs. Only the hash is stored. */
 export const operatorTokens = pgTable(
   'operator_tokens',
   {

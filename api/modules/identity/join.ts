@@ -20,29 +20,32 @@ import { invalid, isPlainLine, lowerEmail, pageVersion, readPhone } from './prof
 import { openSession } from './sessions.ts'
 
 export const createJoinToken = () => randomBytes(32).toString('base64url')
-/** The stored form of a token of 256 random bits. */
+/** Returns the stored form of a token of 256 random bits. */
 export const hashJoinToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export const createCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** The stored form of a code. Six digits are soon tried through, so a key that is not in the database is part of the hash. */
+/**
+ * Returns the stored form of a code. A key outside the database is part of the hash, because six
+ * digits are easily guessed.
+ */
 export const hashCode = (key: string, joinId: string, code: string) =>
   createHmac('sha256', key).update(`${joinId}\n${code}`).digest('hex')
 
-/** Whether a code matches the stored hash. Without a hash it takes as long, and the answer is false. */
+/** Compares a code with the stored hash in constant time. Returns false without a hash. */
 export const isCode = (key: string, joinId: string, code: string, storedHash: string | null) => {
   const given = Buffer.from(hashCode(key, joinId, code), 'hex')
   const due = storedHash === null ? Buffer.alloc(given.length) : Buffer.from(storedHash, 'hex')
   return timingSafeEqual(given, due) && storedHash !== null
 }
 
-/** How long a code is good, how long until the next may be asked for, how long a join may take in all. */
+/** Minutes a code is valid, seconds until a new one, hours a join may take, tries per code. */
 export const codeMinutes = 10
 export const resendSeconds = 60
 export const joinHours = 1
 export const tries = 5
 
-/** How far a join has come, without the demo's mailbox: whether there is one is not the domain's to know. */
+/** The progress of a join without the mailbox, which the demo adds. */
 export type Stage = Omit<JoinStage, 'mailbox'>
 
 export const stageOf = (row: JoinRow, token: string, now: Date): Stage => ({
@@ -55,7 +58,10 @@ export const stageOf = (row: JoinRow, token: string, now: Date): Stage => ({
   now: now.toISOString(),
 })
 
-/** The join a token opens, locked. NOT_FOUND for a token of none; GONE for a join left lying. */
+/**
+ * Finds a join by its token and locks it. Failures: NOT_FOUND for an unknown token, GONE for an
+ * expired join.
+ */
 export const openJoin = async ({ db, customer, clock }: Ctx, token: string) => {
   const row = await lockJoin(db, customer.id, hashJoinToken(token))
   if (!row) return failure('NOT_FOUND')
@@ -72,7 +78,9 @@ export interface JoinInput {
   agreeMarketing: boolean
 }
 
-/** What a form may be refused for before any work is done on it; with the phone as it will be kept, null for none. */
+/**
+ * Validates a join form before any costly work. Returns the normalized phone, or null without one.
+ */
 export const checkJoin = ({ settings }: Ctx['customer'], input: JoinInput, language: Locale) => {
   if (!settings.operation.useJoin) return failure('JOIN_DISABLED')
   if (!isPlainLine(input.name)) return invalid(language, 'name', 'name')
@@ -90,8 +98,9 @@ export interface CheckedJoin extends Omit<JoinInput, 'password' | 'phone'> {
 }
 
 /**
- * Keeps the form and sends a code to its e-mail. An e-mail that has an account gets a mail that says so instead, and a join that no code
- * can finish: what is done, and so what is answered and how soon, is the same.
+ * Stores the form and sends a code. If the email has an account, its owner gets a notice instead
+ * and the join cannot be completed. Both cases do the same work, so that response and timing do not
+ * differ.
  */
 export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> => {
   const { customer, db, clock } = ctx
@@ -127,7 +136,7 @@ export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> 
 interface CodeMail {
   to: string
   locale: Locale
-  /** Null where the e-mail has an account already. */
+  /** Null if an account with this email exists. */
   code: string | null
 }
 
@@ -137,7 +146,9 @@ export const sendCode = async (ctx: Ctx, { to, locale, code }: CodeMail) => {
   else await queueMail(ctx, { ...shared, template: joinCodeMail, data: { code, minutes: codeMinutes } })
 }
 
-/** Sends another code, with all its tries; the one before is good no more. Not sooner than a minute after the last. */
+/**
+ * Sends a new code with all its tries, which invalidates the previous one. At most once a minute.
+ */
 export const resendJoinCode = async (ctx: Ctx, { token, codeKey }: { token: string; codeKey: string }) => {
   const join = await openJoin(ctx, token)
   if (isFailure(join)) return join
@@ -164,7 +175,10 @@ export interface Confirmation {
   language: Locale
 }
 
-/** Compares a code. Each wrong one uses up a try, also when several come at once; the failure carries how the join stands then. */
+/**
+ * Checks a code. Each wrong code uses up a try, also when sent concurrently. The failure carries
+ * the new state of the join.
+ */
 export const confirmJoin = async (ctx: Ctx, { token, code, codeKey, language }: Confirmation) => {
   const join = await openJoin(ctx, token)
   if (isFailure(join)) return join
@@ -179,12 +193,13 @@ export const confirmJoin = async (ctx: Ctx, { token, code, codeKey, language }: 
   return invalid(language, 'code', sentence, { data: stageOf(tried, token, now) })
 }
 
-/** Fourteen years, the age from which one consents for oneself. */
+/** Fourteen years: the legal age of consent. */
 const ageVersion = '14'
 
 /**
- * Makes the member whose e-mail was confirmed, once: with the evidence of each consent, signed in on this device, and the guest's
- * traces theirs. GONE for a join that is done, CONFLICT before the code or where somebody else finished with that e-mail first.
+ * Creates the member of a confirmed join, once, with evidence of each consent. Signs in on this
+ * device and moves the guest's data to the member. Failures: GONE for a completed join, CONFLICT
+ * before confirmation or if the email was taken meanwhile.
  */
 export const join = async (
   ctx: Ctx,
@@ -200,7 +215,7 @@ export const join = async (
   const memberId = newId<MemberId>()
   if (!(await insertMember(db, memberOf(form, memberId, now)))) return failure('CONFLICT')
   await appendConsents(db, customer.id, memberId, consentsOf(form))
-  // What is left of the form is what the page that follows may show.
+  // Retains only the fields that the next page shows.
   await changeJoin(db, form, {
     completedAt: now,
     passwordHash: '',
@@ -226,7 +241,7 @@ const memberOf = (
   createdAt: string,
 ) => ({ customerId, id, email, emailLower, passwordHash, name, phone, address, locale, marketing, createdAt })
 
-/** Agreed to when the form was sent, in the versions of that moment. */
+/** The consents given with the form, in the versions of that time. */
 const consentsOf = ({ termsVersion, privacyVersion, marketing, createdAt }: JoinRow): Consent[] => {
   const given = { granted: true, at: createdAt }
   return [

@@ -4,8 +4,8 @@ import type { MemberId } from '#contract/ids.ts'
 import { readAddressee } from './identity.queries.ts'
 
 /**
- * Writes a mail to a member into the running transaction, at their address and in their language; one who has chosen none reads
- * `locale`, or the store's language. A member who has left gets none.
+ * Queues a mail to a member in the running transaction. Without a chosen language it uses `locale`,
+ * or the store's language. A withdrawn member gets none.
  */
 export const queueMemberMail = async <Data>(
   ctx: MailCtx,

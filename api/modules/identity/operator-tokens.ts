@@ -8,7 +8,7 @@ import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import { insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
 import { hashSessionToken } from './sessions.ts'
 
-/** Every bearer there was, the latest first; never what would open anything. */
+/** All operator tokens, latest first, without their secrets. */
 export const listTokens = async ({ db, customer, clock }: Ctx) => {
   const rows = await readOperatorTokens(db, customer.id)
   const now = clock.now().toISOString()
@@ -22,7 +22,7 @@ export const listTokens = async ({ db, customer, clock }: Ctx) => {
   }))
 }
 
-/** The bearer of a name that is not revoked and not past its time. */
+/** The operator token of a name, unless it is revoked or expired. */
 export const liveTokenNamed = async ({ db, customer, clock }: Ctx, name: string) => {
   const rows = await readOperatorTokens(db, customer.id)
   const now = clock.now().getTime()
@@ -31,13 +31,16 @@ export const liveTokenNamed = async ({ db, customer, clock }: Ctx, name: string)
   return rows.find((row) => row.name === name && isLive(row)) ?? null
 }
 
-/** A bearer of operators: like a session's token, of a shape of its own, so that neither is ever taken for the other. */
+/**
+ * Creates an operator token. Its format differs from a session's, so that neither is accepted as
+ * the other.
+ */
 export const createOperatorToken = (customerId: CustomerId) =>
   `mqo_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
 
 const shape = /^mqo_([A-Za-z0-9_-]{22})_[A-Za-z0-9_-]{43}$/
 
-/** The tenant a bearer of operators names; null when it is none. */
+/** The tenant of an operator token; null if the format does not match. */
 export const customerOfOperatorToken = (token: string): CustomerId | null => {
   const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
   return customerIdSchema.safeParse(id).data ?? null
@@ -45,7 +48,7 @@ export const customerOfOperatorToken = (token: string): CustomerId | null => {
 
 const longestName = 80
 
-/** Makes a bearer for a program of the operators. The token is answered this once; what is kept proves it and gives it to nobody. */
+/** Creates an operator token. The token is returned only here; the database has its hash. */
 export const createToken = async (
   ctx: Ctx,
   by: AuditActor,
@@ -87,7 +90,7 @@ export const createToken = async (
   return { token, name, expiresAt }
 }
 
-/** Ends a bearer with its next call. */
+/** Revokes an operator token from the next request on. */
 export const revokeToken = async (ctx: Ctx, by: AuditActor, name: string): Promise<{ name: string } | Failure> => {
   const live = await liveTokenNamed(ctx, name)
   if (!live)

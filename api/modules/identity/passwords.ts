@@ -32,7 +32,7 @@ const header = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parall
 const hashWith = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost) =>
   derive('argon2id', { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
 
-/** The hash of a password as it is stored: a PHC string with its own salt and cost. */
+/** Returns the hash of a password as a PHC string with its own salt and cost. */
 export const hashPassword = async (password: string) => {
   const nonce = randomBytes(16)
   return `${header}$${base64(nonce)}$${base64(await hashWith(password, nonce, cost))}`
@@ -40,10 +40,10 @@ export const hashPassword = async (password: string) => {
 
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** What a password is compared with where nobody has that e-mail: the answer takes as long as for a member. */
+/** Compared if no account has the email, so that the response takes as long as for a member. */
 const nobody = `${header}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(tagLength))}`
 
-/** Whether a password matches the stored hash. Without a hash it takes as long, and the answer is false. */
+/** Checks a password against the stored hash. Without a hash it takes as long and returns false. */
 export const verifyPassword = async (password: string, storedHash: string | null) => {
   const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(storedHash ?? nobody) ?? []
   const due = Buffer.from(hash, 'base64')
@@ -56,12 +56,12 @@ export const verifyPassword = async (password: string, storedHash: string | null
 }
 
 export interface NewHash {
-  /** The one that was verified: whoever changed it meanwhile wins. */
+  /** The verified hash. If the password was changed meanwhile, that change wins. */
   from: string
   to: string
 }
 
-/** What a new password is refused for, in the reader's language. */
+/** Returns why a new password is refused, in the reader's language. */
 export const checkChange = (
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   email: string,
@@ -73,8 +73,8 @@ export const checkChange = (
 }
 
 /**
- * Saves the new password, ends all other sessions and open resets, and notifies the owner by mail. Failures: SESSION_EXPIRED, and
- * CONFLICT where the password was changed meanwhile.
+ * Saves the new password, ends all other sessions and open resets, and notifies the owner by mail.
+ * Failures: SESSION_EXPIRED, CONFLICT if the password was changed meanwhile.
  */
 export const changePassword = async (ctx: MemberCtx, { from, to }: NewHash) => {
   const { customer, actor, db, clock } = ctx
@@ -93,8 +93,8 @@ const keyMinutes = 10
 const hashKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
 
 /**
- * Sends a member the way to a new password: a key of 256 bits, kept as a hash. Nobody's e-mail gets nothing. A mail of the last
- * minutes counts for every request meanwhile, whoever makes it: its key is good for longer instead.
+ * Sends a member a reset link. Its key has 256 bits and is stored as a hash. An unknown email gets
+ * no mail. If a recent mail exists, its key is extended instead of sending another one.
  */
 export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
   const { customer, db, clock } = ctx
@@ -123,15 +123,23 @@ export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
   })
 }
 
-/** Whom a key opens a new password for. Asking uses nothing up: mail programs open links before people do. */
+/**
+ * Returns whose password a key can reset. It does not use up the key, because mail programs open
+ * links before people do.
+ */
 export const checkReset = async ({ customer, db, clock }: Ctx, accessKey: string) =>
   (await findReset(db, customer.id, hashKey(accessKey), clock.now())) ?? failure('NOT_FOUND')
 
-/** Whether a password may be this account's; what may not is said in the reader's language. */
+/**
+ * Checks whether a password is acceptable for an account. Messages are in the reader's language.
+ */
 export const checkNewPassword = (password: string, email: string, language: Locale) =>
   lowerEmail(password) === lowerEmail(email) ? invalid(language, 'password', 'passwordIsEmail') : undefined
 
-/** Sets the new password with a key, once, and ends every session. NOT_FOUND for a key that opens nothing any more. */
+/**
+ * Sets a new password with a key, once, and ends every session. Failure: NOT_FOUND for an invalid
+ * or expired key.
+ */
 export const resetPassword = async (ctx: Ctx, accessKey: string, passwordHash: string) => {
   const { customer, db, clock } = ctx
   const now = clock.now()

@@ -7,7 +7,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { appendConsents, changeMember, findMember, latestConsent } from './identity.queries.ts'
 
-/** What would be right, in the reader's language. */
+/** Messages for invalid fields, in the reader's language. */
 const fieldMessages = (i18n: I18n) => ({
   phone: i18n._(
     'Enter a valid phone number. For numbers from abroad, include the country code, such as +82 10 1234 5678.',
@@ -29,15 +29,21 @@ type FieldMessage = keyof ReturnType<typeof fieldMessages>
 export const fieldMessage = (language: Locale, message: FieldMessage): string =>
   fieldMessages(messagesOf(language))[message]
 
-/** One field that is not right, with the sentence that says what would be. */
+/** Returns a failure for one invalid field with its message. */
 export const invalid = (language: Locale, field: string, message: FieldMessage, more: Pick<Failure, 'data'> = {}) =>
   failure('VALIDATION_FAILED', { errors: { [field]: [fieldMessage(language, message)] }, ...more })
 
-/** The version of a page that is agreed to: when it was last written. A store without the page has none. */
+/**
+ * The version of a page that a consent refers to: the time of its last change. Null without the
+ * page.
+ */
 export const pageVersion = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, type: 'terms' | 'privacy') =>
   (await readPage(db, customer.id, type))?.updatedAt ?? 'none'
 
-/** The country of a number that is written without one: where the store's money or, where many share it, the store's language is at home. */
+/**
+ * The default country of a phone number by the store's currency or, for shared currencies, by its
+ * language.
+ */
 const byCurrency: Record<string, CountryCode> = {
   KRW: 'KR',
   JPY: 'JP',
@@ -62,17 +68,20 @@ const byCurrency: Record<string, CountryCode> = {
 }
 const byLocale: Partial<Record<SiteSettings['base']['locale'], CountryCode>> = { ko: 'KR', ja: 'JP' }
 
-/** A phone number as it is kept, E.164; null for what is none. */
+/** Parses a phone number to E.164; null if it is invalid. */
 export const readPhone = (written: string, { base }: SiteSettings): string | null => {
   const country = byCurrency[base.currency] ?? byLocale[base.locale]
   const number = parsePhoneNumberFromString(written.normalize('NFKC'), country)
   return number?.isValid() ? number.number : null
 }
 
-/** One line of letters that can be seen: no breaks, no controls, and nothing that turns the direction of what follows. */
+/**
+ * Whether a text is one visible line, without line breaks, control characters or direction
+ * overrides.
+ */
 export const isPlainLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** What the store knows of the member. `marketingAt` is when they last said yes or no. */
+/** The member's profile. `marketingAt` is the time of their last marketing choice. */
 export const getProfile = async ({ customer, actor, db }: MemberCtx) => {
   const member = await findMember(db, customer.id, actor.memberId)
   if (!member) return failure('SESSION_EXPIRED')
@@ -89,7 +98,7 @@ export const getProfile = async ({ customer, actor, db }: MemberCtx) => {
   } satisfies Profile
 }
 
-/** Changes what is given and leaves the rest. A yes or no to marketing is kept as evidence, with its time and version. */
+/** Changes the given fields. A marketing choice is recorded with its time and version. */
 export const changeProfile = async (ctx: MemberCtx, input: ProfileChange, language: Locale) => {
   const { customer, actor, db, clock } = ctx
   const values = valuesOf(ctx, input, language)
@@ -125,5 +134,5 @@ const valuesOf = ({ customer }: MemberCtx, input: ProfileChange, language: Local
   }
 }
 
-/** The form an e-mail address is found by: two spellings of one mailbox are one member. */
+/** The normalized email address for lookups: spellings of one mailbox are one member. */
 export const lowerEmail = (email: string) => email.trim().normalize('NFKC').toLowerCase()

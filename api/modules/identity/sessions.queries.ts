@@ -10,7 +10,7 @@ export interface LiveSession {
   lastSeenAt: string
 }
 
-/** The session a token opens now; null when it has ended, or its member has withdrawn. */
+/** The live session of a token; null if it has ended or its member has withdrawn. */
 export const findLiveSession = async (db: TenantDb, customerId: CustomerId, tokenHash: string, now: Date) => {
   const [row] = await named<LiveSession>(
     db,
@@ -31,14 +31,17 @@ export const touchSession = (db: TenantDb, customerId: CustomerId, id: SessionId
     address,
   ])
 
-/** Networks that are remembered of one member: home, work, the phone's, and some of travels. */
+/** Networks remembered per member: home, work, mobile and some of travels. */
 const mostNetworks = 20
 
-/** No network can be read back: the member's id, which nobody knows, is part of the hash. */
+/** The hash includes the member's secret id, so that the network cannot be recovered. */
 const hashOf = (memberId: string, network: string) =>
   createHash('sha256').update(`${memberId}\n${network}`).digest('base64url')
 
-/** Whether a member has signed in from a network before. For no member it is asked all the same, and takes as long. */
+/**
+ * Whether a member has signed in from a network before. Without a member the query runs too, so
+ * that timing does not differ.
+ */
 export const knowsNetwork = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -53,7 +56,7 @@ export const knowsNetwork = async (
   return rowCount === 1
 }
 
-/** Remembers a network of a member, and forgets those least lately used beyond the most that are kept. */
+/** Remembers a member's network and deletes the least recently used ones above the limit. */
 export const rememberNetwork = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -80,7 +83,7 @@ export const insertSession = async (db: TenantDb, row: typeof sessions.$inferIns
 const ofMember = (customerId: CustomerId, memberId: MemberId) =>
   and(eq(sessions.customerId, customerId), eq(sessions.memberId, memberId))
 
-/** Deletes one session of a member; false where they have no such one. */
+/** Deletes one session of a member. Returns false if it does not exist. */
 export const deleteSession = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, id: SessionId) => {
   const deleted = await db
     .delete(sessions)
@@ -89,7 +92,7 @@ export const deleteSession = async (db: TenantDb, customerId: CustomerId, member
   return deleted.length > 0
 }
 
-/** Deletes the sessions of a member, all of them or all but one. */
+/** Deletes all sessions of a member, or all but one. */
 export const deleteSessions = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -99,7 +102,7 @@ export const deleteSessions = async (
   await db.delete(sessions).where(and(ofMember(customerId, memberId), except && ne(sessions.id, except)))
 }
 
-/** The latest hundred live sessions of a member, the latest seen first. */
+/** The latest hundred live sessions of a member, the most recently seen first. */
 export const liveSessionsOf = (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) =>
   db
     .select()
@@ -110,7 +113,7 @@ export const liveSessionsOf = (db: TenantDb, customerId: CustomerId, memberId: M
 
 export type OperatorRow = typeof operatorTokens.$inferSelect
 
-/** Every operator token there was, the latest first. */
+/** All operator tokens, latest first. */
 export const readOperatorTokens = (db: TenantDb, customerId: CustomerId): Promise<OperatorRow[]> =>
   db
     .select()

@@ -13,21 +13,24 @@ import { queueMemberMail } from './member-mail.ts'
 import { deleteSession, deleteSessions, insertSession, liveSessionsOf, rememberNetwork } from './sessions.queries.ts'
 
 /**
- * A session's token: the tenant, then 256 random bits. The tenant is written in it so that a token on another tenant's address is
- * known for what it is without asking that tenant's rows; it proves nothing, the random part does.
+ * Creates a session token: the tenant's id and 256 random bits. The id allows rejecting a token of
+ * another tenant without a query; only the random part authenticates.
  */
 export const createSessionToken = (customerId: CustomerId) =>
   `mq_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
 
 const shape = /^mq_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/
 
-/** The tenant a token names; null when it is no token of ours. */
+/** The tenant of a session token; null if the format does not match. */
 export const customerOfToken = (token: string): CustomerId | null => {
   const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
   return customerIdSchema.safeParse(id).data ?? null
 }
 
-/** The stored form of a token: SHA-256, hexadecimal. Enough for 256 random bits; a slow hash is for passwords. */
+/**
+ * Returns the stored form of a token: SHA-256, hexadecimal. A slow hash is unnecessary for 256
+ * random bits.
+ */
 export const hashSessionToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60 * 1000
@@ -38,7 +41,10 @@ export interface NewSession {
   address: string
 }
 
-/** Signs a member in on a device. What the guest left (cart, history, positions) becomes theirs in the same transaction. */
+/**
+ * Signs a member in on a device. The guest's cart, history and positions move to the member in the
+ * same transaction.
+ */
 export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSession): Promise<LoginAnswer> => {
   const { customer, db, clock } = ctx
   const now = clock.now()
@@ -61,14 +67,14 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
   return { tokenType: 'Bearer', token, expiresAt }
 }
 
-/** Ends one of the member's own sessions at once. NOT_FOUND: they have no such session. */
+/** Ends one of the member's own sessions immediately. Failure: NOT_FOUND. */
 export const endSession = async ({ db, customer, actor }: MemberCtx, id: SessionId) =>
   (await deleteSession(db, customer.id, actor.memberId, id)) ? undefined : failure('NOT_FOUND')
 
 export const endOtherSessions = ({ db, customer, actor }: MemberCtx) =>
   deleteSessions(db, customer.id, actor.memberId, { except: actor.sessionId })
 
-/** Where the member is signed in, the latest seen first. */
+/** The member's sessions, the most recently seen first. */
 export const listSessions = async ({ customer, actor, db, clock }: MemberCtx): Promise<Session[]> => {
   const rows = await liveSessionsOf(db, customer.id, actor.memberId, clock.now())
   return rows.map(({ id, device, address, createdAt, lastSeenAt }) => ({
@@ -83,10 +89,10 @@ export const listSessions = async ({ customer, actor, db, clock }: MemberCtx): P
 
 const deviceDays = 365
 const linkMinutes = 20
-/** Accounts one browser remembers: a family's. */
+/** The number of accounts one browser remembers, such as a family's. */
 const mostDevices = 5
 
-/** What a proof is for: it is worth nothing to another account or store. */
+/** The account a proof is bound to. It is invalid for any other account or store. */
 export interface Account {
   customerId: CustomerId
   emailLower: string
@@ -94,7 +100,7 @@ export interface Account {
 
 type Kind = 'device' | 'link'
 
-/** `moment.id.signature`: the moment is of the issue for a device, of the end for a link. */
+/** `time.id.signature`: the time of issue for a device, of expiry for a link. */
 const entry = /^([0-9a-z]{5,12})\.([\w-]{22})\.([\w-]{43})$/
 
 const sign = (secret: string, kind: Kind, { customerId, emailLower }: Account, moment: string, id: string) =>
@@ -105,7 +111,7 @@ const create = (secret: string, kind: Kind, account: Account, at: number) => {
   return `${moment}.${id}.${sign(secret, kind, account, moment, id)}`
 }
 
-/** The id and the moment of a proof; null where it is none of ours for this account. */
+/** The id and time of a proof; null if it is not valid for this account. */
 const read = (secret: string, kind: Kind, account: Account, proof: string) => {
   const [, moment, id, given] = entry.exec(proof) ?? []
   if (!moment || !id || !given) return null
@@ -119,7 +125,7 @@ const entriesOf = (token: string | null) =>
     .filter((one) => entry.test(one))
     .slice(0, mostDevices)
 
-/** The id of a device on which an account has signed in within a year; null for any other. */
+/** The id of a device on which an account signed in within a year; otherwise null. */
 export const knownDevice = (secret: string, account: Account, token: string | null, now: Date): string | null => {
   for (const one of entriesOf(token)) {
     const device = read(secret, 'device', account, one)
@@ -128,27 +134,27 @@ export const knownDevice = (secret: string, account: Account, token: string | nu
   return null
 }
 
-/** A device's token with this account in it, beside the accounts it has of before. */
+/** Adds an account to a device token and retains its earlier accounts. */
 export const rememberAccount = (secret: string, account: Account, token: string | null, now: Date): string => {
   const others = entriesOf(token).filter((one) => !read(secret, 'device', account, one))
   return [create(secret, 'device', account, now.getTime()), ...others.slice(0, mostDevices - 1)].join('~')
 }
 
-/** A key for the link of a mail, which makes whoever opens it as trusted as a known device for some minutes. */
+/** Creates a key for a mail's link. Its bearer counts as a known device for some minutes. */
 export const createLinkKey = (secret: string, account: Account, now: Date) => ({
   key: create(secret, 'link', account, now.getTime() + linkMinutes * 60_000),
   minutes: linkMinutes,
 })
 
-/** The id of a link's key that is still good for this account; null for any other. */
+/** The id of a link key that is valid for this account; otherwise null. */
 export const linkOf = (secret: string, account: Account, key: string | undefined, now: Date): string | null => {
   const link = key === undefined ? null : read(secret, 'link', account, key)
   return link && link.at > now.getTime() ? link.id : null
 }
 
 /**
- * Sends a member the link that lets them sign in with their password on a device the store does not know yet, while others try that
- * password. An e-mail nobody has gets nothing.
+ * Sends a member a link that permits signing in with the password on an unknown device while others
+ * try passwords. An unknown email gets no mail.
  */
 export const sendSignInLink = async (
   ctx: Ctx,
@@ -163,13 +169,15 @@ export const sendSignInLink = async (
 const signatureOf = (secret: string, customerId: CustomerId, guestId: string) =>
   createHmac('sha256', secret).update(`guest\n${customerId}\n${guestId}`).digest('base64url')
 
-/** A guest's token: an id and its signature. Nobody can name another guest's id, or carry one to another tenant. */
+/**
+ * Creates a guest token: an id and its signature, bound to the tenant. Guests cannot forge an id.
+ */
 export const createGuestToken = (secret: string, customerId: CustomerId) => {
   const guestId = newId()
   return { guestId, token: `${guestId}.${signatureOf(secret, customerId, guestId)}` }
 }
 
-/** The guest a token names; null when it is not signed by us for this tenant. */
+/** The guest id of a token; null if the signature is not valid for this tenant. */
 export const readGuestToken = (secret: string, customerId: CustomerId, token: string): string | null => {
   const [guestId = '', given = ''] = token.split('.')
   const due = Buffer.from(signatureOf(secret, customerId, guestId))

@@ -17,64 +17,71 @@ import { invalid, lowerEmail } from './profile.ts'
 import { knowsNetwork } from './sessions.queries.ts'
 import { type Account, knownDevice, linkOf, openSession, rememberAccount } from './sessions.ts'
 
-/** What a sign-in needs of its request and of the process. It makes its own transactions: comparing passwords takes long. */
+/**
+ * The dependencies of sign-in. It opens its own transactions, because comparing passwords is slow.
+ */
 export interface SignInEnv {
   customer: Customer
   /** The visitor's address and device. */
   address: string
   device: string
-  /** What the device shows of the accounts it has signed in to; null for a device that is not known. */
+  /**
+   * The device token, which lists the accounts that signed in on it; null for an unknown device.
+   */
   deviceToken: string | null
   language: Locale
   limits: Pick<Limits, 'loginByDevice' | 'loginFrom' | 'loginByAccount' | 'loginByNetwork' | 'passwords'>
   clock: Clock
-  /** Signs device tokens and the links of mails. */
+  /** Signs device tokens and mail links. */
   deviceSecret: string
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
-/** The account an e-mail names in this store, whether there is one or not. */
+/** The account of an email in this store, whether it exists or not. */
 export const accountOf = ({ customer }: Pick<SignInEnv, 'customer'>, email: string): Account => ({
   customerId: customer.id,
   emailLower: lowerEmail(email),
 })
 
-/** The id of the device a request comes from, where this account has signed in on it; null for any other. */
+/** The id of the request's device if the account has signed in on it; otherwise null. */
 export const deviceOf = ({ deviceSecret, deviceToken, clock }: SignInEnv, account: Account) =>
   knownDevice(deviceSecret, account, deviceToken, clock.now())
 
-/** A token by which the device proves from now on that the account has signed in on it. */
+/** Returns a token that proves that the account has signed in on the device. */
 export const trustDevice = ({ deviceSecret, deviceToken, clock }: SignInEnv, account: Account): string =>
   rememberAccount(deviceSecret, account, deviceToken, clock.now())
 
-/** The same answer for every account, whether it exists or not: when to try again, and that a mail lets its owner in meanwhile. */
+/**
+ * The same response for every account, whether it exists or not: when to retry, and that a mail
+ * lets the owner sign in meanwhile.
+ */
 const tooMany = (retryAfterSeconds: number) =>
   failure('RATE_LIMITED', { retryAfterSeconds, data: { retryAfterSeconds, signInLink: true } })
 
-/** Longer than comparing a password takes. */
+/** Milliseconds; longer than the comparison of a password. */
 const refusalMilliseconds = 250
 
 export interface SignInInput {
   email: string
   password: string
-  /** Of the link in a mail, which makes whoever opened it as trusted as a known device. */
+  /** The key of a mail's link. Its bearer counts as a known device. */
   linkKey?: string | undefined
 }
 
 interface CountedTry {
   /** Whether the password may be compared. */
   compares: 'ALWAYS' | 'FROM_KNOWN_NETWORK'
-  /** What a wrong password is answered with. */
+  /** The failure for a wrong password. */
   refusal: Failure
-  /** Takes the count back, after a right password. */
+  /** Resets the count after a correct password. */
   forget: () => Promise<void>
 }
 
 /**
- * Counts a try at a password. A known device, or whoever opened the link of a mail, has tries of its own. Everyone else is counted by
- * account and network (a pause that grows), by account over all networks, and by network over the accounts it tries. Past these
- * limits the password is compared only where the account has signed in from this network before; answer and time are the same for
- * all others.
+ * Counts a password attempt. A known device, or the bearer of a mail's link, has its own limit.
+ * Others are counted by account and network (with growing delays), by account, and by network.
+ * Above these limits the password is compared only from networks known for the account; response
+ * and timing are the same for all others.
  */
 const countTry = async (
   env: SignInEnv,
@@ -87,14 +94,14 @@ const countTry = async (
   const proof = deviceOf(env, account) ?? linkOf(deviceSecret, account, linkKey, clock.now())
   if (proof) {
     const own = await limits.loginByDevice.consume(customer.id, `${emailLower} ${proof}`)
-    // A device that was wrong too often is an unknown one for a while.
+    // A device with too many wrong attempts counts as unknown for a while.
     if (own.code === 'TAKEN') return { compares: 'ALWAYS', refusal, forget: own.release }
   }
   const network = networkOf(address)
   const here = await limits.loginFrom.consume(customer.id, `${emailLower} ${network}`)
   if (here.code === 'EXHAUSTED') return tooMany(here.retryAfterSeconds)
   const byAccount = await limits.loginByAccount.consume(customer.id, emailLower)
-  // Of one network the accounts it tries are counted, not how often it tries each.
+  // Counts the accounts that a network tries, not the attempts per account.
   const byNetwork = await limits.loginByNetwork[here.count === 1 ? 'consume' : 'peek'](customer.id, network)
   const forget = async () => {
     for (const result of [here, byAccount, byNetwork]) if (result?.code === 'TAKEN') await result.release()
@@ -107,9 +114,10 @@ const countTry = async (
 }
 
 /**
- * Signs in with a password. Outside of a transaction: comparing takes longer than everything else together.
+ * Signs in with a password. Runs outside a transaction, because hashing is slow.
  *
- * @returns the session's token, and the token of the device. Failures: LOGIN_FAILED (wrong email or password), RATE_LIMITED.
+ * @returns the tokens of the session and the device. Failures: LOGIN_FAILED (wrong email or
+ * password), RATE_LIMITED.
  */
 export const signIn = async (
   env: SignInEnv,
@@ -126,7 +134,7 @@ export const signIn = async (
     return found && { ...found, compared: compares === 'ALWAYS' || known }
   })
   const compare = () => verifyPassword(password, member?.passwordHash ?? null)
-  // Past the limits nothing is compared for most, and so cheaply: the wait hides for whom it is.
+  // Above the limits most attempts are not compared; the fixed delay hides which ones.
   const right =
     compares === 'ALWAYS'
       ? await compare()
@@ -134,7 +142,7 @@ export const signIn = async (
   if (!right || !member) return refusal
   await forget()
   const login = await env.inTransaction(async (ctx) => {
-    // A password that was changed while this one was compared closes the door all the same.
+    // The password may have been changed during the comparison.
     const now = await findCredentials(ctx.db, ctx.customer.id, account.emailLower, { lock: true })
     if (now?.passwordHash !== member.passwordHash) return failure('LOGIN_FAILED')
     return openSession(ctx, { memberId: member.id, device, address })
@@ -143,9 +151,10 @@ export const signIn = async (
 }
 
 /**
- * Compares the password that a member has given again. Wrong tries are counted.
+ * Verifies the password that a member entered again. Wrong attempts are counted.
  *
- * @returns the member's row. Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED for `field` where the password is wrong.
+ * @returns the member's row. Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED for `field`
+ * if the password is wrong.
  */
 export const confirmPassword = async (
   env: SignInEnv,
@@ -158,7 +167,7 @@ export const confirmPassword = async (
   if (counted.code === 'EXHAUSTED') return failure('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })
   const member = await env.inTransaction(({ db }) => findMember(db, customer.id, memberId))
   if (!member) return failure('SESSION_EXPIRED')
-  // Outside of a transaction: hashing takes longer than everything else together.
+  // Runs outside the transaction because hashing takes longer than all its queries.
   if (!(await verifyPassword(password, member.passwordHash))) return invalid(language, field, 'wrongPassword')
   await counted.release()
   return member

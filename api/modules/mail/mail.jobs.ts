@@ -9,13 +9,13 @@ import { type CustomerId, customerId } from '#contract/ids.ts'
 import { mailChannel } from './mail.queries.ts'
 import { sendDueMails } from './mails.ts'
 
-/** What sending mails uses. */
+/** The dependencies of sending mails. */
 export interface MailDeps extends TenancyDeps {
   clock: Clock
   log: Logger
-  /** Who carries mails; null where they are kept. */
+  /** The mail server; null if mails are stored but not sent. */
   mailer: Mailer | null
-  /** The demo's mailbox is there. */
+  /** Whether the demo's mailbox is enabled. */
   mailbox: boolean
 }
 
@@ -28,8 +28,8 @@ export const sendMails = async (deps: MailDeps, customer: Customer) => {
 }
 
 /**
- * Sends each mail as soon as it is queued: whoever waits for a code does not wait for the minute's sweep, which is left what failed.
- * Several processes may do so; a mail is taken by one.
+ * Sends each mail as soon as it is queued, so that codes do not wait for the sweep, which retries
+ * failures. Several processes may run this; each mail is claimed by one.
  */
 export const startFreshMails = (deps: MailDeps): AsyncDisposable => {
   const waiting = new Set<CustomerId>()

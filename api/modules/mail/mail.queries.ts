@@ -4,15 +4,15 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { mails } from './mail.schema.ts'
 
-/** The channel on which a committed mail is heard of, by its tenant's id. */
+/** The channel that announces committed mails. The payload is the tenant's id. */
 export const mailChannel = 'marquee_mails'
 
-/** Notifies the processes that send mails, once the transaction has committed. */
+/** Notifies the sending processes when the transaction commits. */
 export const announceMail = async (db: TenantDb, customerId: CustomerId) => {
   await db.$client.query('SELECT pg_notify($1, $2)', [mailChannel, customerId])
 }
 
-/** Queues a mail; one with the same `once` is not written a second time. */
+/** Queues a mail, unless one with the same `once` exists. */
 export const insertMail = async (db: TenantDb, row: typeof mails.$inferInsert) => {
   await db
     .insert(mails)
@@ -30,7 +30,7 @@ export interface DueMail {
   attempts: number
 }
 
-/** Takes queued mails whose time has come, the longest waiting first: until `until` nobody else takes them. Counts the attempt. */
+/** Claims due mails, the longest waiting first, until `until`. Counts the attempt. */
 export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, most: number) => {
   const { rows } = await db.$client.query<DueMail>(
     `UPDATE mails SET due_at = $3, attempts = attempts + 1
@@ -43,7 +43,7 @@ export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: D
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Marks a mail as sent and erases its content: it may hold codes and keys that are stored as hashes alone. */
+/** Marks a mail as sent and erases its content, which may hold codes and keys. */
 export const markSent = (
   db: TenantDb,
   customerId: CustomerId,
@@ -61,14 +61,14 @@ export const markSent = (
 export const markFailed = (db: TenantDb, customerId: CustomerId, id: string, failure: string) =>
   settle(db, customerId, id, { status: 'FAILED', failure })
 
-/** Schedules another try. Without a failure the mail was not tried, and the attempt does not count. */
+/** Schedules a retry. Without a failure, the attempt does not count. */
 export const postpone = (db: TenantDb, customerId: CustomerId, mail: DueMail, dueAt: Date, failure: string | null) =>
   settle(db, customerId, mail.id, {
     dueAt: dueAt.toISOString(),
     ...(failure === null ? { attempts: mail.attempts - 1 } : { failure }),
   })
 
-/** Sets all queued mails to KEPT, where there is no mail server. Answers how many. */
+/** Sets all queued mails to KEPT if there is no mail server. Returns their number. */
 export const markKept = async (db: TenantDb, customerId: CustomerId) => {
   const changed = await db
     .update(mails)
@@ -128,7 +128,7 @@ export interface MailListing extends MailHead {
   dueAt: string
 }
 
-/** Mails for the store's operators, the latest first; `status` and `to` narrow the list. */
+/** Mails for operators, latest first, filtered by `status` and `to`. */
 export const readMailList = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -146,13 +146,13 @@ export const readMailList = async (
 export interface MailTrouble {
   status: 'FAILED' | 'QUEUED'
   mails: number
-  /** Most tries that one of them has had. */
+  /** The highest number of attempts among them. */
   attempts: number
   since: string
   failure: string
 }
 
-/** Mails that have failed, or that are tried again after a failure, by what the mail server said. */
+/** Failed or retried mails, grouped by the mail server's message. */
 export const readMailTroubles = async (db: TenantDb, customerId: CustomerId) => {
   const { rows } = await db.$client.query<MailTrouble>(
     `SELECT status, count(*)::int AS mails, max(attempts)::int AS attempts, min(created_at) AS since, failure FROM mails
@@ -163,7 +163,7 @@ export const readMailTroubles = async (db: TenantDb, customerId: CustomerId) => 
   return rows
 }
 
-/** Mails that did not leave and may be sent again, locked; with `id` that one, whatever its status. */
+/** Locks unsent mails that can be queued again; with `id` only that one, whatever its status. */
 export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: string | null, limit: number) => {
   const { rows } = await db.$client.query<Pick<MailListing, 'id' | 'status' | 'template' | 'createdAt'>>(
     `SELECT id, status, template, created_at AS "createdAt" FROM mails
@@ -174,7 +174,7 @@ export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: 
   return rows
 }
 
-/** Puts mails in the queue as if they were new. */
+/** Queues mails again as new. */
 export const requeueMails = async (db: TenantDb, customerId: CustomerId, ids: readonly string[], now: Date) => {
   await db.$client.query(
     `UPDATE mails SET status = 'QUEUED', attempts = 0, failure = NULL, due_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,

@@ -3,8 +3,9 @@ import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 
 /**
- * Mails, written in the transaction that gives the reason for them and sent afterwards. `once` names the reason (`receipt:{orderId}`): a
- * second mail for it is not written. KEPT: there is no mail server, and the demo's mailbox shows it.
+ * Mails are inserted in the transaction that causes them and sent afterwards. `once` names the
+ * cause (`receipt:{orderId}`) and prevents a second mail for it. KEPT: there is no mail server, and
+ * the demo's mailbox shows the mail.
  */
 export const mails = pgTable(
   'mails',

@@ -25,20 +25,23 @@ import {
 export interface MailReason<Data> {
   template: MailTemplate<Data>
   data: Data
-  /** Names the reason (`receipt:{orderId}`), where there must be one mail for it at most. */
+  /** Names the cause (`receipt:{orderId}`) if at most one mail may exist for it. */
   once?: string
 }
 
 export interface MailInput<Data> extends MailReason<Data> {
   to: string
   memberId: MemberId | null
-  /** The reader's language; null for the store's own. */
+  /** The reader's language; null for the store's. */
   locale: Locale | null
 }
 
 export type MailCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
 
-/** Writes a mail into the running transaction: it leaves soon after the transaction holds, and not at all if it does not. */
+/**
+ * Queues a mail in the running transaction. It is sent after the commit, and not at all after a
+ * rollback.
+ */
 export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>) => {
   const { customer, db, clock } = ctx
   const locale = input.locale ?? customer.settings.base.locale
@@ -62,10 +65,11 @@ const minute = 60_000
 const mostAtOnce = 1000
 
 /**
- * Puts mails that were not sent in the queue again: one by its id, or with null every failed one, at most 1,000. A mail whose code or
- * link has expired is left alone; `templates` says which are valid for how long.
+ * Queues unsent mails again: one by id, or with null all failed ones, at most 1,000. Mails with an
+ * expired code or link are skipped; `templates` holds the validity of each.
  *
- * @returns how many were queued, and how many have expired. Failures: NOT_FOUND (no such mail), VALIDATION_FAILED (sent or queued).
+ * @returns how many were queued, and how many have expired. Failures: NOT_FOUND (no such mail),
+ * VALIDATION_FAILED (sent or queued).
  */
 export const resendMails = async (
   ctx: Ctx,
@@ -102,24 +106,29 @@ const whyNot = ({ status }: Pick<MailListing, 'status'>) => {
 }
 
 export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
-  /** Null where there is no mail server: mails get the status KEPT. */
+  /** Null without a mail server: mails get the status KEPT. */
   mailer: Mailer | null
-  /** The demo's mailbox shows mails that have left as well. */
+  /** Whether sent mails retain their content for the demo's mailbox. */
   retainsContent: boolean
-  /** Where the links of the store's mails lead. */
+  /** The origin of links in the store's mails. */
   origin: string
   inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
 }
 
 const atOnce = 20
-/** How long a mail is one process's alone. If that process dies, another sends it then; a second copy has the same id. */
+/**
+ * How long a process owns a claimed mail. If it dies, another process sends the mail with the same
+ * message id.
+ */
 const claimedFor = 10 * minute
-/** Until the next try, by the tries so far; after the last the mail has failed. */
+/** Delays in milliseconds by the number of attempts. After the last the mail has failed. */
 const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
 
 /**
- * Sends the tenant's mails that are due, at most `atOnce`; answers whether there may be more. What a server refuses for good has
- * FAILED, what it cannot take now is tried again later and later, and a server that does not answer ends the round for all.
+ * Sends the tenant's due mails, at most `atOnce`. A permanent refusal sets FAILED, a temporary one
+ * is retried with growing delays, and an unreachable server ends the round.
+ *
+ * @returns whether more mails may be due.
  */
 export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
   const { customer, clock, mailer, inTransaction } = env
@@ -144,7 +153,7 @@ export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
 const nextTry = ({ clock }: MailEnv, attempts: number) =>
   new Date(clock.now().getTime() + (waits[attempts - 1] ?? waits.at(-1) ?? minute))
 
-/** Sends one mail and writes down how that went; false when the server is away. */
+/** Sends one mail and records the result. Returns false if the server is unreachable. */
 const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boolean> => {
   const { customer, clock, log, inTransaction } = env
   const { base, business } = settingsIn(customer.settings, mail.locale)

@@ -3,9 +3,9 @@ import type { CustomerId, MemberId } from '#contract/ids.ts'
 
 interface Section {
   table: string
-  /** Which rows are the member's, where it is not those with their id; `$1` is the tenant, `$2` the member. */
+  /** Selects the member's rows if not by member id; `$1` is the tenant, `$2` the member. */
   where?: string
-  /** Columns that are the store's own means and nothing of the member's. */
+  /** Columns that are technical or about other people. */
   without?: readonly string[]
 }
 
@@ -14,7 +14,7 @@ const ofInquiries = 't.inquiry_id IN (SELECT id FROM inquiries WHERE customer_id
 const ofCart = 't.cart_id IN (SELECT id FROM carts WHERE customer_id = $1 AND member_id = $2)'
 const ofSubscriptions = 't.subscription_id IN (SELECT id FROM subscriptions WHERE customer_id = $1 AND member_id = $2)'
 
-/** All a store keeps of a member, by the name it has in the export. */
+/** The exported tables of member data, by section name. */
 export const exportSections: Record<string, Section> = {
   member: { table: 'members', where: 't.id = $2', without: ['email_lower', 'password_hash'] },
   consents: { table: 'consents' },
@@ -30,7 +30,7 @@ export const exportSections: Record<string, Section> = {
   viewedProducts: { table: 'viewed_products', where: 't.viewer = ($2::uuid)::text' },
   positions: { table: 'positions', where: 't.viewer = ($2::uuid)::text' },
   plays: { table: 'plays' },
-  // The addresses are other people's.
+  // The addresses belong to other people.
   playLeaks: { table: 'play_leaks', without: ['address'] },
   orders: { table: 'orders' },
   orderItems: { table: 'order_items', where: ofOrders },
@@ -50,7 +50,7 @@ export const exportSections: Record<string, Section> = {
   cases: { table: 'cases', without: ['data'] },
 }
 
-/** The rows of one section, in the words of the tables: a record of what is kept, not a form that may change. */
+/** Reads one section with the column names of the table. */
 export const readSection = async (
   db: TenantDb,
   customerId: CustomerId,

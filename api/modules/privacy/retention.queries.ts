@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
-/** Deletes rows of a tenant's table that fulfil a condition, at most so many; those another process holds are left to it. */
+/** Deletes at most `most` rows of a tenant's table. Rows locked by another process are skipped. */
 const deleteSome = async (db: TenantDb, table: string, customerId: CustomerId, condition: SQL, most: number) => {
   const name = sql.identifier(table)
   const { rowCount } = await db.execute(sql`
@@ -11,19 +11,22 @@ const deleteSome = async (db: TenantDb, table: string, customerId: CustomerId, c
   return rowCount ?? 0
 }
 
-/** Deletes sessions that ended before a moment; answers how many. */
+/** Deletes sessions that ended before a time. Returns their number. */
 export const deleteEndedSessions = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'sessions', customerId, sql`expires_at < ${before.toISOString()}`, most)
 
-/** Deletes joins that were begun before a moment, whatever became of them; answers how many. */
+/** Deletes joins that began before a time, in any state. Returns their number. */
 export const deleteOldJoins = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'join_verifications', customerId, sql`created_at < ${before.toISOString()}`, most)
 
-/** Deletes the keys of resets that ran out before a moment; answers how many. */
+/** Deletes reset keys that expired before a time. Returns their number. */
 export const deleteOldResets = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'password_resets', customerId, sql`expires_at < ${before.toISOString()}`, most)
 
-/** Deletes mails that are done with: those to members who left from one moment on, all others from another. Answers how many. */
+/**
+ * Deletes completed mails, with separate time limits for withdrawn members and all others. Returns
+ * their number.
+ */
 export const deleteOldMails = (
   db: TenantDb,
   customerId: CustomerId,
@@ -38,23 +41,26 @@ export const deleteOldMails = (
     most,
   )
 
-/** Deletes counted tries that count no more; answers how many. */
+/** Deletes expired rate limit entries. Returns their number. */
 export const deletePastAttempts = (db: TenantDb, customerId: CustomerId, now: Date, most: number) =>
   deleteSome(db, 'rate_limits', customerId, sql`expires_at < ${now.toISOString()}`, most)
 
-/** Deletes networks that no member has signed in from since a moment; answers how many. */
+/** Deletes networks without a sign-in since a time. Returns their number. */
 export const deletePastNetworks = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'known_networks', customerId, sql`last_at < ${before.toISOString()}`, most)
 
-/** Deletes what is remembered of trials of members who left before a moment; answers how many. */
+/** Deletes trial records of members who withdrew before a time. Returns their number. */
 export const deletePastTrials = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'past_trials', customerId, sql`created_at < ${before.toISOString()}`, most)
 
-/** Deletes guests' carts, with their lines, that were last written before a moment; answers how many. */
+/** Deletes guests' carts last changed before a time. Returns their number. */
 export const deleteGuestCarts = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'carts', customerId, sql`guest_id IS NOT NULL AND updated_at < ${before.toISOString()}`, most)
 
-/** Deletes what guests looked at, or where their videos stopped, before a moment; a member's history stays. Answers how many. */
+/**
+ * Deletes guests' views and positions from before a time; those of members remain. Returns their
+ * number.
+ */
 export const deleteGuestHistory = (
   db: TenantDb,
   customerId: CustomerId,
@@ -71,10 +77,10 @@ export const deleteGuestHistory = (
     most,
   )
 
-/** Deletes plays that gave their last sign before a moment; answers how many. */
+/** Deletes plays last seen before a time. Returns their number. */
 export const deleteOldPlays = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'plays', customerId, sql`seen_at < ${before.toISOString()}`, most)
 
-/** Deletes what was written of strangers' asks before a moment; answers how many. */
+/** Deletes foreign requests recorded before a time. Returns their number. */
 export const deleteOldLeaks = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'play_leaks', customerId, sql`last_at < ${before.toISOString()}`, most)

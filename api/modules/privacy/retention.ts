@@ -14,21 +14,23 @@ import {
 } from './retention.queries.ts'
 
 const day = 86_400_000
-/** How long it can be looked up that a mail was written. */
+/** How long mails remain visible to operators. */
 const mailDays = 90
-/** As long as records of payment are kept. */
+/** The retention period of payment records. */
 const trialDays = 5 * 365 + 1
-/** A device counts for so long after it has played. */
+/** How long a device counts after it has played. */
 const playDays = 30
-/** A network is a member's own for so long after they signed in from it. */
+/** How long a network is known after a sign-in from it. */
 const networkDays = 365
-/** How long it can be looked up who passed an address on. */
+/** How long foreign requests remain visible to operators. */
 const leakDays = 90
 
 /**
- * Deletes what nobody needs any more: sessions, joins and resets that have ended, mails that are done with, old plays and leaks, and
- * guests' carts, views and positions older than the tenant keeps
- * them (`operation.retentionDays`; zero keeps them for ever). At most `most` rows of each sort; answers whether there may be more.
+ * Deletes expired data: ended sessions, joins and resets, completed mails, old plays and foreign
+ * requests, and guests' carts, views and positions older than `operation.retentionDays` (zero
+ * retains them). Deletes at most `most` rows of each kind.
+ *
+ * @returns whether more rows may be due.
  */
 export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, most: number): Promise<boolean> => {
   const { db, customer } = ctx

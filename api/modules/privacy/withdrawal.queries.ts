@@ -18,7 +18,7 @@ export interface BlockingOrder {
   status: 'DEPOSIT_WAITING' | 'CANCEL_REQUEST'
 }
 
-/** Orders with money under way. */
+/** Orders with a payment or refund in progress. */
 export const blockingOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<BlockingOrder[]> =>
   db
     .select({ code: sql<OrderCode>`${orders.code}`, status: sql<BlockingOrder['status']>`${orders.status}` })
@@ -26,7 +26,7 @@ export const blockingOrders = (db: TenantDb, customerId: CustomerId, memberId: M
     .where(and(mine(orders, customerId, memberId), inArray(orders.status, ['DEPOSIT_WAITING', 'CANCEL_REQUEST'])))
     .orderBy(asc(orders.createdAt))
 
-/** The member's unfinished orders, locked, so that none is paid or waited for while they leave. */
+/** Locks the member's unfinished orders, so that none is paid during the withdrawal. */
 export const lockDrafts = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
   db
     .select()
@@ -35,7 +35,7 @@ export const lockDrafts = (db: TenantDb, customerId: CustomerId, memberId: Membe
     .orderBy(asc(orders.id))
     .for('update')
 
-/** The codes of orders with money that goes back as soon as the member says where to. */
+/** Codes of orders whose refund waits for the member's bank account. */
 export const ordersWithoutRefundAccount = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
   const rows = await db
     .selectDistinct({ code: orders.code })
@@ -62,7 +62,7 @@ export const countComments = (db: TenantDb, customerId: CustomerId, memberId: Me
       .where(and(mine(comments, customerId, memberId), ne(comments.state, 'DELETED'))),
   )
 
-/** Orders whose records stay: all that were ever paid or waited for. */
+/** The number of orders whose records remain: all that were paid or awaited a payment. */
 export const countKeptOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
   one(
     db
@@ -71,7 +71,7 @@ export const countKeptOrders = (db: TenantDb, customerId: CustomerId, memberId: 
       .where(and(mine(orders, customerId, memberId), isNotNull(orders.status))),
   )
 
-/** Products a member has a right to that lives. */
+/** The number of products a member has a live right to. */
 export const countOwnedProducts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   const { rows } = await db.$client.query<{ total: number }>(
     `SELECT count(DISTINCT product_id) AS total FROM entitlements
@@ -82,7 +82,7 @@ export const countOwnedProducts = async (db: TenantDb, customerId: CustomerId, m
   return rows[0]?.total ?? 0
 }
 
-/** The subscription that stands, as far as it has begun. */
+/** The current subscription, if it has started. */
 export const standingPlan = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
   const [row] = await db
     .select({ name: plans.name, until: subscriptions.periodEnd })
@@ -98,7 +98,7 @@ export const standingPlan = async (db: TenantDb, customerId: CustomerId, memberI
   return row ?? null
 }
 
-/** What the law, or the proof of a payment, asks to keep of a member who has left: it stands without a name. */
+/** Tables retained after a withdrawal, as law or proof of payment requires, without a name. */
 export const keptTables = [
   ...['orders', 'cancel_requests', 'consents', 'fulfillments'],
   ...['subscriptions', 'subscription_charges', 'subscription_events', 'subscription_quotes'],
@@ -110,7 +110,7 @@ const inquiries = '(SELECT id FROM inquiries WHERE customer_id = $1 AND member_i
 interface Step {
   table: string
   sql: string
-  /** Needs the moment of the withdrawal, as `$3`. */
+  /** Whether the statement uses the time of the withdrawal, `$3`. */
   dated?: true
 }
 
@@ -119,7 +119,7 @@ const remove = (table: string, where = 'member_id = $2'): Step => ({
   sql: `DELETE FROM ${table} WHERE customer_id = $1 AND ${where}`,
 })
 
-/** What is erased of a member, in this order; `$1` is the tenant, `$2` the member. */
+/** The steps that erase a member, in order; `$1` is the tenant, `$2` the member. */
 export const erasureSteps: readonly Step[] = [
   {
     table: 'past_trials',
@@ -151,13 +151,13 @@ export const erasureSteps: readonly Step[] = [
                    WHERE customer_id = $1 AND member_id = $2 AND state = 'SHOWN' GROUP BY product_id) c
            WHERE p.customer_id = $1 AND p.id = c.product_id`,
   },
-  // The place of a comment stays, for the replies of others.
+  // The row of a comment remains as a placeholder for replies of others.
   {
     table: 'comments',
     sql: `UPDATE comments SET body = '', state = 'DELETED', edited_at = NULL WHERE customer_id = $1 AND member_id = $2`,
   },
   remove('comment_reports'),
-  // Loose and old: the next tidying removes the files, and then the rows.
+  // Backdated and detached, so that the next cleanup removes the files and then the rows.
   {
     table: 'inquiry_files',
     sql: `UPDATE inquiry_files SET message_id = NULL, name = '', created_at = $3::timestamptz - interval '2 days'
@@ -172,7 +172,7 @@ export const erasureSteps: readonly Step[] = [
     dated: true,
   },
   remove('inquiries'),
-  // A registration whose page is still open is asked about: it may be finished there all the same.
+  // A payment method registration with an open page is queried again: it may still complete there.
   {
     table: 'cards',
     sql: `UPDATE cards SET ask_at = CASE WHEN status = 'READY' THEN $3 ELSE ask_at END,
@@ -181,7 +181,7 @@ export const erasureSteps: readonly Step[] = [
            WHERE customer_id = $1 AND member_id = $2`,
     dated: true,
   },
-  // What was said in their own words; what happened, when, and to how much money stays.
+  // Erases the member's own words. What happened, when, and the amounts remain.
   {
     table: 'cases',
     sql: `UPDATE cases SET data = data - 'reason'
@@ -215,7 +215,7 @@ export const erasureSteps: readonly Step[] = [
   },
 ]
 
-/** Erases a member: nothing of them can be read afterwards but what `keptTables` hold. */
+/** Erases a member. Only the data in `keptTables` remains readable. */
 export const eraseMember = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   for (const { sql, dated } of erasureSteps)
     await db.$client.query(sql, dated ? [customerId, memberId, now] : [customerId, memberId])

@@ -21,7 +21,7 @@ import {
   standingPlan,
 } from './withdrawal.queries.ts'
 
-/** What leaving would mean: what is in its way, what is lost, and what is kept. */
+/** Returns what prevents a withdrawal, what the member loses, and what is retained. */
 export const withdrawalOutlook = async ({ customer, actor, db, clock }: MemberCtx): Promise<WithdrawalOutlook> => {
   const whose = [db, customer.id, actor.memberId] as const
   return {
@@ -34,14 +34,15 @@ export const withdrawalOutlook = async ({ customer, actor, db, clock }: MemberCt
 }
 
 export interface Withdrawal {
-  /** The hash the password was compared with: it is still the member's. */
+  /** The hash that the password was verified with. The withdrawal requires that it is unchanged. */
   passwordHash: string
   reason: string | null
 }
 
 /**
- * Closes and erases the account in one transaction: sessions, rights and the subscription end, personal data go, and what the law asks
- * to keep stands without a name. WITHDRAWAL_BLOCKED while a deposit or a cancelling is under way; the failure names the orders.
+ * Closes and erases the account in one transaction: sessions, rights and the subscription end, and
+ * personal data is erased except for records that the law requires. Failure: WITHDRAWAL_BLOCKED
+ * with the orders that have an open deposit or cancellation.
  */
 export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdrawal) => {
   const { customer, actor, db, clock } = ctx
@@ -59,7 +60,7 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
     await appendConsents(db, customer.id, memberId, [
       { type: 'MARKETING', version: await pageVersion(ctx, 'privacy'), granted: false, at: now.toISOString() },
     ])
-  // Money that still comes in for them goes back by itself.
+  // Later payments for these orders are refunded automatically.
   for (const order of drafts) await failOrder(ctx, order, 'WITHDRAWN')
   await openCase(ctx, member.email)
   await endSubscription(ctx, memberId, 'WITHDRAWN')
@@ -70,7 +71,7 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
     subject: `member:${memberId}`,
     detail: { keptOrders, ...(reason && { reason }) },
   })
-  // Written after everything else was erased, and forgotten a day after it has left.
+  // Queued after the erasure. The mail is deleted a day after it was sent.
   await queueMail(ctx, {
     template: goodbyeMail,
     to: member.email,
@@ -81,7 +82,10 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
   return undefined
 }
 
-/** Money that waits to be told where to go back to: an operator has to ask the person, and needs to know how. */
+/**
+ * Opens a case for refunds without a bank account, with the contact an operator needs to ask for
+ * it.
+ */
 const openCase = async ({ customer, actor, db, clock }: MemberCtx, email: string) => {
   const codes = await ordersWithoutRefundAccount(db, customer.id, actor.memberId)
   if (codes.length === 0) return
@@ -96,7 +100,7 @@ const openCase = async ({ customer, actor, db, clock }: MemberCtx, email: string
   })
 }
 
-/** Everything the store keeps of the member, table by table. Keys and tokens are left out: they are means, not data. */
+/** Returns all data of the member, by table. Keys and tokens are left out. */
 export const exportMe = async ({ customer, actor, db, clock }: MemberCtx): Promise<Record<string, unknown>> => {
   const sections: Record<string, unknown> = {}
   for (const [name, section] of Object.entries(exportSections))

@@ -13,7 +13,7 @@ import {
   setInquiryStatus,
 } from './support.queries.ts'
 
-/** An operator answers: the inquiry is COMPLETE until its member writes again. */
+/** Adds an operator's answer. The inquiry is COMPLETE until its member writes again. */
 export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { code: string; body: string }) => {
   const { db, customer, clock } = ctx
   const inquiry = await findInquiry(db, customer.id, null, code, { lock: true })
@@ -42,8 +42,8 @@ export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined,
   readCases(db, customer.id, status, limit)
 
 /**
- * Closes a case that a person has settled elsewhere. An inquiry is closed by its answer and an order's cancelling by its decision, so
- * neither is left half done.
+ * Closes a case that was settled elsewhere. Inquiries close by an answer and cancellations by a
+ * decision, so this refuses both.
  */
 export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: string; note: string }) => {
   const { db, customer, clock } = ctx
@@ -54,7 +54,7 @@ export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: st
   if (found.type === 'ORDER_CANCEL' && found.data.kind === 'CANCEL_REQUEST')
     return failure('VALIDATION_FAILED', { errors: { id: ['Accept or reject the request to close its case.'] } })
   if (found.status === 'COMPLETE') return failure('CONFLICT')
-  // Whom a withdrawn member's case had to ask is nobody's to know any more.
+  // Removes the contact of a withdrawn member, which is no longer needed.
   const { contact: _, ...data } = found.data
   await completeCase(db, found, data, clock.now())
   await audit(ctx, { actor: by, action: 'case.closed', subject: `case:${id}`, detail: { type: found.type, note } })

@@ -36,10 +36,10 @@ import {
   subjectsOf,
 } from './support.queries.ts'
 
-/** What every store can be asked about; the storefront has the words. */
+/** The default inquiry types. The storefront translates them. */
 const usual: readonly InquiryType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({ code, name: null }))
 
-/** What members of this tenant may ask about: its own list, or the usual one. */
+/** The inquiry types of the tenant, or the default ones. */
 export const inquiryTypesOf = async ({
   db,
   customer,
@@ -50,7 +50,7 @@ export const inquiryTypesOf = async ({
 
 const fileMinutes = 30
 
-/** A type by its code; one the tenant has taken off its list keeps its code. */
+/** Finds a type by code. A type that the tenant has removed falls back to its code. */
 export const typeByCode = (types: readonly InquiryType[], code: string): InquiryType =>
   types.find((type) => type.code === code) ?? { code, name: null }
 
@@ -64,7 +64,7 @@ export const viewSummary = (row: InquiryRow, replies: number, types: readonly In
   updatedAt: row.updatedAt,
 })
 
-/** A file with an address that opens for its sender alone, for half an hour. */
+/** A file with an address that is valid for half an hour, for its sender only. */
 export const viewFile = (ctx: Ctx, file: InquiryFileRow, mediaSecret: string): InquiryFile => ({
   id: file.id,
   name: file.name,
@@ -101,12 +101,12 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
   }
 }
 
-/** Files sent and not yet part of a message, at most; one that is left lying is removed after a day. */
+/** The maximum number of files without a message. Unused files are removed after a day. */
 const looseAtMost = 20
 
 export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => mediaKey(`inquiry/${customerId}/${id}`)
 
-/** Writes down a file that has been stored; it belongs to no message yet. */
+/** Records a stored file, which does not belong to a message yet. */
 export const saveFile = async (
   ctx: MemberCtx,
   file: { id: InquiryFileId; name: string; contentType: string; bytes: number },
@@ -130,13 +130,16 @@ export const saveFile = async (
 
 const looseMilliseconds = 86_400_000
 
-/** Forgets files that no message took up for a day; answers where they lie, for their removal. */
+/** Deletes files that no message used for a day. Returns their keys, for removal from storage. */
 export const deleteLooseFiles = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   limit: number,
 ) => await deleteLooseFileRows(db, customer.id, new Date(clock.now().getTime() - looseMilliseconds), limit)
 
-/** The member's files for a message, each once; a file that is another's, or used before, is refused by name of its field. */
+/**
+ * Returns the member's files for a message, each once. A file of somebody else, or one already
+ * used, is refused.
+ */
 export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
   if (ids.length === 0) return []
   const wanted = [...new Set(ids)]
@@ -146,7 +149,7 @@ export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonl
   return wanted
 }
 
-/** Writes a member's message with the files taken for it. */
+/** Inserts a member's message and attaches the files. */
 export const addMessage = async (
   { db, customer, clock }: MemberCtx,
   inquiryId: string,
@@ -174,7 +177,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newCode = () =>
   inquiryCode.parse(`Q-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`)
 
-/** Creates an inquiry and the case that stays open until it is answered. */
+/** Creates an inquiry and a case that is open until it is answered. */
 export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
   const { db, customer, actor, clock } = ctx
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
@@ -219,7 +222,7 @@ export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: strin
   return written ? viewInquiry(ctx, written, mediaSecret) : failure('NOT_FOUND')
 }
 
-/** The member writes again: whatever was said before, an operator owes an answer. */
+/** Adds a member's message and reopens the inquiry, so that an operator answers. */
 export const reply = async (
   ctx: MemberCtx,
   { code, body, files: wanted }: { code: InquiryCode; body: string; files: readonly InquiryFileId[] },
@@ -236,7 +239,7 @@ export const reply = async (
   return viewInquiry(ctx, { ...inquiry, status: 'WAIT', updatedAt: now.toISOString() }, mediaSecret)
 }
 
-/** The member's inquiries, the one that moved last first. */
+/** The member's inquiries, the most recently updated first. */
 export const listInquiries = async (
   ctx: MemberCtx,
   query: { status?: CaseStatus | undefined; page: number; size: number },

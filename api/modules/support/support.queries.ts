@@ -18,7 +18,9 @@ export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
     .where(eq(inquiryTypes.customerId, customerId))
     .orderBy(asc(inquiryTypes.sort), asc(inquiryTypes.code))
 
-/** One page of a member's inquiries, the one that moved last first, each with the number of replies from an operator. */
+/**
+ * One page of a member's inquiries, the most recently updated first, with the number of answers.
+ */
 export const selectInquiries = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -44,7 +46,10 @@ export const selectInquiries = async (
   return { rows, total }
 }
 
-/** An inquiry by its code; `memberId` null is an operator, which sees all. `lock` holds it until the transaction ends. */
+/**
+ * Finds an inquiry by code. With `memberId` null it finds any, for operators. `lock` locks it until
+ * the transaction ends.
+ */
 export const findInquiry = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -66,7 +71,7 @@ export const findInquiry = async (
   return found ?? null
 }
 
-/** Messages of an inquiry in order, and their files. */
+/** The messages of an inquiry in order, with their files. */
 export const messagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId: string) => {
   const messages = await db
     .select()
@@ -88,7 +93,7 @@ export const messagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId
   }))
 }
 
-/** What an inquiry is about, in words. */
+/** The titles of the product and order of an inquiry. */
 export const subjectsOf = async (db: TenantDb, customerId: CustomerId, { productId, orderId }: InquiryRow) => {
   const [product] = productId
     ? await db
@@ -110,7 +115,7 @@ export const subjectsOf = async (db: TenantDb, customerId: CustomerId, { product
   return { product: product ?? null, orderCode: order?.code ?? null }
 }
 
-/** Files a member has sent that no message has taken up, locked. */
+/** Locks a member's files that no message uses. */
 export const lockLooseFiles = (
   db: TenantDb,
   customerId: CustomerId,
@@ -146,7 +151,7 @@ export const attachFiles = (db: TenantDb, customerId: CustomerId, ids: readonly 
     .set({ messageId })
     .where(and(eq(inquiryFiles.customerId, customerId), inArray(inquiryFiles.id, [...ids])))
 
-/** Removes the rows of files nobody took up before `before`; answers where they lie, at most `limit`. */
+/** Deletes rows of unused files from before `before`, at most `limit`. Returns their keys. */
 export const deleteLooseFileRows = async (db: TenantDb, customerId: CustomerId, before: Date, limit: number) => {
   const old = db
     .select({ id: inquiryFiles.id })
@@ -179,7 +184,7 @@ export const findInquiryFile = async (
   return found ?? null
 }
 
-/** Inquiries of a store, those that were not touched for longest first. */
+/** Inquiries of a store, the least recently updated first. */
 export const listInquiriesByUpdate = (db: TenantDb, customerId: CustomerId, limit: number) =>
   db.select().from(inquiries).where(eq(inquiries.customerId, customerId)).orderBy(inquiries.updatedAt).limit(limit)
 
@@ -195,7 +200,10 @@ export const insertInquiryFile = async (db: TenantDb, row: typeof inquiryFiles.$
   await db.insert(inquiryFiles).values(row)
 }
 
-/** Sets the status of an inquiry and of its case: COMPLETE when an operator has answered, WAIT when the member writes again. */
+/**
+ * Sets the status of an inquiry and its case: COMPLETE after an answer, WAIT after a member's
+ * message.
+ */
 export const setInquiryStatus = async (db: TenantDb, inquiry: InquiryRow, status: CaseStatus, now: Date) => {
   const updatedAt = now.toISOString()
   await db
@@ -214,7 +222,7 @@ export const insertCase = async (db: TenantDb, row: typeof cases.$inferInsert) =
   await db.insert(cases).values(row)
 }
 
-/** A case, locked until the transaction ends; null when there is none. */
+/** Locks a case until the transaction ends; null without one. */
 export const lockCase = async (db: TenantDb, customerId: CustomerId, id: string): Promise<CaseRow | null> => {
   const [row] = await db
     .select()
@@ -236,7 +244,7 @@ export const completeCase = async (
     .where(and(eq(cases.customerId, customerId), eq(cases.id, id)))
 }
 
-/** Cases of a store with their member's email address, the oldest first. */
+/** Cases of a store with their member's email address, oldest first. */
 export const readCases = (db: TenantDb, customerId: CustomerId, status: CaseStatus | undefined, limit: number) =>
   db
     .select({

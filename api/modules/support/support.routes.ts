@@ -33,7 +33,7 @@ export const inquiryProcedures = {
   sendFile: os.inquiries.sendFile.handler(async ({ context, input: { file } }) => {
     const { customer, deps } = context
     if (file.name.length > longestFileName) unwrap(invalid(callerLocale(context), 'file', 'fileName'))
-    // Taken before anything is stored, and kept by those that are refused: each has been written once.
+    // Consumed before the file is stored. Refused files count too, because each was written once.
     consumeLimit(deps.limits.inquiryFiles, callerKey(context))
     const id = newId<InquiryFileId>()
     const key = inquiryFileKey(customer.id, id)

@@ -19,13 +19,13 @@ import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { InquiryCode, InquiryFileId, MemberId, ProductId } from '#contract/ids.ts'
 
-/** What a member may ask about. A tenant without rows of its own has PRODUCT, ORDER, ACCOUNT and ETC. */
+/** The tenant's inquiry types. Without rows, the types are PRODUCT, ORDER, ACCOUNT and ETC. */
 export const inquiryTypes = pgTable(
   'inquiry_types',
   {
     customerId: customerId().references(() => customers.customerId),
     code: text('code').notNull(),
-    /** Null: the storefront's own words for the code. */
+    /** Null for the storefront's translation of the code. */
     name: text('name'),
     sort: integer('sort').notNull().default(0),
   },
@@ -39,7 +39,7 @@ export const inquiries = pgTable(
     id: id(),
     code: text('code').$type<InquiryCode>().notNull(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
-    /** Of the operators' case: WAIT while an answer is owed. */
+    /** The case is in status WAIT until an operator answers. */
     caseId: uuid('case_id').notNull(),
     type: text('type').notNull(),
     title: text('title').notNull(),
@@ -78,7 +78,7 @@ export const inquiryMessages = pgTable(
   ],
 )
 
-/** A file sent before the message it belongs to; one that finds no message is removed after a day. */
+/** Files are uploaded before their message. Unused files are removed after a day. */
 export const inquiryFiles = pgTable(
   'inquiry_files',
   {
@@ -89,7 +89,7 @@ export const inquiryFiles = pgTable(
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** Its place below the private part of the data folder. */
+    /** The key below the private part of the storage. */
     asset: text('asset').$type<MediaKey>().notNull(),
     createdAt: createdAt(),
   },

@@ -22,11 +22,11 @@ interface Leaf {
   safeParse: (value: unknown) => { success: boolean }
 }
 
-/** Whether a value is an object and no list. */
+/** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Every setting by its name, as the contract has it. What the API adds by itself is none. */
+/** Every setting of the contract by name, without the fields that the API adds. */
 const leaves: Map<string, Leaf> = new Map(
   Object.entries(siteSettings.shape).flatMap(([group, schema]): [string, Leaf][] =>
     'shape' in schema
@@ -38,7 +38,10 @@ leaves.delete('order.paymentOrigins')
 
 export const settingNames: readonly string[] = [...leaves.keys()]
 
-/** A zone by its name. A distance from UTC (`+09:00`) is one to JavaScript alone: the database reads its sign the other way round. */
+/**
+ * Accepts named time zones. UTC offsets (`+09:00`) are refused: PostgreSQL reads their sign
+ * reversed.
+ */
 const isZone = (value: unknown) => {
   try {
     return (
@@ -50,7 +53,7 @@ const isZone = (value: unknown) => {
   }
 }
 
-/** Of the store's own addresses only those of public media lead to a picture. */
+/** Only public media addresses of the store itself are pictures. */
 const isPublicMedia = (value: string) => {
   const key = value.startsWith('/media/') ? parseMediaKey(value.slice('/media/'.length)) : null
   return key !== null && isPublicKey(key)
@@ -67,7 +70,7 @@ const within = (least: number, most: number, what: string) => ({
   ok: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
 })
 
-/** Rules that look at the value alone. */
+/** Rules that depend on the value alone. */
 const valueRules = {
   'base.currency': {
     right: 'must be a currency by its three letters, for example KRW or USD',
@@ -76,7 +79,7 @@ const valueRules = {
   'base.timeZone': { right: 'must be a time zone, for example Asia/Seoul or Europe/Berlin', ok: isZone },
 }
 
-/** What a value must be beyond its type. */
+/** What a value must satisfy beyond its type. */
 const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
   ...valueRules,
   'base.locales': {
@@ -135,7 +138,7 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
   },
   routeRules: {
     right: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',
-    // What a rule says is looked at once both lists are known.
+    // The rule itself runs later, once both lists are known.
     ok: Array.isArray,
   },
 }
@@ -151,7 +154,7 @@ const words: Record<string, string> = {
   object: 'must be an object',
 }
 
-/** What would be right for a setting, from its rule or else its type. */
+/** Describes the accepted values of a setting, from its rule or its type. */
 const rightOf = (name: string): string => {
   const rule = rules[name]
   if (rule) return rule.right
@@ -165,7 +168,7 @@ const rightOf = (name: string): string => {
   return nullable ? `${word} or null` : word
 }
 
-/** What would be right in place of a value that a setting can never have; null where it can. */
+/** Describes the accepted values if a value is never valid; null if it can be. */
 export const refusedValue = (name: 'base.currency' | 'base.timeZone', value: unknown): string | null =>
   leaves.get(name)?.safeParse(value).success && valueRules[name].ok(value) ? null : rightOf(name)
 
@@ -175,13 +178,13 @@ const typeOf = (name: string): string | undefined => {
   return def?.type
 }
 
-/** Whether a setting is a list, so that commas part what is typed. */
+/** Whether a setting is a list, so that input is split at commas. */
 export const isListSetting = (name: string): boolean => typeOf(name) === 'array'
 
-/** Whether a setting is a text, so that what is typed is taken as it is. */
+/** Whether a setting is text, so that input is used unchanged. */
 export const isTextSetting = (name: string): boolean => ['string', 'enum'].includes(typeOf(name) ?? '')
 
-/** The value of a setting by its name, of whole settings or some; undefined where it is not among them. */
+/** Reads a setting by name from complete or partial settings; undefined if absent. */
 export const readSetting = (settings: object, name: string): unknown => {
   const [group = '', field] = name.split('.')
   const value: unknown = Reflect.get(settings, group)
@@ -189,7 +192,7 @@ export const readSetting = (settings: object, name: string): unknown => {
   return isObject(value) ? value[field] : undefined
 }
 
-/** Settings by name, of what was handed in in part or as a whole. */
+/** Flattens complete or partial settings to pairs of name and value. */
 const flat = (given: Record<string, unknown>): [string, unknown][] =>
   Object.entries(given).flatMap(([group, value]): [string, unknown][] =>
     leaves.has(group) || !isObject(value)
@@ -197,14 +200,14 @@ const flat = (given: Record<string, unknown>): [string, unknown][] =>
       : Object.entries(value).map(([name, one]): [string, unknown] => [`${group}.${name}`, one]),
   )
 
-/** A setting in another language, as it is named when it is changed alone: `base.name.ko`. */
+/** Parses the name of a translated setting: `base.name.ko`. */
 export const translatedName = (name: string): { language: string; setting: string } | null => {
   const setting = translatedSettings.find((one) => name.startsWith(`${one}.`))
   const language = name.slice((setting?.length ?? 0) + 1)
   return setting && locale.safeParse(language).success ? { language, setting } : null
 }
 
-/** Texts that are given join those there are; null takes one away. */
+/** Merges given translations into the existing ones; null removes one. */
 const mergedTranslations = (standing: SiteSettings['translations'], given: unknown): unknown => {
   if (!isObject(given)) return given
   const languages = new Set([...Object.keys(standing ?? {}), ...Object.keys(given)])
@@ -218,14 +221,14 @@ const mergedTranslations = (standing: SiteSettings['translations'], given: unkno
   return Object.fromEntries(merged.filter(([, texts]) => !isObject(texts) || Object.keys(texts).length > 0))
 }
 
-/** Whether what is given touches the rules that redirect. */
+/** Whether the input changes redirect rules. */
 export const namesRouteRules = (given: Record<string, unknown>): boolean =>
   'routeRules' in given || 'redirectOrigins' in given
 
 /**
- * What `base` becomes with what is given; every name that does not exist and every value that cannot be is listed.
+ * Applies a change to settings. Returns the result, or all unknown names and invalid values.
  *
- * @param ownHosts Hosts of the store, which rules of redirection must not lead back to.
+ * @param ownHosts Hosts of the store, which redirect rules must not target.
  */
 export const checkSettings = (
   base: SiteSettings,

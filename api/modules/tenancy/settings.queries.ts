@@ -3,8 +3,8 @@ import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /**
- * Makes imports of a store's catalogue and changes of its settings come one after the other, until the transaction ends: what is
- * imported is priced in the currency of the settings.
+ * Serializes catalogue imports and settings changes of a store until the transaction ends, because
+ * imported prices use the currency of the settings.
  */
 export const lockSettings = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [customerId])
@@ -27,7 +27,7 @@ export const readOwnHosts = async (db: TenantDb, id: CustomerId): Promise<string
   return rows.map(({ host }) => host)
 }
 
-/** Whether a store has products or plans, whose prices are in its currency. */
+/** Whether a store has products or plans, whose prices depend on its currency. */
 export const hasPrices = async (db: TenantDb, id: CustomerId): Promise<boolean> => {
   const { rows } = await db.$client.query<{ any: boolean }>(
     'SELECT EXISTS (SELECT FROM products WHERE customer_id = $1) OR EXISTS (SELECT FROM plans WHERE customer_id = $1) AS any',

@@ -19,14 +19,14 @@ export interface SettingsChange {
   problems: SettingProblem[]
 }
 
-/** Prices that stand are in the currency the store has. */
+/** The currency cannot change while prices in it exist. */
 const currencyProblems = async (db: TenantDb, id: CustomerId, before: SiteSettings, after: SiteSettings) => {
   if (before.base.currency === after.base.currency) return []
   if (!(await hasPrices(db, id))) return []
   const right = `must stay ${before.base.currency}: the store has products or plans in it`
   return [{ field: 'base.currency', value: after.base.currency, right }]
 }
-/** What settings become with what is given, and why they may not. */
+/** Returns the changed settings, or why they are invalid. */
 export const validateSettings = async (
   db: TenantDb,
   id: CustomerId,
@@ -44,15 +44,15 @@ export const validateSettings = async (
 }
 
 /**
- * Changes a store's settings, on the owner's connection and in its transaction, once it is its turn. Where something is wrong, nothing
- * changes.
+ * Changes a store's settings in the owner's transaction, after any concurrent change. An invalid
+ * setting prevents the whole change.
  */
 export const changeSettings = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
   by: AuditActor,
   given: Record<string, unknown>,
 ): Promise<SettingsChange> => {
-  // Members and orders may come meanwhile.
+  // This lock mode does not block inserts of members and orders.
   const before = await settingsOf(db, customer.id, 'FOR NO KEY UPDATE')
   const { settings, problems, changes } = await validateSettings(db, customer.id, before, given)
   if (problems.length > 0) return { settings: before, changes: [], problems }

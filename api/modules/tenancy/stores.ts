@@ -6,12 +6,12 @@ import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
 
-/** What finding stores and their addresses uses. */
+/** The dependencies of finding stores and their addresses. */
 export interface TenancyDeps {
   pool: pg.Pool
-  /** The origin for addresses that must be absolute, when it is not the request's own. */
+  /** The origin of absolute addresses, if it differs from the request's. */
   publicUrl: string | null
-  /** The origin of a store's host, for the links of mails. */
+  /** Returns the origin of a store's host, for links in mails. */
   originOfHost: (host: string) => string
 }
 
@@ -19,13 +19,13 @@ const customerCaches = new WeakMap<pg.Pool, LRUCache<string, Customer>>()
 
 export interface ResolvedStore {
   customer: Customer
-  /** Whose the host is that was named along with the code. */
+  /** The customer code of the host that was given with the code. */
   hostCustomerCode: CustomerCode | null
 }
 
 /**
- * The tenant behind a code, as it is at this moment; null when there is none. Its settings are large and rarely change, so they are
- * kept until the version says otherwise.
+ * Returns the current tenant of a code; null without one. Settings are large and rarely change, so
+ * they are cached until the version changes.
  */
 export const resolveStore = async (
   { pool }: { pool: pg.Pool },
@@ -52,7 +52,7 @@ export const resolveCustomer = async (deps: { pool: pg.Pool }, code: string): Pr
 const sign = (secret: string, customerId: CustomerId, expires: string) =>
   createHmac('sha256', secret).update(`preview\n${customerId}\n${expires}`).digest('base64url')
 
-/** A token that shows one store before it is opened, until a moment. */
+/** Creates a token that shows one store before its launch, until it expires. */
 export const createPreviewToken = (secret: string, customerId: CustomerId, expiresAt: Date): string => {
   const expires = String(Math.floor(expiresAt.getTime() / 1000))
   return `${expires}.${sign(secret, customerId, expires)}`
@@ -67,7 +67,7 @@ export const isPreviewToken = (secret: string, customerId: CustomerId, token: st
   return offered.length === expected.length && timingSafeEqual(offered, expected)
 }
 
-/** The address a store is reached by when no request says it: its own, the installation's, or its host's. */
+/** Returns the origin of a store outside a request: its own, the installation's, or its host's. */
 export const storeOriginOf = async (
   { pool, publicUrl, originOfHost }: TenancyDeps,
   { id, settings }: Pick<Customer, 'id' | 'settings'>,
@@ -86,18 +86,20 @@ interface Reader {
 }
 
 /**
- * Answers that are the same for every visitor of a tenant in one language, kept in this process. The tenant's version is part of the key
- * and moves in the transaction that changes anything, so nothing changed is ever answered; the age limit is for what changes by time alone.
+ * Caches responses that are equal for all visitors of a tenant in one language. The key includes
+ * the tenant's version, which every change increments, so responses are never stale. The maximum
+ * age is for content that depends on time.
  */
 export const createTenantCache = () => {
   const answers = new LRUCache<string, Promise<unknown>>({ max: 5000, ttl: freshMilliseconds })
   return {
     get: <Answer>({ customer, locale }: Reader, key: string, load: () => Promise<Answer>) => {
       const full = `${customer.id}:${customer.version}:${locale}:${key}`
-      // A key is loaded in one place alone, so that it has one type of answer.
+      // Each key is loaded in one place only, so its response has one type.
       const cached = answers.get(full) as Promise<Answer> | undefined
       if (cached) return cached
-      // A statement of the query builder is sent anew each time it is awaited, on the connection it was made for.
+      // A query builder runs its statement on every await, so its result is converted to a promise
+      // once.
       const loading = Promise.resolve(load())
       answers.set(full, loading)
       loading.catch(() => answers.delete(full))

@@ -26,11 +26,11 @@ interface HeadRow {
 }
 
 interface HeadAtHost extends HeadRow {
-  /** Whose the host is that was asked at. */
+  /** The customer code of the requested host. */
   hostCustomerCode: CustomerCode | null
 }
 
-/** The tenants whose stores are open, each at its version. */
+/** The tenants whose stores are open, each with its version. */
 export const openCustomers = async (pool: pg.Pool): Promise<Pick<HeadRow, 'id' | 'version'>[]> => {
   const { rows } = await pool.query<Pick<HeadRow, 'id' | 'version'>>({
     name: 'open-customers',
@@ -40,8 +40,8 @@ export const openCustomers = async (pool: pg.Pool): Promise<Pick<HeadRow, 'id' |
 }
 
 /**
- * What may change at any moment, without the settings: those are read again only when the version has moved. Whose a host is comes in
- * the same message.
+ * Reads what may change at any moment, without the settings, which are read again only if the
+ * version has changed. The host's owner is read in the same query.
  */
 export const readCustomerHead = async (
   pool: pg.Pool,
@@ -67,11 +67,11 @@ export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Custo
     values: [id],
   })
   const [row] = rows
-  // Read after the version: accounts that are newer than it are read once more, never older ones.
+  // Read after the version: the accounts may be newer than the version, never older.
   return row ? { ...row, paymentAccounts: await withTenant(pool, id, (db) => readPaymentAccounts(db, id)) } : null
 }
 
-/** A host as stores have them: lower case, without a port and the root's dot. */
+/** Normalizes a host: lower case, without the port and a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 
 export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promise<CustomerCode | null> => {
@@ -83,7 +83,7 @@ export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promi
   return rows[0]?.code ?? null
 }
 
-/** The hosts of a tenant, in the order of the alphabet. */
+/** The hosts of a tenant in alphabetical order. */
 export const readHosts = async (pool: pg.Pool, id: CustomerId): Promise<string[]> => {
   const { rows } = await pool.query<{ host: string }>({
     name: 'customer-hosts',

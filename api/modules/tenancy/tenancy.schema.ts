@@ -3,7 +3,10 @@ import { bigint, boolean, check, jsonb, pgTable, primaryKey, text, uniqueIndex, 
 import { at, createdAt, customerId } from '#api/platform/db/columns.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
-/** The tenants. `version` moves in the transaction that changes anything tenant-wide; caches key on it. */
+/**
+ * The tenants. Every tenant-wide change increments `version` in its transaction; caches use it as a
+ * key.
+ */
 export const customers = pgTable(
   'customers',
   {
@@ -11,7 +14,7 @@ export const customers = pgTable(
     code: text('code').notNull(),
     useCustomer: boolean('use_customer').notNull().default(true),
     useSite: boolean('use_site').notNull().default(true),
-    /** False until the store is opened: visitors see that it is coming soon. */
+    /** Until the store is opened, visitors see the "coming soon" page. */
     opened: boolean('opened').notNull().default(false),
     settings: jsonb('settings').$type<SiteSettings>().notNull(),
     version: bigint('version', { mode: 'number' }).notNull().default(1),
@@ -32,7 +35,7 @@ export const customerDomains = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.host] }), uniqueIndex('customer_domains_host').on(t.host)],
 )
 
-/** How far the store's time has been moved, for the demo and for tests: one row, or none. */
+/** The offset of the store's clock, for the demo and tests: one row or none. */
 export const storeClock = pgTable(
   'store_clock',
   {
@@ -45,7 +48,9 @@ export const storeClock = pgTable(
   ],
 )
 
-/** How the service of this installation was started last, for commands and workers beside it: one row, or none. */
+/**
+ * How this installation's service was last started, for CLI commands and workers: one row or none.
+ */
 export const installation = pgTable(
   'installation',
   {
@@ -55,7 +60,7 @@ export const installation = pgTable(
   (t) => [check('installation_only_row', sql`${t.onlyRow}`)],
 )
 
-/** A tenant's account at a payment provider. `secrets` is encrypted with the installation's secret. */
+/** Payment provider accounts. `secrets` is encrypted with the installation's secret. */
 export const paymentAccounts = pgTable(
   'payment_accounts',
   {
@@ -68,7 +73,7 @@ export const paymentAccounts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.provider] }),
-    // One takes new payments; the others are still asked about theirs.
+    // One account takes new payments; the others are still queried for their earlier payments.
     uniqueIndex('payment_accounts_active').on(t.customerId).where(sql`active`),
   ],
 )

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 
-/** To the owner of an e-mail address that somebody tries to join with again. It takes the place of a code. */
+/** Replaces the code if somebody tries to join with the email of an existing account. */
 export const haveAccountMail: MailTemplate<Record<never, never>> = {
   name: 'have-account',
   samples: [{}],
@@ -65,7 +65,7 @@ interface PasswordReset {
   minutes: number
 }
 
-/** The way to a new password. */
+/** Contains the link to set a new password. */
 export const passwordResetMail: MailTemplate<PasswordReset> = {
   name: 'password-reset',
   validMinutes: 10,
@@ -105,7 +105,7 @@ interface PasswordChanged {
   at: string
 }
 
-/** After a password was set anew or changed: whoever did not do it learns of it. */
+/** Alerts the owner after a password was reset or changed. */
 export const passwordChangedMail: MailTemplate<PasswordChanged> = {
   name: 'password-changed',
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
@@ -137,7 +137,7 @@ interface SignInLink {
   minutes: number
 }
 
-/** Lets the owner sign in on a new device while wrong passwords are tried elsewhere. */
+/** Lets the owner sign in on a new device while others try wrong passwords. */
 export const signInLinkMail: MailTemplate<SignInLink> = {
   name: 'sign-in-link',
   validMinutes: 10,
@@ -173,7 +173,10 @@ interface JoinCode {
   minutes: number
 }
 
-/** The six digits that finish a join. It repeats nothing of the form: who sent that may not own the address. */
+/**
+ * Contains the code of a join. It omits the form's data, because its sender may not own the
+ * address.
+ */
 export const joinCodeMail: MailTemplate<JoinCode> = {
   name: 'join-code',
   validMinutes: 10,

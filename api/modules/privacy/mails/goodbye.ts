@@ -2,11 +2,11 @@ import type { MailTemplate } from '#api/platform/mail/template.ts'
 
 interface Goodbye {
   name: string
-  /** Orders whose records the law requires to be kept. */
+  /** The number of orders whose records the law requires to retain. */
   keptOrders: number
 }
 
-/** The last mail, after a withdrawal. */
+/** Sent after a withdrawal. */
 export const goodbyeMail: MailTemplate<Goodbye> = {
   name: 'goodbye',
   samples: [

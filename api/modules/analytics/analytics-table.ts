@@ -35,8 +35,8 @@ export const titleOf = (lesson: { title: string | null } | null, product: { titl
 type Asked = AnalyticsTableQuery & Range
 type ProductQuery = Asked & { product: NonNullable<Asked['product']> }
 
-const byProduct = async (ctx: Ctx, { limit, ...asked }: Asked): Promise<AnalyticsTable | Failure> => {
-  const found = await productsAnalytics(ctx, { ...asked, page: 1, size: limit })
+const byProduct = async (ctx: Ctx, { limit, ...input }: Asked): Promise<AnalyticsTable | Failure> => {
+  const found = await productsAnalytics(ctx, { ...input, page: 1, size: limit })
   if (isFailure(found)) return found
   const rows = found.items.map(({ product: { code, title }, ...each }) => ({ product: code, title, ...cells(each) }))
   return { columns: ['product', 'title', ...names], rows }
@@ -87,19 +87,19 @@ export const rowOf = ({ product, per }: Pick<AnalyticsTableQuery, 'product' | 'p
   per ?? (product === undefined ? 'product' : 'lesson')
 
 /** Returns the analytics by product, by lesson with its videos, or over time. */
-export const analyticsTable = async (ctx: Ctx, asked: AnalyticsTableQuery): Promise<AnalyticsTable | Failure> => {
-  const range = rangeOf(ctx, asked)
+export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Promise<AnalyticsTable | Failure> => {
+  const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
-  const per = rowOf(asked)
-  const { product } = asked
+  const per = rowOf(input)
+  const { product } = input
   if (per === 'product')
     return product === undefined
-      ? byProduct(ctx, { ...asked, ...range })
+      ? byProduct(ctx, { ...input, ...range })
       : refused('Of one product, per is lesson, day, week, month or retention.')
-  if (per !== 'lesson' && per !== 'retention') return byPeriod(ctx, { ...asked, ...range }, per)
+  if (per !== 'lesson' && per !== 'retention') return byPeriod(ctx, { ...input, ...range }, per)
   if (product === undefined)
     return refused(`For each ${per === 'lesson' ? 'lesson' : 'stretch of a video'}, name a product.`)
-  return (per === 'lesson' ? byLesson : byRange)(ctx, { ...asked, ...range, product })
+  return (per === 'lesson' ? byLesson : byRange)(ctx, { ...input, ...range, product })
 }
 
 /** The table as CSV. */
@@ -109,12 +109,12 @@ export const analyticsCsv = ({ columns, rows }: AnalyticsTable): string =>
 /** Returns the table as a file whose name holds its kind and its days. */
 export const analyticsFile = async (
   ctx: Ctx,
-  asked: AnalyticsTableQuery,
+  input: AnalyticsTableQuery,
 ): Promise<{ name: string; text: string } | Failure> => {
-  const range = rangeOf(ctx, asked)
+  const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
-  const table = await analyticsTable(ctx, { ...asked, ...range })
+  const table = await analyticsTable(ctx, { ...input, ...range })
   if (isFailure(table)) return table
-  const of = asked.product ?? ctx.customer.code
-  return { name: `analytics-${of}-${rowOf(asked)}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
+  const of = input.product ?? ctx.customer.code
+  return { name: `analytics-${of}-${rowOf(input)}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
 }

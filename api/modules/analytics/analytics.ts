@@ -40,9 +40,9 @@ const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().sli
 export type RangeInput = { [End in keyof Range]?: Range[End] | undefined }
 
 /** Returns the requested range, or the last thirty days in the store's time zone. */
-export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: RangeInput): Range | Failure => {
-  const to = asked.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
-  const from = asked.from ?? dayOf(Date.parse(to) - (daysByDefault - 1) * dayMilliseconds)
+export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, input: RangeInput): Range | Failure => {
+  const to = input.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
+  const from = input.from ?? dayOf(Date.parse(to) - (daysByDefault - 1) * dayMilliseconds)
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
   if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`from must be ${firstDay} or later.`] } })
   if (days < 1)
@@ -71,8 +71,8 @@ interface Asked extends RangeInput {
 }
 
 /** Returns the analytics of the store. */
-export const storeAnalytics = async (ctx: Ctx, { by, ...asked }: Asked): Promise<StoreAnalytics | Failure> => {
-  const range = rangeOf(ctx, asked)
+export const storeAnalytics = async (ctx: Ctx, { by, ...input }: Asked): Promise<StoreAnalytics | Failure> => {
+  const range = rangeOf(ctx, input)
   return isFailure(range) ? range : overTime(ctx, range, null, by)
 }
 
@@ -89,9 +89,9 @@ const overTime = async ({ db, customer }: Ctx, range: Range, productId: ProductI
 /** Returns the analytics of each product with events, the most viewed first. */
 export const productsAnalytics = async (
   ctx: Ctx,
-  { sort, page, size, ...asked }: RangeInput & { sort: AnalyticsOrder; page: number; size: number },
+  { sort, page, size, ...input }: RangeInput & { sort: AnalyticsOrder; page: number; size: number },
 ): Promise<ProductsAnalytics | Failure> => {
-  const range = rangeOf(ctx, asked)
+  const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
   const wanted = { ...range, productId: null }
   const rows = await analyticsByProduct(ctx.db, ctx.customer.id, wanted, {
@@ -111,9 +111,9 @@ export const productsAnalytics = async (
 /** Returns the analytics of one product in any state, by part and over time. */
 export const productAnalytics = async (
   ctx: Ctx,
-  { code, by, ...asked }: Asked & { code: ProductCode },
+  { code, by, ...input }: Asked & { code: ProductCode },
 ): Promise<ProductAnalytics | Failure> => {
-  const range = rangeOf(ctx, asked)
+  const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
   const product = await findProductByCode(ctx.db, ctx.customer.id, code)
   if (!product) return failure('NOT_FOUND')
@@ -134,9 +134,9 @@ const lessonOf = (part: LessonId | typeof wholeProduct, title: string | null) =>
 /** Returns how far into each video of a product, in any state, plays continued. */
 export const productRetention = async (
   ctx: Ctx,
-  { code, ...asked }: RangeInput & { code: ProductCode },
+  { code, ...input }: RangeInput & { code: ProductCode },
 ): Promise<ProductRetention | Failure> => {
-  const range = rangeOf(ctx, asked)
+  const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
   const product = await findProductByCode(ctx.db, ctx.customer.id, code)
   if (!product) return failure('NOT_FOUND')

@@ -23,6 +23,7 @@ export const createJoinToken = () => randomBytes(32).toString('base64url')
 /** Returns the stored form of a token of 256 random bits. */
 export const hashJoinToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
+/** Returns a random code of six digits. */
 export const createCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /**

@@ -41,11 +41,11 @@ export const hashPassword = async (password: string) => {
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /** Compared if no account has the email, so that the response takes as long as for a member. */
-const nobody = `${header}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(tagLength))}`
+const placeholderHash = `${header}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(tagLength))}`
 
 /** Checks a password against the stored hash. Without a hash it takes as long and returns false. */
 export const verifyPassword = async (password: string, storedHash: string | null) => {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(storedHash ?? nobody) ?? []
+  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(storedHash ?? placeholderHash) ?? []
   const due = Buffer.from(hash, 'base64')
   const given = await hashWith(password, Buffer.from(salt, 'base64'), {
     memory: Number(memory),

@@ -71,6 +71,7 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
 export const endSession = async ({ db, customer, actor }: MemberCtx, id: SessionId) =>
   (await deleteSession(db, customer.id, actor.memberId, id)) ? undefined : failure('NOT_FOUND')
 
+/** Ends all of the member's sessions except the current one. */
 export const endOtherSessions = ({ db, customer, actor }: MemberCtx) =>
   deleteSessions(db, customer.id, actor.memberId, { except: actor.sessionId })
 

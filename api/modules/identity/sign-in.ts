@@ -98,13 +98,17 @@ const countTry = async (
     if (own.code === 'TAKEN') return { compares: 'ALWAYS', refusal, forget: own.release }
   }
   const network = networkOf(address)
-  const here = await limits.loginFrom.consume(customer.id, `${emailLower} ${network}`)
-  if (here.code === 'EXHAUSTED') return tooMany(here.retryAfterSeconds)
+  const byAccountAndNetwork = await limits.loginFrom.consume(customer.id, `${emailLower} ${network}`)
+  if (byAccountAndNetwork.code === 'EXHAUSTED') return tooMany(byAccountAndNetwork.retryAfterSeconds)
   const byAccount = await limits.loginByAccount.consume(customer.id, emailLower)
   // Counts the accounts that a network tries, not the attempts per account.
-  const byNetwork = await limits.loginByNetwork[here.count === 1 ? 'consume' : 'peek'](customer.id, network)
+  const byNetwork = await limits.loginByNetwork[byAccountAndNetwork.count === 1 ? 'consume' : 'peek'](
+    customer.id,
+    network,
+  )
   const forget = async () => {
-    for (const result of [here, byAccount, byNetwork]) if (result?.code === 'TAKEN') await result.release()
+    for (const result of [byAccountAndNetwork, byAccount, byNetwork])
+      if (result?.code === 'TAKEN') await result.release()
   }
   const waits = [byAccount, byNetwork].flatMap((one: SharedRateLimitResult | null) =>
     one?.code === 'EXHAUSTED' ? [one.retryAfterSeconds] : [],

@@ -31,12 +31,12 @@ const reservationMilliseconds = 3_600_000
 
 interface Taking {
   /** Bytes received so far, the total, and when the last bytes arrived (milliseconds). */
-  here: number
+  received: number
   of: number
   at: number
 }
-const outstanding = ({ here, of, at }: Taking) =>
-  Date.now() - at > reservationMilliseconds ? 0 : Math.max(0, of - here) + encodingSpaceFactor(of)
+const outstanding = ({ received, of, at }: Taking) =>
+  Date.now() - at > reservationMilliseconds ? 0 : Math.max(0, of - received) + encodingSpaceFactor(of)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
@@ -49,14 +49,14 @@ const sizeOf = (path: string) => stat(path).catch(() => null)
 const reservedByUploads = async (folder: string, but: string | undefined): Promise<number> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json') && name !== `${but}.json`)
   const takings = names.map(async (name): Promise<Taking | null> => {
-    const [told, record, file] = await Promise.all([
+    const [metadata, record, file] = await Promise.all([
       readFile(join(folder, name), 'utf8').catch(() => ''),
       sizeOf(join(folder, name)),
       sizeOf(join(folder, name.slice(0, -'.json'.length))),
     ])
     if (!record || !file) return null
-    const [, size] = /"size":(\d+)/.exec(told) ?? []
-    return { here: file.size, of: Number(size ?? file.size), at: Math.max(record.mtimeMs, file.mtimeMs) }
+    const [, size] = /"size":(\d+)/.exec(metadata) ?? []
+    return { received: file.size, of: Number(size ?? file.size), at: Math.max(record.mtimeMs, file.mtimeMs) }
   })
   return sum((await Promise.all(takings)).map((taking) => (taking ? outstanding(taking) : 0)))
 }
@@ -69,7 +69,7 @@ const reservedByCopies = async (folder: string, sources: readonly string[]): Pro
     const files = (await namesIn(join(folder, name))).filter((file) => file !== reservationFile)
     const [copy] = await Promise.all(files.slice(0, 1).map((file) => sizeOf(join(folder, name, file))))
     const promise = await sizeOf(join(folder, name, reservationFile))
-    return { here: copy?.size ?? 0, of, at: Math.max(copy?.mtimeMs ?? 0, promise?.mtimeMs ?? 0) }
+    return { received: copy?.size ?? 0, of, at: Math.max(copy?.mtimeMs ?? 0, promise?.mtimeMs ?? 0) }
   })
   return sum((await Promise.all(takings)).map((taking) => (taking ? outstanding(taking) : 0)))
 }

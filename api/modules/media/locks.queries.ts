@@ -12,6 +12,7 @@ export const tryLockUpload = (connection: LockConnection, key: string) =>
 export const unlockUpload = (connection: LockConnection, key: string) =>
   connection.ask('SELECT pg_advisory_unlock(hashtextextended($1, 4)) AS done', [key])
 
+/** Asks the process that holds the lock of an upload to release it. */
 export const requestUploadRelease = async (connection: LockConnection, key: string) => {
   await connection.ask('SELECT pg_notify($1, $2)', [uploadsChannel, key])
 }

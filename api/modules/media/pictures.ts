@@ -28,16 +28,16 @@ export const scalePicture = async (
   // Loaded on demand: most processes never scale a picture.
   const { default: sharp } = await import('sharp')
   const open = () => sharp(path, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
-  const { format, autoOrient } = await judged(open().metadata())
+  const { format, autoOrient } = await withPictureErrors(open().metadata())
   const { width, height } = autoOrient
   if (!formats.has(format)) throw new NotAPicture('must be a picture as JPEG, PNG, WebP, AVIF or GIF')
   if (Math.min(width, height) < leastSide)
     throw new NotAPicture(`must be ${leastSide} pixels wide and high at least, and is ${width} × ${height}`)
   const largest = Math.min(width, lastOf(pictureWidths))
-  const data = await judged(open().flatten({ background: '#ffffff' }).resize(1, 1).raw().toBuffer())
+  const data = await withPictureErrors(open().flatten({ background: '#ffffff' }).resize(1, 1).raw().toBuffer())
   const wanted = [...pictureWidths.filter((one) => one < largest), largest]
   for (const one of write ? wanted : []) {
-    const scaled = await judged(open().resize({ width: one }).webp({ quality }).toBuffer())
+    const scaled = await withPictureErrors(open().resize({ width: one }).webp({ quality }).toBuffer())
     await storage.put(mediaKey(`${prefix}-${one}.webp`), scaled)
   }
   return {
@@ -51,7 +51,7 @@ export const scalePicture = async (
 }
 
 /** Converts errors of the image library to `NotAPicture`. Storage errors pass through unchanged. */
-const judged = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+const withPictureErrors = <Answer>(work: Promise<Answer>): Promise<Answer> =>
   work.catch((error: unknown) => {
     if (/pixel limit/i.test(String(error)))
       throw new NotAPicture(`must have ${mostPixels / 1_000_000} million pixels at most`)

@@ -22,10 +22,10 @@ export const uploadFolder = (dataFolder: string, customerId: string) => join(dat
 const finishedUpload = z.object({ bytes: z.number(), job: videoJobId })
 export type FinishedUpload = z.output<typeof finishedUpload>
 
-const note = (folder: string, id: string) => join(folder, `${id}.done`)
+const resultFile = (folder: string, id: string) => join(folder, `${id}.done`)
 
 export const readFinished = (folder: string, id: string): Promise<FinishedUpload | null> =>
-  readFile(note(folder, id), 'utf8').then(
+  readFile(resultFile(folder, id), 'utf8').then(
     (text) => finishedUpload.parse(JSON.parse(text)),
     () => null,
   )
@@ -63,9 +63,9 @@ export const nameOf = ({ filename }: Record<string, string | null | undefined>) 
 export const finishUpload = async (folder: string, id: string, finished: FinishedUpload) => {
   await mkdir(folder, { recursive: true })
   // Written atomically: other processes may read it at the same time.
-  const part = `${note(folder, id)}.${randomUUID()}`
+  const part = `${resultFile(folder, id)}.${randomUUID()}`
   await writeFile(part, JSON.stringify(finished))
-  await rename(part, note(folder, id))
+  await rename(part, resultFile(folder, id))
   for (const name of [id, `${id}.json`]) await rm(join(folder, name), { force: true })
 }
 
@@ -83,8 +83,8 @@ export const expireUploads = async (dataFolder: string, customerId: string) => {
  * Milliseconds that a request waits for the previous one to release the lock, and how often it
  * retries.
  */
-const patience = 30_000
-const lookEvery = 100
+const releaseTimeout = 30_000
+const retryInterval = 100
 
 const taken = { status_code: 423, body: 'Another request is writing to this upload: try again in a while.' }
 const away = { status_code: 503, body: 'Uploads cannot be locked now: try again in a while.' }
@@ -120,7 +120,7 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
   }
 
   const lock = async (key: string, signal: AbortSignal, requestRelease: Holder['requestRelease']) => {
-    for (const until = Date.now() + patience; Date.now() < until; await sleep(lookEvery)) {
+    for (const until = Date.now() + releaseTimeout; Date.now() < until; await sleep(retryInterval)) {
       if (signal.aborted) throw ERRORS.ABORTED
       const other = held.get(key)
       if (other) {

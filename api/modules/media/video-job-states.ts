@@ -80,6 +80,7 @@ export const passingFailures = [
   'UNEXPECTED',
 ] as const
 export type PassingFailure = (typeof passingFailures)[number]
+/** Whether a failure is temporary, so that the same file may succeed later. */
 export const isPassing = (failure: string | null) => passingFailures.some((passing) => passing === failure)
 
 const hour = 3_600_000
@@ -192,6 +193,7 @@ export const listJobs = async ({ db, customer }: Ctx, options: JobFilter): Promi
   return { items: items.map(viewJob), total, page: options.page, size: options.size }
 }
 
+/** A job as operators see it. Failure: NOT_FOUND. */
 export const showJob = async ({ db, customer }: Ctx, id: VideoJobId): Promise<VideoJob | Failure> => {
   const job = await findVideoJob(db, customer.id, id)
   return job ? viewJob(job) : failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })

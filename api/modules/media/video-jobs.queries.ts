@@ -28,6 +28,7 @@ export const isAnyoneListening = async (pool: pg.Pool): Promise<boolean> => {
 
 /** The database's time, because several machines work on the jobs of one installation. */
 export const databaseNow = sql`now()`
+/** A time relative to the database's clock. */
 export const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 

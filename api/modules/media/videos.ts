@@ -123,15 +123,15 @@ export interface Target extends VideoTarget {
 const mostCodes = 5_000
 const mostHints = 3
 /** The largest edit distance of a suggested code. */
-const mostSlips = 2
+const maxEditDistance = 2
 
 /** Returns the existing product codes most similar to an unknown one. */
-const nearCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
+const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
   const wanted = code.toLowerCase()
   const codes = await listCodesLike(db, customer.id, wanted, mostCodes)
   return codes
-    .map((there) => ({ code: there, away: editDistance(wanted, there.toLowerCase(), mostSlips) }))
-    .filter(({ code: there, away }) => away <= mostSlips || there.toLowerCase().startsWith(wanted))
+    .map((there) => ({ code: there, away: editDistance(wanted, there.toLowerCase(), maxEditDistance) }))
+    .filter(({ code: there, away }) => away <= maxEditDistance || there.toLowerCase().startsWith(wanted))
     .sort((a, b) => a.away - b.away)
     .slice(0, mostHints)
     .map(({ code: there }) => there)
@@ -145,7 +145,7 @@ export const findTarget = async (
   const { db, customer } = ctx
   const productId = await findProductIdByCode(db, customer.id, code)
   if (!productId) {
-    const near = await nearCodes(ctx, code)
+    const near = await similarCodes(ctx, code)
     const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
     return failure('NOT_FOUND', { errors: { product: [`There is no product ${code} in ${customer.code}.${hint}`] } })
   }

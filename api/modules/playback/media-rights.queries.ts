@@ -67,14 +67,14 @@ export const readMediaRequest = async (
 ): Promise<{ ask: MediaRequestRow | null; held: HeldRights | null }> => {
   const { memberId, productId } = asked
   const request = mediaRequestStatement(customerId, asked, now)
-  const [asks, held] =
+  const [rows, held] =
     memberId !== null && productId !== null
       ? await readTogether(pool, customerId, [
           request,
           heldRightsStatement(customerId, { memberId, productIds: [productId], onPlan: [productId] }, now),
         ])
       : await readTogether(pool, customerId, [request])
-  const [row] = asks
+  const [row] = rows
   return { ask: row ? requestOf(row) : null, held: held ? heldRightsOf(held) : null }
 }
 

@@ -49,6 +49,7 @@ export const endLapsedPlays = (
     [customerId, memberId, silentSince, now],
   )
 
+/** The plays of a member that have not ended. */
 export const livePlays = (
   db: TenantDb,
   customerId: CustomerId,

@@ -31,7 +31,7 @@ import type { MediaRight } from './serve-media.ts'
 /** Milliseconds without a report after which a play ends. Players report every ten seconds. */
 export const playLapses = 90_000
 /** Milliseconds that a device counts towards the device limit after it has played. */
-const deviceCounts = 30 * 86_400_000
+const deviceMilliseconds = 30 * 86_400_000
 
 export interface PlayOptions {
   productId: ProductId
@@ -126,7 +126,13 @@ const deviceRefused = async (ctx: MemberCtx, signOut: SessionId | undefined, now
   const limit = customer.settings.operation.deviceLimit
   if (limit <= 0) return null
   if (signOut && signOut !== actor.sessionId) await endSession(ctx, signOut)
-  const devices = await playingDevices(db, customer.id, actor.memberId, new Date(now.getTime() - deviceCounts), now)
+  const devices = await playingDevices(
+    db,
+    customer.id,
+    actor.memberId,
+    new Date(now.getTime() - deviceMilliseconds),
+    now,
+  )
   if (devices.length < limit || devices.some(({ sessionId }) => sessionId === actor.sessionId)) return null
   const data: DeviceLimit = {
     limit,
@@ -189,7 +195,7 @@ const closed: MediaDecision = { right: 'CLOSED', foreign: null }
 /**
  * Milliseconds. File requests also keep a play alive; they are recorded no more often than this.
  */
-const signEvery = 30_000
+const touchInterval = 30_000
 
 /**
  * Returns what a validly signed address opens now. It opens only for its member and session, while
@@ -237,7 +243,7 @@ export const mediaRight = async (
   // viewers.
   const exchanged = () => within((db) => isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset))
   if (ask.videoAsset !== grant.asset && !(await exchanged())) return closed
-  if (play && playId && now.getTime() - Date.parse(play.seenAt) > signEvery)
+  if (play && playId && now.getTime() - Date.parse(play.seenAt) > touchInterval)
     await within((db) => touchPlay(db, customerId, playId, now))
   return { ...closed, right: 'STREAM' }
 }

@@ -154,7 +154,7 @@ const answer = async (
       return
     }
     // If the file is replaced between the lookup and the first byte, the lookup runs once more.
-    for (let looks = 1; looks <= 2; looks++) {
+    for (let lookup = 1; lookup <= 2; lookup++) {
       const file = await deps.storage.open(found.key)
       if (!file) return refuse(response, 404)
       if (await send(request, response, found, file)) return

@@ -41,7 +41,7 @@ const begunAnewShare = 0.1
 const countsAfter = (durationSeconds: number) => Math.min(10, durationSeconds * 0.3)
 
 /** Milliseconds of playing that may be reported late, after a network delay or a player's start. */
-const told = 60_000
+const lateReportTolerance = 60_000
 
 export interface Report {
   /** The position to save. */
@@ -125,11 +125,12 @@ export const watch = (before: Watched, report: Report, now: Date, timeZone: stri
 
 /** Unplayed time is not credited, except for the tolerance for late reports. */
 const credit = (before: Watched, report: Report, now: number) => {
-  const from = Math.max(before.playedUntil === null ? 0 : Date.parse(before.playedUntil), now - told)
+  const from = Math.max(before.playedUntil === null ? 0 : Date.parse(before.playedUntil), now - lateReportTolerance)
   const playedSeconds = Math.max(0, Math.min(report.playedSeconds, (now - from) / 1000))
   return { playedSeconds, playedUntil: new Date(from + playedSeconds * 1000).toISOString() }
 }
 
+/** The part of a product that a position belongs to: a lesson's id or `main`. */
 export const partOf = (lessonId: string | null) => lessonId ?? wholeProduct
 
 /** Returns the position to resume from: zero for a finished or unstarted video. */

@@ -37,7 +37,10 @@ import {
 } from './support.queries.ts'
 
 /** The default inquiry types. The storefront translates them. */
-const usual: readonly InquiryType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({ code, name: null }))
+const defaultTypes: readonly InquiryType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({
+  code,
+  name: null,
+}))
 
 /** The inquiry types of the tenant, or the default ones. */
 export const inquiryTypesOf = async ({
@@ -45,7 +48,7 @@ export const inquiryTypesOf = async ({
   customer,
 }: Pick<Ctx, 'db' | 'customer'>): Promise<readonly InquiryType[]> => {
   const own = await selectInquiryTypes(db, customer.id)
-  return own.length > 0 ? own : usual
+  return own.length > 0 ? own : defaultTypes
 }
 
 const fileMinutes = 30
@@ -102,7 +105,7 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
 }
 
 /** The maximum number of files without a message. Unused files are removed after a day. */
-const looseAtMost = 20
+const maxLooseFiles = 20
 
 export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => mediaKey(`inquiry/${customerId}/${id}`)
 
@@ -114,7 +117,7 @@ export const saveFile = async (
 ) => {
   const { db, customer, actor, clock } = ctx
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
-  if ((await countLooseFiles(db, customer.id, actor.memberId)) >= looseAtMost)
+  if ((await countLooseFiles(db, customer.id, actor.memberId)) >= maxLooseFiles)
     return failure('RATE_LIMITED', { retryAfterSeconds: 3600 })
   const row = {
     ...file,

@@ -208,13 +208,13 @@ export const translatedName = (name: string): { language: string; setting: strin
 }
 
 /** Merges given translations into the existing ones; null removes one. */
-const mergedTranslations = (standing: SiteSettings['translations'], given: unknown): unknown => {
+const mergedTranslations = (existing: SiteSettings['translations'], given: unknown): unknown => {
   if (!isObject(given)) return given
-  const languages = new Set([...Object.keys(standing ?? {}), ...Object.keys(given)])
+  const languages = new Set([...Object.keys(existing ?? {}), ...Object.keys(given)])
   const merged = [...languages].map((language) => {
     const texts = given[language] ?? {}
     const known = locale.safeParse(language).data
-    const all = isObject(texts) ? { ...(known && standing?.[known]), ...texts } : texts
+    const all = isObject(texts) ? { ...(known && existing?.[known]), ...texts } : texts
     const remaining = isObject(all) ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)) : all
     return [language, remaining] as const
   })

@@ -9,6 +9,7 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 export const lockSettings = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [customerId])
 
+/** Reads a store's settings. `lock` is a locking clause such as FOR NO KEY UPDATE. */
 export const settingsOf = async (db: TenantDb, customerId: CustomerId, lock = ''): Promise<SiteSettings> => {
   const { rows } = await db.$client.query<{ settings: SiteSettings }>(
     `SELECT settings FROM customers WHERE customer_id = $1 ${lock}`,

@@ -73,7 +73,7 @@ export const openEncoderSlots = ({
 type TenantId = CustomerId
 
 /** How soon a worker checks again after all slots of its machine were taken. */
-const lookAgainMilliseconds = 2_000
+const retryMilliseconds = 2_000
 
 export interface Encoders extends AsyncDisposable {
   /** Checks whether a tenant has jobs that are due. */
@@ -90,7 +90,7 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
   const running = new Set<Promise<void>>()
   const stop = new AbortController()
   const slots = openEncoderSlots(deps)
-  let lookAgain: NodeJS.Timeout | undefined
+  let retryTimer: NodeJS.Timeout | undefined
   let taking: Promise<void> | null = null
 
   /** Starts one job of a tenant. Returns false when no job is due. */
@@ -119,10 +119,10 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
       const slot = await slots.take()
       if (!slot) {
         // The other workers also take waiting jobs, but they may stop at any time.
-        lookAgain ??= setTimeout(() => {
-          lookAgain = undefined
+        retryTimer ??= setTimeout(() => {
+          retryTimer = undefined
           wake(id)
-        }, lookAgainMilliseconds)
+        }, retryMilliseconds)
         return false
       }
       waiting.delete(id)
@@ -157,10 +157,10 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
     wake,
     [Symbol.asyncDispose]: async () => {
       stop.abort(new Error('The worker stops'))
-      clearTimeout(lookAgain)
+      clearTimeout(retryTimer)
       await taking
       await Promise.all(running)
-      clearTimeout(lookAgain)
+      clearTimeout(retryTimer)
       await slots[Symbol.asyncDispose]()
     },
   }

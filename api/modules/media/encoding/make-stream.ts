@@ -42,21 +42,27 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
     failJob(deps, customer, job, job, error, stopping.aborted),
   )
   if (!attempt) return
-  await using pace = createHeartbeat(deps, customer, attempt, stopping)
+  await using heartbeat = createHeartbeat(deps, customer, attempt, stopping)
   try {
-    const whole = await store(deps, job, attempt, pace, await openWorkFolder(deps.dataFolder, customer.id, attempt))
+    const whole = await store(
+      deps,
+      job,
+      attempt,
+      heartbeat,
+      await openWorkFolder(deps.dataFolder, customer.id, attempt),
+    )
     const done = await withTenant(deps.pool, customer.id, (db) =>
       finishJob({ db, customer, clock: deps.clock }, attempt, whole),
     )
     if (done === 'NOT_OURS') throw new JobLost('The job was cancelled or taken over')
     if (done === 'TARGET_GONE') throw new TargetRemoved('The product or lesson it is for has been deleted meanwhile.')
   } catch (error) {
-    await pace[Symbol.asyncDispose]()
+    await heartbeat[Symbol.asyncDispose]()
     // Runs before the job can be claimed again.
     await removeWorkFolder(deps.dataFolder, attempt)
     return failJob(deps, customer, job, attempt, error, stopping.aborted)
   }
-  await pace[Symbol.asyncDispose]()
+  await heartbeat[Symbol.asyncDispose]()
   await finishAttempt(deps, customer, job, attempt)
 }
 
@@ -75,7 +81,7 @@ const newAttempt = async (deps: EncodingDeps, customer: Customer, job: VideoJobR
   return held ? { id, attempts, videoId: fresh } : null
 }
 
-const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, pace: Heartbeat, at: WorkFolder) => {
+const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, heartbeat: Heartbeat, at: WorkFolder) => {
   const { sources, storage } = deps
   const [left, needed] = [await hasSpaceForJob(deps, job.id), spaceNeeded(job.sourceBytes, { toCopy: false })]
   if (left < needed)
@@ -87,7 +93,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, pac
     path: sources.pathOf(key),
   })
   const { captions, audio, poster, keepSource: _kept, ...options } = job.options
-  const { signal } = pace
+  const { signal } = heartbeat
   const packaged = await packageVideo({
     source: sources.pathOf(job.sourceKey),
     name: job.sourceName,
@@ -99,10 +105,10 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, pac
     ...(deps.video.ffmpegPath !== null && { program: deps.video.ffmpegPath }),
     signal,
     onProgress: ({ step, percent, secondsLeft }) =>
-      pace.report({ step, percent: (percent / 100) * percentPackaged, secondsLeft }),
+      heartbeat.report({ step, percent: (percent / 100) * percentPackaged, secondsLeft }),
   })
-  pace.report({ step: 'STORE', percent: percentPackaged, secondsLeft: null })
-  await pace.beat()
+  heartbeat.report({ step: 'STORE', percent: percentPackaged, secondsLeft: null })
+  await heartbeat.beat()
   const keys = assetsOf(attempt.videoId)
   await storage.putFolder(keys.asset, at.asset, { signal })
   if (packaged.previewSeconds !== null) await storage.putFolder(keys.preview, at.preview, { signal })
@@ -110,7 +116,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, pac
   const chosen = poster === undefined ? undefined : packaged.posters[poster - 1]
   const picture = chosen ? await makePoster(storage, `${keys.posters}/${chosen}`) : null
   const shortfall = poster === undefined || picture ? null : noSuchPoster(poster, packaged.posters.length)
-  await pace.beat()
+  await heartbeat.beat()
   return { ...streamOf(packaged, keys), poster: picture, shortfall }
 }
 
@@ -205,13 +211,13 @@ const endingOf = (error: unknown, cleaned: boolean): Ending => {
   const of = (failure: string, reason: string): Ending => ({ failure, reason, cleaned })
   if (error instanceof VideoRefused) return of(error.code, error.message)
   if (error instanceof EncoderMissing) return of('ENCODER_MISSING', error.message)
-  const words = error instanceof Error ? error.message : String(error)
-  if (error instanceof TargetRemoved) return of('TARGET_GONE', words)
-  if (error instanceof DiskFull) return of('DISK_FULL', words)
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left/i.test(words))
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof TargetRemoved) return of('TARGET_GONE', message)
+  if (error instanceof DiskFull) return of('DISK_FULL', message)
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left/i.test(message))
     return of('DISK_FULL', 'The disk became full while the stream was made. It is tried again by itself.')
   if (error instanceof EncoderFailed)
-    return of('ENCODER_FAILED', `The encoder failed: ${words.trim().split('\n').at(-1)?.slice(0, 300)}`)
-  if (error instanceof StorageUnavailable) return of('STORAGE', `${words} It is tried again by itself.`)
-  return of('UNEXPECTED', `Something unexpected happened: ${words.slice(0, 300)}`)
+    return of('ENCODER_FAILED', `The encoder failed: ${message.trim().split('\n').at(-1)?.slice(0, 300)}`)
+  if (error instanceof StorageUnavailable) return of('STORAGE', `${message} It is tried again by itself.`)
+  return of('UNEXPECTED', `Something unexpected happened: ${message.slice(0, 300)}`)
 }

@@ -238,6 +238,7 @@ export function webVtt(
   return [`WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n`, ...blocks].join('\n')
 }
 
+/** Formats seconds as a WebVTT timestamp. */
 export function timestamp(seconds: number): string {
   const all = Math.round(seconds * 1000)
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')

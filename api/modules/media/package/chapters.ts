@@ -48,7 +48,7 @@ export async function givenCaptions(files: readonly SideFile[]): Promise<Caption
  * Returns the captions embedded in the film, one per language, without the languages of given
  * files. Unreadable tracks are skipped because the operator did not request them.
  */
-export async function ownCaptions(
+export async function extractCaptions(
   programs: Programs,
   { path, source, language: spoken }: { path: string; source: Playable; language: string | null },
   given: readonly Captions[],
@@ -99,8 +99,8 @@ export const MOST_CHAPTERS = 500
  *
  * @throws VideoRefused if requested chapters are invalid.
  */
-export function chaptersFor(wished: readonly Chapter[], { chapters, seconds }: Playable): Chapter[] {
-  for (const { startSeconds, title } of wished) {
+export function chaptersFor(requested: readonly Chapter[], { chapters, seconds }: Playable): Chapter[] {
+  for (const { startSeconds, title } of requested) {
     if (!(startSeconds >= 0 && startSeconds < seconds))
       throw new VideoRefused(
         'BAD_CHAPTERS',
@@ -110,7 +110,7 @@ export function chaptersFor(wished: readonly Chapter[], { chapters, seconds }: P
       throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)
   }
   const own = chapters.length > MOST_CHAPTERS ? [] : chapters
-  return (wished.length > 0 ? wished : own)
+  return (requested.length > 0 ? requested : own)
     .filter(({ startSeconds }) => startSeconds >= 0 && startSeconds < seconds)
     .map(({ startSeconds, title }) => ({ startSeconds, title: title.trim().slice(0, LONGEST_TITLE) }))
     .sort((a, b) => a.startSeconds - b.startSeconds)

@@ -209,7 +209,7 @@ const LEAST_SECONDS = 2
  * Reports progress that never decreases. The remaining time follows from the speed of the current
  * step.
  */
-export function progressReporter(tell: (progress: PackageProgress) => void) {
+export function progressReporter(onProgress: (progress: PackageProgress) => void) {
   let percent = 0
   let current: PackageProgress['step'] = 'PROBE'
   let begun = performance.now()
@@ -222,7 +222,7 @@ export function progressReporter(tell: (progress: PackageProgress) => void) {
     percent = Math.max(percent, BEGINS[step] + width * Math.min(1, Math.max(0, part)))
     const elapsed = (performance.now() - begun) / 1000
     const done = percent - BEGINS[step]
-    const judged = step === 'ENCODE' && elapsed >= LEAST_SECONDS && done > 0
-    tell({ step, percent, secondsLeft: judged ? Math.round((elapsed / done) * (100 - percent)) : null })
+    const isEstimable = step === 'ENCODE' && elapsed >= LEAST_SECONDS && done > 0
+    onProgress({ step, percent, secondsLeft: isEstimable ? Math.round((elapsed / done) * (100 - percent)) : null })
   }
 }

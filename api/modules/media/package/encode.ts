@@ -83,7 +83,7 @@ export async function encode(programs: Programs, options: EncodeOptions): Promis
         signal: options.signal,
         cwd: options.workFolder,
         onOutput: (bytes) => gray.push(bytes),
-        onWords: (line) => damage.hear(line, reached),
+        onErrorLine: (line) => damage.hear(line, reached),
         onProgress: reportSeconds((seconds) => {
           reached = seconds
           options.onSeconds(seconds)

@@ -76,24 +76,24 @@ interface Run {
    * Called with each line of stderr. If it throws, the program is stopped and the run fails with
    * that error.
    */
-  onWords?: (line: string) => void
+  onErrorLine?: (line: string) => void
   /** Called with each line of the third pipe, the target of `-progress pipe:3`. */
   onProgress?: (line: string) => void
   onOutput?: (bytes: Buffer) => void
 }
 
 /** Milliseconds without progress or output after which a program is stopped. */
-const patience = 10 * 60_000
+const stallTimeout = 10 * 60_000
 
 /** Bytes of error output retained; the end of the output holds the cause. */
-const errorOutputKept = 64 * 1024
+const maxErrorOutput = 64 * 1024
 
 /**
  * Runs a program and returns its output. It runs in its own process group with low priority and
  * without stdin, and has exited before the promise settles, so that its folders can be removed.
  * Output uses a pipe: if this process dies, ffmpeg exits at its next write.
  */
-export async function runProgram(program: string, args: readonly string[], run: Run): Promise<{ words: string }> {
+export async function runProgram(program: string, args: readonly string[], run: Run): Promise<{ output: string }> {
   run.signal.throwIfAborted()
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -101,12 +101,12 @@ export async function runProgram(program: string, args: readonly string[], run: 
     ...(run.cwd ? { cwd: run.cwd } : {}),
   })
   let failure: unknown
-  let words = ''
+  let output = ''
   const stop = () => end(child)
   const stalled = setTimeout(() => {
-    failure ??= new EncoderFailed(`${basename(program)} did not get on for ten minutes. ${words.trim()}`)
+    failure ??= new EncoderFailed(`${basename(program)} did not get on for ten minutes. ${output.trim()}`)
     stop()
-  }, patience)
+  }, stallTimeout)
   const guarded = (part: () => void) => {
     try {
       part()
@@ -133,8 +133,8 @@ export async function runProgram(program: string, args: readonly string[], run: 
     guarded(() => run.onProgress?.(line))
   })
   lines(child.stderr as Readable, (line) => {
-    words = `${words}${line}\n`.slice(-errorOutputKept)
-    guarded(() => run.onWords?.(line))
+    output = `${output}${line}\n`.slice(-maxErrorOutput)
+    guarded(() => run.onErrorLine?.(line))
   })
   try {
     const code = await new Promise<number | string | null>((resolve, reject) => {
@@ -143,8 +143,8 @@ export async function runProgram(program: string, args: readonly string[], run: 
     })
     run.signal.throwIfAborted()
     if (failure) throw failure
-    if (code !== 0) throw new EncoderFailed(`${basename(program)} ended with ${code}: ${words.trim()}`)
-    return { words }
+    if (code !== 0) throw new EncoderFailed(`${basename(program)} ended with ${code}: ${output.trim()}`)
+    return { output }
   } finally {
     clearTimeout(stalled)
     run.signal.removeEventListener('abort', stop)
@@ -162,14 +162,14 @@ export async function programHas(
   signal: AbortSignal,
 ): Promise<boolean> {
   const key = `${list} ${ffmpeg}`
-  let words = listed.get(key)
-  if (words === undefined) {
+  let output = listed.get(key)
+  if (output === undefined) {
     const parts: Buffer[] = []
     await runProgram(ffmpeg, ['-hide_banner', `-${list}`], { signal, onOutput: (bytes) => parts.push(bytes) })
-    words = Buffer.concat(parts).toString()
-    listed.set(key, words)
+    output = Buffer.concat(parts).toString()
+    listed.set(key, output)
   }
-  const has = words.split(/\s+/)
+  const has = output.split(/\s+/)
   return names.every((name) => has.includes(name))
 }
 
@@ -184,15 +184,15 @@ function end(child: ChildProcess) {
   }
 }
 
-function lines(stream: Readable, tell: (line: string) => void) {
+function lines(stream: Readable, onLine: (line: string) => void) {
   let rest = ''
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => {
     const parts = (rest + text).split(/\r?\n|\r/)
-    rest = (parts.pop() ?? '').slice(-errorOutputKept)
-    for (const part of parts) if (part) tell(part)
+    rest = (parts.pop() ?? '').slice(-maxErrorOutput)
+    for (const part of parts) if (part) onLine(part)
   })
-  stream.on('end', () => rest && tell(rest))
+  stream.on('end', () => rest && onLine(rest))
   stream.on('error', () => undefined)
 }
 

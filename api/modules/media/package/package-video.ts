@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cue, Language } from './captions.ts'
-import { type Chapter, chaptersFor, givenCaptions, ownCaptions, type SideFile } from './chapters.ts'
+import { type Chapter, chaptersFor, extractCaptions, givenCaptions, type SideFile } from './chapters.ts'
 import { cutTrack, type PackageProgress, progressReporter, writeStream } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
 import { findPrograms, framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
@@ -77,8 +77,8 @@ const GOPS_PER_SEGMENT = 2
  */
 export async function packageVideo(request: PackageRequest): Promise<PackagedVideo> {
   const { source: path, name, folder, workFolder, options, signal } = request
-  const tell = progressReporter(request.onProgress)
-  tell('PROBE', 0)
+  const report = progressReporter(request.onProgress)
+  report('PROBE', 0)
   const programs = await findPrograms(request.program)
   const source = validate(await probe(programs, path, name, signal), name)
   const preview = previewFor(options, source.seconds)
@@ -86,15 +86,15 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   const given = await givenCaptions(options.captions)
   await mkdir(workFolder, { recursive: true })
   const film = { path, source, language: languageTag(options.language) }
-  const captions = [...given, ...(await ownCaptions(programs, film, given, workFolder, signal))]
+  const captions = [...given, ...(await extractCaptions(programs, film, given, workFolder, signal))]
   const chosen = await chooseSounds(programs, film, options.audio, signal)
-  const sounds = await levelled(programs, chosen, source.seconds, signal, (part) => tell('PROBE', part))
+  const sounds = await levelled(programs, chosen, source.seconds, signal, (part) => report('PROBE', part))
 
   const rate = rateFor(source.video)
   const rungs = ladderFor(source.video, rate)
   const [top] = rungs as [(typeof rungs)[0], ...typeof rungs]
   const tiles = tilesFor(top, source.seconds, rate)
-  tell('ENCODE', 0)
+  report('ENCODE', 0)
   const gray = await encode(programs, {
     name,
     path,
@@ -105,10 +105,10 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     sounds,
     workFolder,
     signal,
-    onSeconds: (seconds) => tell('ENCODE', seconds / source.seconds),
+    onSeconds: (seconds) => report('ENCODE', seconds / source.seconds),
   })
 
-  tell('PACKAGE', 0)
+  report('PACKAGE', 0)
   const gopSeconds = framesPerGop(rate) / framesPerSecond(rate)
   /** Cuts the rungs that `fits` and every audio track, and writes their playlists. */
   const write = async (
@@ -155,7 +155,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     async (until) => {
       const seconds = await write(folder, () => true, {}, until)
       validateLength(source, seconds, name)
-      tell('PACKAGE', 0.5)
+      report('PACKAGE', 0.5)
       const fits = (side: number) => preview !== null && side <= preview.mostSide
       const previewSeconds = preview
         ? await write(request.previewFolder, fits, preview.onKeyFrames(gopSeconds, seconds), until)
@@ -171,7 +171,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   )
   const bytes = (await sizeOf(folder)) + (preview ? await sizeOf(request.previewFolder) : 0)
   await rm(workFolder, { recursive: true, force: true })
-  tell('PACKAGE', 1)
+  report('PACKAGE', 1)
   return {
     durationSeconds: seconds,
     width: top.width,

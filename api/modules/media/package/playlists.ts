@@ -192,6 +192,7 @@ export function peakBitrate(segments: readonly Timed[], target: number): number 
   return peak || averageBitrate(segments)
 }
 
+/** Returns the average bit rate of segments in bits per second. */
 export function averageBitrate(segments: readonly Timed[]): number {
   const sum = (of: (each: Timed) => number) => segments.reduce((total, each) => total + of(each), 0)
   return (sum(({ bytes }) => bytes) * 8) / sum(({ seconds }) => seconds)

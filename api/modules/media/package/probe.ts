@@ -56,7 +56,7 @@ export const inputOptions = (path: string) => [
 
 const textCodecs = new Set(['subrip', 'srt', 'webvtt', 'mov_text', 'ass', 'ssa', 'text'])
 /** Milliseconds. No valid file takes as long to probe. */
-const patience = 60_000
+const probeTimeout = 60_000
 
 export interface RawStream {
   index: number
@@ -92,9 +92,11 @@ export async function probe(programs: Programs, path: string, name: string, sign
   const start = await firstBytes(path)
   if (start.length === 0) throw new VideoRefused('NOT_A_VIDEO', `"${name}" is empty: it has no bytes.`)
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+    const within = AbortSignal.any([signal, AbortSignal.timeout(probeTimeout)])
     return read(
-      await (programs.ffprobe ? ask(programs.ffprobe, path, within) : overhear(programs.ffmpeg, path, within)),
+      await (programs.ffprobe
+        ? probeWithFfprobe(programs.ffprobe, path, within)
+        : probeWithFfmpeg(programs.ffmpeg, path, within)),
     )
   } catch (error) {
     signal.throwIfAborted()
@@ -102,7 +104,7 @@ export async function probe(programs: Programs, path: string, name: string, sign
   }
 }
 
-async function ask(ffprobe: string, path: string, signal: AbortSignal): Promise<RawProbe> {
+async function probeWithFfprobe(ffprobe: string, path: string, signal: AbortSignal): Promise<RawProbe> {
   const parts: Buffer[] = []
   await runProgram(
     ffprobe,
@@ -113,7 +115,7 @@ async function ask(ffprobe: string, path: string, signal: AbortSignal): Promise<
 }
 
 /** Without an output, ffmpeg prints the streams of the input and exits with an error. */
-async function overhear(ffmpeg: string, path: string, signal: AbortSignal): Promise<RawProbe> {
+async function probeWithFfmpeg(ffmpeg: string, path: string, signal: AbortSignal): Promise<RawProbe> {
   try {
     await runProgram(ffmpeg, ['-nostdin', '-hide_banner', ...inputOptions(path)], { signal })
   } catch (error) {

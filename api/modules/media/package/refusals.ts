@@ -82,11 +82,11 @@ export const languageLabel = (tag: string) =>
  * Parses the stream description that ffmpeg prints, for machines without ffprobe. The text has
  * fewer details; missing ones count as unknown.
  */
-export function parsePhrases(words: string): RawProbe {
+export function parsePhrases(output: string): RawProbe {
   const streams: RawStream[] = []
   const chapters: NonNullable<RawProbe['chapters']> = []
   let tags: Record<string, string> = {}
-  for (const line of words.split('\n')) {
+  for (const line of output.split('\n')) {
     const stream = /^\s*Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle): (.*)$/.exec(line)
     const chapter = /^\s*Chapter #0:\d+: start ([\d.]+)/.exec(line)
     const tag = /^\s+(title|DURATION)\s*: (.*)$/.exec(line)
@@ -105,7 +105,7 @@ export function parsePhrases(words: string): RawProbe {
       if (last) last.side_data_list = [{ rotation: Number(turned[1]) }]
     }
   }
-  const [, hours, minutes, seconds] = /Duration: (\d+):(\d+):([\d.]+)/.exec(words) ?? []
+  const [, hours, minutes, seconds] = /Duration: (\d+):(\d+):([\d.]+)/.exec(output) ?? []
   const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
   return { streams, chapters, format: duration > 0 ? { duration: String(duration) } : {} }
 }

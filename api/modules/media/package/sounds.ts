@@ -33,7 +33,7 @@ export async function levelling(
   signal: AbortSignal,
   onSeconds: (seconds: number) => void,
 ): Promise<string> {
-  const { words } = await runProgram(
+  const { output } = await runProgram(
     programs.ffmpeg,
     [
       ...['-nostdin', '-hide_banner', '-v', 'info', '-progress', 'pipe:3', '-stats_period', '0.5', '-nostats'],
@@ -42,8 +42,8 @@ export async function levelling(
     ],
     { signal, onProgress: reportSeconds(onSeconds) },
   )
-  const measured = [...words.matchAll(/I:\s+(-?[\d.]+|-inf|nan) LUFS/g)].at(-1)?.[1]
-  if (measured === undefined) throw new EncoderFailed(`ffmpeg measured no loudness: ${words.slice(-2000)}`)
+  const measured = [...output.matchAll(/I:\s+(-?[\d.]+|-inf|nan) LUFS/g)].at(-1)?.[1]
+  if (measured === undefined) throw new EncoderFailed(`ffmpeg measured no loudness: ${output.slice(-2000)}`)
   const level = Number(measured)
   if (!(level > SILENCE)) return 'anull'
   const gain = Math.min(TARGET - level, MOST_GAIN)
@@ -51,9 +51,9 @@ export async function levelling(
 }
 
 /** Parses lines of `-progress` and reports the time reached, in seconds. */
-export const reportSeconds = (tell: (seconds: number) => void) => (line: string) => {
+export const reportSeconds = (report: (seconds: number) => void) => (line: string) => {
   const found = /^out_time_us=(\d+)/.exec(line)
-  if (found) tell(Number(found[1]) / 1_000_000)
+  if (found) report(Number(found[1]) / 1_000_000)
 }
 
 /** An audio track before its loudness is measured. */

@@ -30,8 +30,9 @@ export const cardProcedures = {
 }
 
 /**
- * Takes a provider's message. It is signed, not signed in; its answer says only whether to send it again. What is no payment of an
- * order is settled by `settleOther`.
+ * Receives a provider's webhook. The signature authenticates it, not a session. The response status
+ * only tells the provider whether to deliver the webhook again. `settleOther` handles references
+ * that are not payments of an order.
  */
 export const answerWebhook = async (
   deps: PaymentDeps & { sandbox: Pick<Sandbox, 'provider'> },

@@ -23,8 +23,9 @@ export type PaymentStatus = Payment['status']
 export type CaseType = 'INQUIRY' | 'WITHDRAWAL' | 'ORDER_CANCEL' | 'CUSTOM'
 
 /**
- * A refund of an order or of some of its items, asked for by the member or begun by the store: the case beside the order. PENDING waits
- * for a decision, ACCEPT for the money, REFUND is done. `outcome` null: it is under way.
+ * A refund of an order or of some of its items, requested by the member or started by the store.
+ * PENDING waits for a decision, ACCEPT waits for the money, REFUND is complete. `outcome` is null
+ * while the request is open.
  */
 export const cancelRequests = pgTable(
   'cancel_requests',
@@ -33,19 +34,19 @@ export const cancelRequests = pgTable(
     id: id(),
     orderId: uuid('order_id').notNull(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
-    /** Of the operators' case, where a person decides. */
+    /** The case in which an operator decides. */
     caseId: uuid('case_id'),
     step: text('step').$type<RefundStep>().notNull().default('PENDING'),
     outcome: text('outcome').$type<NonNullable<Order['refund']>['outcome']>(),
     automatic: boolean('automatic').notNull().default(false),
-    /** The store began it, for a reason of its own that the member does not see. */
+    /** True if the store started the refund. The member does not see the store's reason. */
     byStore: boolean('by_store').notNull().default(false),
     itemIds: uuid('item_ids').array().$type<OrderItemId[]>().notNull(),
     amount: amount('amount').notNull(),
     currency: currency(),
     reason: text('reason').notNull(),
     rejection: text('rejection'),
-    /** BANK: where the money goes back to, encrypted; erased once it has gone. */
+    /** BANK: the account that receives the refund, encrypted. Erased after the refund. */
     refundAccount: text('refund_account'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: at('next_attempt_at'),
@@ -82,20 +83,20 @@ export const payments = pgTable(
     failure: text('failure'),
     cardIssuer: text('card_issuer'),
     cardLastFour: text('card_last_four'),
-    /** BANK: where the money goes, and until when. */
+    /** BANK: the account to pay into and its deadline. */
     account: jsonb('account').$type<BankAccount>(),
     dueAt: at('due_at'),
     refundedAmount: amount('refunded_amount').notNull().default(0),
     createdAt: createdAt(),
     settledAt: at('settled_at'),
-    /** The provider is not asked again before. */
+    /** The provider is not queried again before this time. */
     askAt: at('ask_at'),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('payments_order').on(t.customerId, t.orderId, t.createdAt),
     uniqueIndex('payments_provider_ref').on(t.customerId, t.provider, t.providerRef),
-    /** However many confirmations race, one payment of an order is paid. */
+    /** Confirmations may race: the index allows one paid payment per order. */
     uniqueIndex('payments_paid_once').on(t.customerId, t.orderId).where(sql`status = 'PAID'`),
     index('payments_open').on(t.customerId, t.status, t.createdAt).where(sql`status in ('READY', 'PROCESSING')`),
     foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
@@ -103,7 +104,7 @@ export const payments = pgTable(
   ],
 )
 
-/** Each event of a provider is stored once, by its own id. */
+/** Each provider event is stored once, under the provider's own id. */
 export const providerEvents = pgTable(
   'provider_events',
   {
@@ -118,7 +119,7 @@ export const providerEvents = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.provider, t.eventId] })],
 )
 
-/** What operators have to act on. */
+/** Tasks for operators. */
 export const cases = pgTable(
   'cases',
   {

@@ -15,16 +15,19 @@ import { callProvider, failedRegistration, monthAt, settleCard, vaultOf } from '
 import { askAgainAt, atProvider, merchantOf, type PaymentEnv } from './payment-states.ts'
 
 const atOnce = 100
-/** A person is given this long on the provider's page before we ask by ourselves. */
+/**
+ * Milliseconds a member has on the provider's page before the store queries the provider itself.
+ */
 const staleAfter = 60_000
-/** After so long a registration counts as left. */
+/** Milliseconds after which a registration counts as abandoned. */
 const abandonedAfter = 30 * 60_000
-/** No page of a provider stays open for longer. */
+/** Milliseconds. No provider page stays open for longer. */
 const pageLife = 25 * 3_600_000
 
 /**
- * Keeps one tenant's cards in line with the provider: asks about registrations under way, closes those that were left, has the provider
- * forget cards that were removed or registered after all, and tells of cards that expire by the end of next month. Bounded, and safe to run at any time.
+ * Synchronizes one tenant's cards with the provider: queries open registrations, closes abandoned
+ * ones, deletes removed cards at the provider and mails members whose cards expire by the end of
+ * next month. Each run is bounded, and running it again is safe.
  */
 export const maintainCards = async (env: PaymentEnv): Promise<void> => {
   const at = env.clock.now()
@@ -56,7 +59,10 @@ const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now
   })
 }
 
-/** Asks about a registration that was given up here: a card left with the provider after that is taken for removed. */
+/**
+ * Queries a registration that was closed here. A card that the provider stored afterwards is
+ * treated as removed.
+ */
 const takeBack = async (env: PaymentEnv, card: CardRow) => {
   const said = await callProvider(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).query(merchantOf(env), card.id),
@@ -79,7 +85,7 @@ const forget = async (env: PaymentEnv, card: CardRow) => {
   if (said) await env.inTransaction(({ db }) => updateCard(db, card, { token: null }))
 }
 
-/** Told once a card, in the month before its last and in its last. */
+/** Each card is announced once: in the month before its last month, or in its last month. */
 const tellOfExpiry = (env: PaymentEnv) =>
   env.inTransaction(async (ctx) => {
     const { timeZone } = ctx.customer.settings.base

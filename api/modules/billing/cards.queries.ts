@@ -6,7 +6,7 @@ import type { CardId, CustomerId, MemberId } from '#contract/ids.ts'
 
 export type CardRow = typeof cards.$inferSelect
 
-/** The cards a member may pay with, the default first, then the latest. */
+/** The cards a member can pay with: the default first, then the newest. */
 export const activeCards = (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<CardRow[]> =>
   db
     .select()
@@ -42,7 +42,7 @@ export const updateCard = async (
   return row
 }
 
-/** Makes one card of a member the default, and no other. */
+/** Makes one card the member's only default. */
 export const setDefaultCard = async (db: TenantDb, card: Pick<CardRow, 'customerId' | 'id' | 'memberId'>) => {
   const others = and(
     eq(cards.customerId, card.customerId),
@@ -55,14 +55,17 @@ export const setDefaultCard = async (db: TenantDb, card: Pick<CardRow, 'customer
 }
 
 /**
- * Keeps a member's other changes of cards and subscriptions waiting until the transaction ends. Take it before any look at either, so
- * that what is decided on is what is so.
+ * Serializes a member's changes to cards and subscriptions until the transaction ends. Take this
+ * lock before reading either, so that decisions rest on current rows.
  */
 export const lockPayer = async (db: TenantDb, memberId: string) => {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${memberId}, 2))`)
 }
 
-/** Registrations begun before a moment and not known to have ended, that are to be asked about, the longest due first. */
+/**
+ * Open registrations that were started before a given time and are due to be queried, the longest
+ * overdue first.
+ */
 export const waitingCards = (db: TenantDb, customerId: CustomerId, before: Date, now: Date, limit: number) =>
   db
     .select()
@@ -78,7 +81,10 @@ export const waitingCards = (db: TenantDb, customerId: CustomerId, before: Date,
     .orderBy(sql`coalesce(${cards.askAt}, ${cards.createdAt})`)
     .limit(limit)
 
-/** Registrations that have ended here while their page was open, and are to be asked about: they may be finished all the same. */
+/**
+ * Registrations that were closed here while the provider's page was still open. The member may
+ * complete them, so they are queried again.
+ */
 export const leftCards = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
   db
     .select()
@@ -93,7 +99,7 @@ export const leftCards = (db: TenantDb, customerId: CustomerId, now: Date, limit
     .orderBy(asc(cards.askAt))
     .limit(limit)
 
-/** Cards that were removed here and are still kept at the provider. */
+/** Cards that were removed here and still exist at the provider. */
 export const cardsToForget = (db: TenantDb, customerId: CustomerId, limit: number) =>
   db
     .select()
@@ -102,8 +108,9 @@ export const cardsToForget = (db: TenantDb, customerId: CustomerId, limit: numbe
     .limit(limit)
 
 /**
- * Cards that pay for a subscription that goes on, or are a default, and are good until the end of a month or of the one before. One
- * that is past is told of no more: the mails that were sent are forgotten in time.
+ * Cards that are a default or pay for a continuing subscription and expire at the end of this month
+ * or the previous one. Expired cards are excluded: the records of sent mails are deleted over time
+ * and could not prevent a second mail.
  */
 export const expiringCards = (
   db: TenantDb,
@@ -124,7 +131,7 @@ export const expiringCards = (
         eq(cards.status, 'ACTIVE'),
         sql`${cards.expiryYear} * 12 + ${cards.expiryMonth} - 1 between ${lastMonth - 1} and ${lastMonth}`,
         or(eq(cards.isDefault, true), sql`${cards.id} in ${paying}`),
-        // One notice a card, however often this is asked.
+        // One notice per card, however often the query runs.
         sql`not exists (select 1 from mails where mails.customer_id = ${cards.customerId} and mails.once = 'card-expiring:' || ${cards.id})`,
       ),
     )

@@ -22,8 +22,9 @@ import {
 import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv } from './payment-states.ts'
 
 /**
- * Pays a member's subscription with another card from now on, under the payer's lock. An overdue renewal is tried again with it at
- * the next sweep. With `inPlaceOf`, only where that card has paid so far.
+ * Charges the member's subscription to another card from now on. Requires the payer's lock. The
+ * next sweep retries an overdue renewal with it. With `inPlaceOf`, the card changes only if that
+ * card has paid so far.
  */
 export const payWith = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
   const standing = await findCurrentSubscription(ctx.db, ctx.customer.id, card.memberId)
@@ -38,13 +39,16 @@ export const payWith = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
     await appendSubscriptionEvent(ctx.db, standing, { type: 'CARD_CHANGED', detail: card.lastFour, at: now })
 }
 
-/** The provider's keeping of cards. A provider that keeps none can take no subscription: it does not answer for any. */
+/**
+ * Returns the provider's card vault. @throws if the provider stores no cards and therefore supports
+ * no subscriptions.
+ */
 export const vaultOf = ({ provider }: PaymentEnv): CardVault => {
   if (!provider.cards) throw new ProviderUnavailable(`${provider.name} keeps no cards`)
   return provider.cards
 }
 
-/** What the provider answers; null while it does not. */
+/** Returns the provider's answer, or null if the provider is unavailable. */
 export const callProvider = async <Answer>(
   env: PaymentEnv,
   about: Record<string, string>,
@@ -60,8 +64,9 @@ export const callProvider = async <Answer>(
 }
 
 /**
- * Asks the provider how a registration stands and applies it, once however many ask. A registered card that replaces another takes over
- * its default and its subscription; a member's first card is their default. Answers the card; null for one that does not exist.
+ * Queries a registration at the provider and applies the result once, however many callers race. A
+ * replacement card takes over the default flag and the subscription; a member's first card becomes
+ * the default. Returns the card, or null if it does not exist.
  */
 export const settleCard = async (env: PaymentEnv, id: CardId): Promise<CardRow | null> => {
   const card = await env.inTransaction((ctx) => findCard(ctx.db, ctx.customer.id, id))
@@ -89,27 +94,29 @@ const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, encryptionSe
   return replaced?.isDefault || others.length === 0 ? setDefaultCard(ctx.db, kept) : kept
 }
 
-/** The columns of a registration that has failed. It may still be completed on the provider's page. */
+/**
+ * The columns of a failed registration. The member may still complete it on the provider's page.
+ */
 export const failedRegistration = ({ clock }: Pick<Ctx, 'clock'>, failure: 'ABANDONED' | 'SUPERSEDED') => ({
   status: 'FAILED' as const,
   failure,
   askAt: clock.now().toISOString(),
 })
 
-/** The columns of a removed card. Its token stays until the provider has deleted it. */
+/** The columns of a removed card. The token remains until the provider has deleted the card. */
 export const removed = ({ clock }: Pick<Ctx, 'clock'>) => ({
   status: 'REMOVED' as const,
   isDefault: false,
   removedAt: clock.now().toISOString(),
 })
 
-/** Months since the year 0, by a time zone's calendar. */
+/** Months since the year 0 in the calendar of a time zone. */
 export const monthAt = (moment: Date, timeZone: string): number => {
   const local = new Date(moment.getTime() + offsetAt(moment, timeZone))
   return local.getUTCFullYear() * 12 + local.getUTCMonth()
 }
 
-/** A card is good to the end of its month. SOON: that is this month, or the next. */
+/** A card is valid until the end of its month. SOON means this month or the next. */
 export const expiryOf = (
   card: { expiryMonth: number | null; expiryYear: number | null },
   now: Date,
@@ -120,7 +127,9 @@ export const expiryOf = (
   return left < 0 ? 'PAST' : left <= 1 ? 'SOON' : 'GOOD'
 }
 
-/** A card as its owner sees it; `payingCardId` is the one a standing subscription is paid by. */
+/**
+ * A card as its owner sees it. `payingCardId` is the card that pays for the current subscription.
+ */
 export const viewCard = (
   { customer, clock }: Pick<Ctx, 'customer' | 'clock'>,
   row: CardRow,
@@ -137,14 +146,14 @@ export const viewCard = (
   createdAt: row.createdAt,
 })
 
-/** The member's cards under their lock, and the one that is meant. */
+/** Locks the payer and returns the member's cards with the requested one. */
 const find = async ({ db, customer, actor }: MemberCtx, id: CardId) => {
   await lockPayer(db, actor.memberId)
   const cards = await activeCards(db, customer.id, actor.memberId)
   return { card: cards.find((one) => one.id === id), others: cards.filter((one) => one.id !== id) }
 }
 
-/** Makes a card the default: it pays from now on, the subscription that stands as well. */
+/** Makes a card the default. The current subscription is charged to it as well. */
 export const makeDefault = async (ctx: MemberCtx, id: CardId): Promise<Card | Failure> => {
   const { card } = await find(ctx, id)
   if (!card) return failure('NOT_FOUND')
@@ -154,7 +163,10 @@ export const makeDefault = async (ctx: MemberCtx, id: CardId): Promise<Card | Fa
   return viewCard(ctx, chosen, standing?.cardId ?? null)
 }
 
-/** Removes a card. Another of the member's takes its place; the last one of a subscription that stands is needed. */
+/**
+ * Removes a card. Another card of the member replaces it. Fails if the card is the last one and a
+ * subscription depends on it.
+ */
 export const removeCard = async (ctx: MemberCtx, id: CardId): Promise<Failure | undefined> => {
   const { card, others } = await find(ctx, id)
   if (!card) return failure('NOT_FOUND')
@@ -171,14 +183,14 @@ const inherit = async (ctx: Ctx, card: CardRow, heir: CardRow) => {
   if (card.isDefault) await setDefaultCard(ctx.db, heir)
 }
 
-/** The member's cards, the default first. */
+/** Returns the member's cards, the default first. */
 export const listCards = async (ctx: MemberCtx): Promise<Card[]> => {
   const rows = await activeCards(ctx.db, ctx.customer.id, ctx.actor.memberId)
   const standing = await findCurrentSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
   return rows.map((row) => viewCard(ctx, row, standing?.cardId ?? null))
 }
 
-/** The path the provider sends the browser back to, with what it was about in its query. */
+/** Returns the path to which the provider redirects the browser, with `about` in its query. */
 export const returnPath = (path: string, about: Record<string, string>) => {
   const url = new URL(path, 'http://store.invalid')
   for (const [name, value] of Object.entries(about)) url.searchParams.set(name, value)
@@ -187,10 +199,13 @@ export const returnPath = (path: string, about: Record<string, string>) => {
 
 type MemberEnv = PaymentEnv & { actor: Member }
 
-/** More than anybody needs; a stop for who tries stolen numbers. */
+/** Limits how many stolen card numbers one account can test. */
 const mostCards = 10
 
-/** Begins to register a card: answers the provider's page. `returnUrl` is where the browser comes back to, with `card`. */
+/**
+ * Starts a card registration and returns the provider's page. The provider redirects the browser to
+ * `returnUrl` with the parameter `card`.
+ */
 export const registerCard = async (
   env: MemberEnv,
   input: { returnUrl: string; replaces?: CardId | undefined; locale: string },
@@ -221,7 +236,9 @@ export const registerCard = async (
   return redirectUrl === null ? failure('PROVIDER_UNAVAILABLE') : { id, redirectUrl }
 }
 
-/** The provider's page for a card that has been written down; null while the provider does not answer. */
+/**
+ * Returns the provider's page for a stored registration, or null if the provider is unavailable.
+ */
 export const openRegistration = async (
   env: MemberEnv,
   card: CardRow,
@@ -237,7 +254,7 @@ export const openRegistration = async (
   return redirectUrl
 }
 
-/** The browser has come back: how the registration stands. */
+/** Settles a registration after the browser has returned and reports its status. */
 export const confirmCard = async (env: MemberEnv, id: CardId): Promise<{ confirmed: CardConfirmed } | Failure> => {
   const own = await env.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
   if (own?.memberId !== env.actor.memberId || own.status === 'REMOVED') return failure('NOT_FOUND')

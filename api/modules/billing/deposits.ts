@@ -9,8 +9,8 @@ import { findPayment, openPayments, type PaymentRow, updatePayment } from './pay
 import { takeOutOfCart } from './settle-payment.ts'
 
 /**
- * Writes down the account a provider has made: the order waits for its deposit from now on. An order that came to its end meanwhile
- * gets none, and the account is closed again before anyone has seen it. Repeating it changes nothing.
+ * Stores the account that a provider has issued: the order now waits for its deposit. If the order
+ * ended in the meantime, the account is closed again before the member sees it. Safe to repeat.
  */
 export const issueDeposit = async (
   env: PaymentEnv,
@@ -56,10 +56,16 @@ const issue = async (
 }
 
 const hoursBefore = 24
-/** A deadline so close after the account was issued needs no reminder: the first mail said it. */
+/**
+ * Hours. A deadline this close to the issue of the account needs no reminder, because the first
+ * mail stated it.
+ */
 const leastHoursOld = 12
 
-/** Reminds of deposits that must come within a day, once for each deadline. Answers how many were looked at. */
+/**
+ * Sends a reminder for deposits due within a day, once per deadline. Returns the number of deposits
+ * examined.
+ */
 export const remindDeposits = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, atOnce: number): Promise<number> => {
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + hoursBefore * 3_600_000)

@@ -32,8 +32,10 @@ import { type CancelRequestRow, latestRequest } from './refunds.queries.ts'
 import { unappliedCasesOf } from './unapplied-payments.queries.ts'
 
 /**
- * An order as its member sees it, with the money timeline. `texts` are those of the day it was placed, as documents show them, or by
- * default the reader's: what was bought in another language is named as the product is today, where that has the reader's language.
+ * Returns an order as its member sees it, with the timeline of payments and refunds. `texts:
+ * 'placed'` shows the texts of the day the order was placed, as documents do. The default,
+ * `'reader'`, uses current product texts where the order was placed in another language and the
+ * product has a text in the reader's language.
  */
 export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'placed' = 'reader'): Promise<Order> => {
   const rows = await itemsWithRights(ctx.db, order)
@@ -108,14 +110,17 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
 const isReaders = (ctx: ReaderCtx, language: Locale | null) =>
   (language ?? ctx.customer.settings.base.locale) === ctx.locale
 
-/** The product as it is now, under the title it was bought by. */
+/** The current product under the title at the time of purchase. */
 const withPlacedTitle = (ctx: ReaderCtx, { languages, ...product }: ProductCard, item: OrderItemRow): ProductCard => {
   const { title: _, ...others } = languages ?? {}
   const own = languageOf(ctx, 'title', item.titleLanguage).languages
   return { ...product, title: item.productTitle, languages: { ...others, ...own } }
 }
 
-/** The same, unless it was bought in a language that is not the reader's and the product has a title in theirs. */
+/**
+ * Like `withPlacedTitle`, except that a title stored in another language is replaced by the current
+ * title in the reader's language if there is one.
+ */
 const withReadersTitle = (ctx: ReaderCtx, product: ProductCard, item: OrderItemRow): ProductCard =>
   isReaders(ctx, item.titleLanguage) || product.languages?.title ? withPlacedTitle(ctx, product, item) : product
 
@@ -126,7 +131,7 @@ const optionNameFor = (ctx: ReaderCtx, item: OrderItemRow, current: OptionName |
     : { optionName: item.optionName, ...languageOf(ctx, 'optionName', item.optionLanguage) }
 }
 
-/** Names the language of a text that was kept, where it is not the reader's. */
+/** Returns the language of a stored text if it differs from the reader's. */
 export const languageOf = (ctx: ReaderCtx, field: string, kept: Locale | null) => {
   const language = kept ?? ctx.customer.settings.base.locale
   return language === ctx.locale ? {} : { languages: { [field]: language } }
@@ -157,12 +162,13 @@ const viewRequest = (request: CancelRequestRow): Order['refund'] => ({
 
 export type OrderPlace = z.output<typeof orderPlace>
 
-/** How long a draft waits for its payment. */
+/** Minutes a draft waits for its payment. */
 export const draftMinutes = 30
 
 /**
- * Freezes lines into an order draft. Every price and name is the server's own at this moment; what the person saw is only compared
- * (`expectedTotal`). The cart keeps its lines until they are paid for, so that a declined card costs nobody their choice.
+ * Creates an order draft from the chosen lines. Prices and names come from the server at this
+ * moment; `expectedTotal`, the total the member saw, is only compared. The cart retains its lines
+ * until they are paid, so that a declined card does not empty it.
  */
 export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<Order | Failure> => {
   const { order: rules, base } = ctx.customer.settings
@@ -194,7 +200,10 @@ const offerAtOnce = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] |
   return isFailure(offer) ? offer : [offer]
 }
 
-/** The chosen lines, each of which must be for sale; without a choice, all that are. */
+/**
+ * The chosen cart lines, all of which must be for sale. Without a choice, every line that is for
+ * sale.
+ */
 const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
   const cart = await findCart(ctx.db, ctx.customer.id, { memberId: ctx.actor.memberId })
   const lines = cart ? await cartLines(ctx.db, cart) : []
@@ -228,7 +237,7 @@ const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: numbe
     expiresAt: new Date(now.getTime() + draftMinutes * 60_000).toISOString(),
   }
   let order: OrderRow | null = null
-  // Six characters a day hold a thousand million codes; a collision is drawn again.
+  // Six characters per day allow a billion codes. A collision draws a new code.
   while (!order) order = await insertOrder(db, { ...draft, code: newOrderCode(now, base.timeZone) })
   const { id: orderId } = order
   await insertOrderItems(
@@ -252,7 +261,9 @@ const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: numbe
   return order
 }
 
-/** What the buyer read when the order was placed. Later changes of the catalogue leave an order as it is. */
+/**
+ * The texts the buyer read at the time of purchase. Later catalogue changes do not alter the order.
+ */
 const textsAtPlacing = (ctx: MemberCtx, product: Offer['product'], option: Offer['option']) => {
   const title = textFor(ctx, product.title, product.translations, 'title')
   const name = textFor(ctx, option.name, option.translations, 'name')
@@ -264,7 +275,7 @@ const textsAtPlacing = (ctx: MemberCtx, product: Offer['product'], option: Offer
   }
 }
 
-/** One of the member's own orders. */
+/** Returns one of the member's own orders. */
 export const getOrder = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
   const order = await findOrder(ctx.db, ctx.customer.id, ctx.actor.memberId, code)
   return order ? viewOrder(ctx, order) : failure('NOT_FOUND')
@@ -272,14 +283,14 @@ export const getOrder = async (ctx: MemberCtx, code: OrderCode): Promise<Order |
 
 export interface OrderQuery {
   status?: OrderStatus | undefined
-  /** Calendar days of the tenant's time zone, both inside. */
+  /** Calendar days in the tenant's time zone, inclusive. */
   from?: string | undefined
   to?: string | undefined
   page: number
   size: number
 }
 
-/** The member's orders, latest first. */
+/** Returns the member's orders, newest first. */
 export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Page<OrderSummary>> => {
   const { timeZone } = ctx.customer.settings.base
   const filter = {

@@ -24,25 +24,28 @@ import type { PaymentStatus } from './billing.schema.ts'
 import type { PaymentRow } from './payments.queries.ts'
 
 /**
- * What the verbs of payment get in place of a context: they speak with a provider between their transactions, never inside one, so
- * that a slow provider holds no lock and no connection.
+ * The context of payment use cases. They call a provider between transactions, never inside one, so
+ * that a slow provider holds neither a lock nor a connection.
  */
 export interface PaymentEnv extends Omit<Ctx, 'db'> {
-  /** Who takes new payments. */
+  /** The provider for new payments. */
   provider: PaymentProvider
-  /** Who took a payment, by the name kept with it: another may take new ones since. */
+  /**
+   * Returns the provider that took a payment, by the name stored with it. The tenant may have
+   * switched to another since.
+   */
   providerNamed: (name: string) => PaymentProvider
-  /** The store's, as the asking browser knows it. */
+  /** The store's origin as the requesting browser knows it. */
   origin: string
-  /** Opens what is encrypted in the database: cards' tokens, refund accounts. */
+  /** Decrypts secrets in the database: card tokens and refund accounts. */
   encryptionSecret: string
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
-/** The same for a member who has signed in. */
+/** A payment context with a signed-in member. */
 export type MemberPaymentEnv = PaymentEnv & { actor: Member }
 
-/** The same, speaking with who took a payment. */
+/** The same context, bound to the provider that took the payment. */
 export const atProvider = <Env extends PaymentEnv>(env: Env, { provider }: { provider: string }): Env => ({
   ...env,
   provider: env.providerNamed(provider),
@@ -56,8 +59,8 @@ export const merchantOf = ({ customer, origin }: PaymentEnv): Merchant => ({
 })
 
 /**
- * Payments only move forward; what is not listed is an event that comes too late and is ignored. The one way back is a bank's: a
- * deposit that is reversed, after which the account waits again or is closed.
+ * Payments only move forward: an event that is not listed came too late and is ignored. The
+ * exception is a deposit that the bank reverses; its account waits again or is closed.
  */
 export const paymentTransitions = {
   READY: ['PROCESSING', 'PAID', 'FAILED', 'CANCELLED'],
@@ -70,16 +73,16 @@ export const paymentTransitions = {
 export const paymentMayBecome = (from: PaymentStatus, to: PaymentStatus) =>
   paymentTransitions[from].some((status) => status === to)
 
-/** Why a payment ended without being paid, where the store itself said so. */
+/** Why the store closed an unpaid payment. */
 export type Closure =
   | 'ABANDONED'
   | 'SUPERSEDED'
-  /** Another method was chosen: the order goes on waiting. */
+  /** The member chose another method; the order still waits for payment. */
   | 'METHOD_CHANGED'
   | 'DEPOSIT_EXPIRED'
   | 'CANCELLED_BY_MEMBER'
 
-/** What a payment at the provider means for the order that waits for it. */
+/** Maps the status of a payment at the provider to the decision about its order. */
 export const verdictOf = (
   payment: Pick<ProviderPayment, 'status' | 'amount'>,
   due: { amount: number; currency: string },
@@ -103,7 +106,7 @@ export const verdictOf = (
 const toBuyer = (order: OrderRow) => order.memberId
 const total = (order: OrderRow) => ({ amount: order.totalAmount, currency: order.currency })
 
-/** The account to pay into, the exact amount and the deadline. */
+/** Mails the account to pay into, the exact amount and the deadline. */
 export const tellDepositIssued = async (
   ctx: Ctx,
   order: OrderRow,
@@ -123,7 +126,7 @@ export const tellDepositIssued = async (
   })
 }
 
-/** A day before the deadline. */
+/** Mails a reminder a day before the deadline. */
 export const remindOfDeposit = async (
   ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>,
   order: OrderRow,
@@ -164,8 +167,9 @@ const changes: Partial<Record<string, OrderChange>> = {
 }
 
 /**
- * An order will not be paid any more: a draft for any reason, one that waits for a deposit when its time is over or its member
- * cancels. That one outlives a card that was declined. Anything else stays as it is.
+ * Ends an order that will not be paid: a draft for any reason, an order that waits for a deposit
+ * only when its deadline passes or the member cancels. A declined card does not end the latter.
+ * Orders in any other state are left unchanged.
  */
 export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
   const state = stateOf(order)
@@ -183,7 +187,7 @@ export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
     at,
   })
   if (state !== 'DEPOSIT_WAITING') return
-  // A deposit that was reversed had given rights: suspended until now, they end.
+  // A reversed deposit had granted rights. They were suspended until now and end here.
   const items = await itemsOf(ctx.db, ctx.customer.id, [order.id])
   await revokeEntitlements(
     ctx.db,
@@ -198,8 +202,9 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * When a provider is asked again about what began at a moment: after half of the time that has passed since, a minute at least and
- * `longest` milliseconds at most. What is young is asked about often, and what nobody ever answers takes no turn from it.
+ * When to query the provider again about something that started at `since`: after half of the
+ * elapsed time, at least a minute and at most `longest` milliseconds. Recent payments are queried
+ * often, and payments that never change do not delay others.
  */
 export const askAgainAt = (now: Date, since: string, longest = day): string => {
   const age = now.getTime() - Date.parse(since)
@@ -208,7 +213,7 @@ export const askAgainAt = (now: Date, since: string, longest = day): string => {
 
 type MemberEnv = PaymentEnv & { actor: Member }
 
-/** Who pays, as their gateway wants to know them. */
+/** The buyer's details as the payment gateway requires them. */
 export const buyerOf = async (env: Pick<MemberEnv, 'actor' | 'inTransaction'>): Promise<Buyer> => {
   const member = await env.inTransaction((ctx) => findMember(ctx.db, ctx.customer.id, env.actor.memberId))
   if (!member) throw new Error('A member who pays is gone')
@@ -216,7 +221,10 @@ export const buyerOf = async (env: Pick<MemberEnv, 'actor' | 'inTransaction'>): 
   return { name, email, phone }
 }
 
-/** BUYER_DETAILS_MISSING where the store's provider needs what the member has not given yet, with each field by name. */
+/**
+ * Returns BUYER_DETAILS_MISSING, with each missing field by name, if the provider requires details
+ * the member has not given. Otherwise null.
+ */
 export const checkBuyer = async (env: MemberEnv): Promise<Failure | null> => {
   const needs = env.provider.buyerNeeds ?? []
   if (needs.length === 0) return null
@@ -228,11 +236,14 @@ export const checkBuyer = async (env: MemberEnv): Promise<Failure | null> => {
   return failure('BUYER_DETAILS_MISSING', { errors })
 }
 
-/** What can be paid with: what the tenant offers and the provider can do. */
+/** The payment methods that the tenant offers and the provider supports. */
 export const offeredMethods = ({ customer, provider }: Pick<PaymentEnv, 'customer' | 'provider'>): PaymentMethod[] =>
   customer.settings.order.methods.filter((method) => provider.methods.includes(method))
 
-/** What an order is called on the provider's page, in the language of the person who pays: its first product, and how many more. */
+/**
+ * The order's title on the provider's page, in the buyer's language: the first product and the
+ * number of others.
+ */
 export const orderTitle = ([first = '', ...others]: readonly string[], locale: string): string => {
   if (others.length === 0) return first
   const i18n = messagesOf(locale)

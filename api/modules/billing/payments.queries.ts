@@ -26,7 +26,7 @@ export const findPayment = async (db: TenantDb, customerId: CustomerId, id: Paym
   return row ?? null
 }
 
-/** A payment of a member's own order. */
+/** Returns a payment of the member's own order. */
 export const findPaymentOf = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, id: PaymentId) => {
   const [row] = await db
     .select({ payment: payments, order: orders })
@@ -64,7 +64,7 @@ export const updatePayment = async (
   return row
 }
 
-/** The payments of some orders that may still be paid. */
+/** Returns payments of the given orders that can still be paid. */
 export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: readonly string[]) =>
   orderIds.length === 0
     ? Promise.resolve([])
@@ -79,12 +79,15 @@ export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: rea
           ),
         )
 
-/** Keeps a member's other beginnings to pay waiting until the transaction ends. Take it before any order's lock. */
+/**
+ * Serializes a member's attempts to start a payment until the transaction ends. Take this lock
+ * before any order's lock.
+ */
 export const lockBuyer = async (db: TenantDb, memberId: MemberId) => {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${memberId}, 1))`)
 }
 
-/** The payment an order was paid with; null where it was not. */
+/** Returns the payment that paid an order, or null. */
 export const paidPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
   const [row] = await db
     .select()
@@ -93,7 +96,7 @@ export const paidPayment = async (db: TenantDb, customerId: CustomerId, orderId:
   return row ?? null
 }
 
-/** The latest payment of an order. */
+/** Returns the latest payment of an order. */
 export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
   const [row] = await db
     .select()
@@ -105,10 +108,13 @@ export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderI
 }
 
 const isDue = (now: Date) => or(isNull(payments.askAt), lte(payments.askAt, now.toISOString()))
-/** Whoever waits longest comes first, so that each has its turn. */
+/** Orders by the longest wait, so that every payment is processed eventually. */
 const byTurn = sql`coalesce(${payments.askAt}, ${payments.createdAt})`
 
-/** Card payments under way for longer than a person takes, whose turn to be asked about it is: the provider knows how they stand. */
+/**
+ * Card payments that have been open for longer than a buyer needs and are due to be queried at the
+ * provider.
+ */
 export const stalePayments = (db: TenantDb, customerId: CustomerId, before: Date, now: Date, limit: number) =>
   db
     .select({ id: payments.id, createdAt: payments.createdAt })
@@ -126,8 +132,8 @@ export const stalePayments = (db: TenantDb, customerId: CustomerId, before: Date
     .limit(limit)
 
 /**
- * Accounts that money may come to or be taken back from, whose turn to be asked about it is: those that are open, and those settled
- * since a moment.
+ * Accounts due to be queried at the provider, because deposits may arrive or be reversed: open
+ * accounts, and accounts settled since a given time.
  */
 export const accountsInTurn = (db: TenantDb, customerId: CustomerId, settledSince: Date, now: Date, limit: number) =>
   db
@@ -145,7 +151,10 @@ export const accountsInTurn = (db: TenantDb, customerId: CustomerId, settledSinc
     .orderBy(byTurn)
     .limit(limit)
 
-/** Stores a provider's event once. Answers what came of it before: `NEW`, or null while nothing did, or the outcome. */
+/**
+ * Stores a provider's event once. Returns `NEW`, the outcome of an earlier delivery, or null if an
+ * earlier delivery has no outcome yet.
+ */
 export const storeProviderEvent = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -180,7 +189,7 @@ const eventKey = (customerId: CustomerId, event: { provider: string; eventId: st
     eq(providerEvents.eventId, event.eventId),
   )
 
-/** The provider's own id of a payment, or of a charge of a stored card. */
+/** Returns the provider's own id of a payment or of a stored card's charge. */
 export const providerRefOf = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<string | null> => {
   const [payment] = await db
     .select({ ref: payments.providerRef })
@@ -202,7 +211,10 @@ export const cardRefOf = async (db: TenantDb, customerId: CustomerId, id: CardId
   return card?.ref ?? null
 }
 
-/** Writes an account down. An active one takes the place of the one before it, which is kept for the payments made there. */
+/**
+ * Stores an account. An active account replaces the previous one, which is retained for the
+ * payments made through it.
+ */
 export const keepPaymentAccount = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -219,7 +231,7 @@ export const keepPaymentAccount = async (
     .onConflictDoUpdate({ target: [paymentAccounts.customerId, paymentAccounts.provider], set: kept })
 }
 
-/** Whether a payment may still be paid, or a card still be registered. */
+/** Whether a payment can still be paid or a card still be registered. */
 export const isOpenAtProvider = async (db: TenantDb, customerId: CustomerId, reference: string): Promise<boolean> => {
   const [payment] = await db
     .select({ status: payments.status })

@@ -42,16 +42,19 @@ import { completeOrder, settle } from './settle-payment.ts'
 
 export type Begun = { payment: PaymentRow; items: OrderItemRow[] }
 
-/** Payments that have to be closed before a new one is begun, and what that means for their orders. */
+/** Payments that must be closed before a new one starts, and the consequence for their orders. */
 export interface InTheWay {
   inTheWay: PaymentRow[]
   why: 'SUPERSEDED' | 'METHOD_CHANGED'
 }
 
-/** The provider's name on a payment of nothing. */
+/** The provider name on a payment with an amount of zero. */
 export const noProvider = 'none'
 
-/** Under the buyer's and the order's lock: the open payment, or a new one; or what has to be closed first. */
+/**
+ * Returns the open payment, a new one, or the payments to close first. Requires the locks of the
+ * buyer and the order.
+ */
 export const begin = async (
   ctx: Ctx,
   { memberId }: Member,
@@ -86,7 +89,7 @@ export const begin = async (
   return { payment: open ?? (await write(ctx, order, method, provider)), items }
 }
 
-/** A draft in its half hour, or an order whose deposit may still come. */
+/** True for a draft that has not expired and for an order whose deposit deadline has not passed. */
 const mayBePaid = ({ status, expiresAt, depositDeadline }: OrderRow, now: Date) => {
   if (status !== null && status !== 'DEPOSIT_WAITING') return false
   const end = status === null ? expiresAt : depositDeadline
@@ -107,7 +110,7 @@ const write = async (ctx: Ctx, order: OrderRow, method: PaymentMethod, provider:
     status: free ? 'PAID' : 'READY',
     amount: order.totalAmount,
     currency: order.currency,
-    // A new account does not give an order more time than its first one did.
+    // A new account does not extend the deadline of the first one.
     dueAt: method === 'BANK' && !free ? (order.depositDeadline ?? deposit) : null,
     createdAt: now.toISOString(),
     settledAt: free ? now.toISOString() : null,
@@ -118,7 +121,10 @@ const write = async (ctx: Ctx, order: OrderRow, method: PaymentMethod, provider:
   return payment
 }
 
-/** Whether something of the order was obtained since it was placed. A rental does not stand in the way of a purchase. */
+/**
+ * Whether the member has obtained one of the items since the order was placed. A rental does not
+ * block a purchase.
+ */
 const ownsOneOf = async (ctx: Ctx, items: readonly OrderItemRow[]) => {
   const subjects = items.map((item) => ({ id: item.productId, access: 'PURCHASE' as const }))
   const rights = await rightsOf(ctx, subjects)
@@ -132,18 +138,22 @@ export interface PaymentStart {
   code: OrderCode
   method: PaymentMethod
   returnUrl: string
-  /** The language the person reads, for the provider's page. */
+  /** The buyer's language, for the provider's page. */
   locale: string
 }
 
-/** Windows that begin to pay at one moment close each other's payments; so often before one of them gives up. */
+/**
+ * Two windows that start at the same time close each other's payments. The limit ends that loop.
+ */
 const attempts = 20
 
 /**
- * Begins to pay an order and answers where the browser goes. Asked again while a payment is open, it leads to the same one; another
- * method closes that one first, and an order that waits for a deposit is paid by card instead. Other open payments of the member for
- * the same products are closed, so that two windows cannot pay for one product twice; while the provider does not say how one of them
- * stands, nothing new is begun. A bank account is issued at once and there is no page to go to. An order of nothing is complete.
+ * Starts the payment of an order and returns where the browser goes. If a payment with the same
+ * method is open, its page is returned. Another method closes that payment first; a card may
+ * replace a bank deposit. Other open payments of the member for the same products are closed, so
+ * that two windows cannot pay for one product twice; if the provider is unavailable for one of
+ * them, no payment starts. A bank account is issued immediately and has no page. An order with a
+ * total of zero is completed.
  */
 export const startPayment = async (
   env: MemberPaymentEnv,
@@ -174,7 +184,7 @@ const keepReference = async (env: MemberPaymentEnv, payment: PaymentRow, { provi
   payment: await env.inTransaction((ctx) => updatePayment(ctx.db, payment, { providerRef })),
 })
 
-/** Null where the provider does not answer. */
+/** Null if the provider is unavailable. */
 const create = async (
   env: MemberPaymentEnv,
   { payment, items }: Begun,
@@ -200,7 +210,7 @@ const create = async (
   }
 }
 
-/** Begins once no other payment for the same products is open. */
+/** Starts the payment after closing all other payments for the same products. */
 const beginAlone = async (env: MemberPaymentEnv, order: OrderRow, method: PaymentMethod) => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const begun = await env.inTransaction((ctx) => begin(ctx, env.actor, order.id, method, env.provider.name))
@@ -210,7 +220,10 @@ const beginAlone = async (env: MemberPaymentEnv, order: OrderRow, method: Paymen
   return failure('PROVIDER_UNAVAILABLE')
 }
 
-/** The path the provider sends the browser back to, with what was paid in its query. */
+/**
+ * Returns the path to which the provider redirects the browser, with the order and the payment in
+ * its query.
+ */
 const returnPath = (path: string, order: string, payment: string) => {
   const url = new URL(path, 'http://store.invalid')
   url.searchParams.set('order', order)
@@ -218,7 +231,7 @@ const returnPath = (path: string, order: string, payment: string) => {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** The browser has come back: settles the payment and answers the order as it stands. */
+/** Settles a payment after the browser has returned, and returns the order. */
 export const confirmPayment = async (
   env: PaymentEnv & { actor: Member },
   id: PaymentId,

@@ -6,16 +6,19 @@ import { settle } from './settle-payment.ts'
 
 export type Reception =
   | { code: 'RECEIVED' }
-  /** Stored, but nothing came of it yet: the provider should send it again. */
+  /** Stored without an outcome: the provider should send the event again. */
   | { code: 'TRY_AGAIN' }
   | WebhookRefusal
 
-/** Settles what a reference of the provider names, where it is no payment of an order. `WAITING`: nothing is decided yet. */
+/**
+ * Settles a provider reference that is not a payment of an order. Returns `WAITING` if nothing is
+ * decided yet.
+ */
 export type SettleReference = (env: PaymentEnv, reference: PaymentId) => Promise<string>
 
 /**
- * Takes a provider's message. It is stored once, by its own id, and only makes us ask the provider how the payment stands: copies,
- * messages out of order and messages that would go backwards therefore change nothing.
+ * Handles a provider's event. The event is stored once by its own id and only triggers a query of
+ * the payment at the provider. Duplicate, reordered and outdated events therefore change nothing.
  */
 export const receiveEvent = async (
   env: PaymentEnv,

@@ -6,7 +6,10 @@ import type { Receipt } from '#contract/orders.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import { viewOrder } from './orders.ts'
 
-/** The receipt of one of the member's own orders. There is none for what was not paid, or whose deposit the bank took back. */
+/**
+ * Returns the receipt of one of the member's own orders. There is none if the order was not paid or
+ * the bank reversed its deposit.
+ */
 export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Receipt | Failure> => {
   const { db, customer, actor, clock } = ctx
   const order = await findOrder(db, customer.id, actor.memberId, code)

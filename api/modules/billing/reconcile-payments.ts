@@ -8,8 +8,8 @@ import { refundDue } from './refund-payments.ts'
 import { apply, endUnpaid, type Settlement, settle } from './settle-payment.ts'
 
 /**
- * Closes a payment that must not be paid any more, at the provider first: one that was paid meanwhile is settled as paid instead.
- * `why` becomes the order's failure.
+ * Closes a payment that must no longer be paid, at the provider first. A payment that was paid in
+ * the meantime is settled as paid. `why` becomes the order's failure.
  */
 export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why: Closure): Promise<Settlement> => {
   const known = await given.inTransaction((ctx) => findPayment(ctx.db, ctx.customer.id, paymentId))
@@ -26,7 +26,7 @@ export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why:
     if (error instanceof ProviderUnavailable) return 'WAITING'
     throw error
   }
-  // The provider has never heard of it: we stopped between writing it down and asking for it.
+  // The provider does not know the payment: the process stopped between storing and sending it.
   return env.inTransaction(async (ctx) => {
     const payment = await findPayment(ctx.db, ctx.customer.id, paymentId)
     const order = payment && (await lockOrder(ctx.db, ctx.customer.id, payment.orderId))
@@ -41,20 +41,24 @@ export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why:
   })
 }
 
-/** A person is given this long on the provider's page before we ask by ourselves. */
+/** Seconds a buyer has on the provider's page before the store queries the provider itself. */
 const staleSeconds = 60
 const atOnce = 200
-/** Accounts asked about in one pass, and for how long after they were settled: banks are slow to take money back. */
+/** Banks reverse deposits late, so accounts are queried for some time after they were settled. */
 const accountsAtOnce = 100
 const accountDays = 30
-/** A deposit whose message was lost is found within an hour, as long as there are no more accounts than an hour has turns. */
+/**
+ * Milliseconds. A deposit whose event was lost is found within an hour, unless there are more
+ * accounts than one hour's passes can query.
+ */
 const accountPause = 3_600_000
 
 /**
- * Brings one tenant's payments in line with the provider: asks about those under way for a while and about accounts, closes drafts and
- * deposits whose time is over (paid meanwhile: completes them), and gives back what is owed. Safe to run at any time and in several
- * processes. A payment that throws is logged. Each has its turn, the longest waiting first; one that stays as it is waits longer and
- * longer for the next, and holds up no other.
+ * Synchronizes one tenant's payments with the provider: queries payments and accounts that have
+ * been open for a while, closes expired drafts and deposits (or completes them if they were paid),
+ * and pays due refunds. Safe to run at any time and in several processes. A payment that throws is
+ * logged. The payment that has waited longest comes first; the interval grows for a payment that
+ * does not change, so it does not delay others.
  */
 export const reconcile = async (env: PaymentEnv): Promise<void> => {
   const now = env.clock.now()
@@ -77,7 +81,7 @@ const askAbout = async (env: PaymentEnv, payment: { id: PaymentId; createdAt: st
   await putOff(env, payment, longest)
 }
 
-/** Gives a payment its next turn, whatever came of this one. */
+/** Schedules the next query of a payment, whatever the result of this one. */
 const putOff = (env: PaymentEnv, { id, createdAt }: { id: PaymentId; createdAt: string }, longest?: number) =>
   env.inTransaction(async ({ db, customer, clock }) => {
     const askAt = askAgainAt(clock.now(), createdAt, longest)
@@ -98,13 +102,13 @@ const close = async (env: PaymentEnv, orderId: string, why: 'ABANDONED' | 'DEPOS
   })
 }
 
-/** Asked again under the lock: a reversal may have given it more time. */
+/** Checked again under the lock: a reversal may have extended the deadline. */
 const isOver = ({ status, expiresAt, depositDeadline }: OrderRow, now: Date) => {
   const end = status === null ? expiresAt : status === 'DEPOSIT_WAITING' ? depositDeadline : null
   return end !== null && Date.parse(end) <= now.getTime()
 }
 
-/** Does the work; null where it throws, which is logged. */
+/** Runs `work` and returns its result. Logs an exception and returns null. */
 const apart = async <Answer>(env: PaymentEnv, about: Record<string, string>, work: () => Promise<Answer>) => {
   try {
     return await work()

@@ -14,8 +14,9 @@ export interface CancelDecision {
 }
 
 /**
- * An operator accepts a cancel request: the money goes back at once, where the provider lets it, else later and later. Answers how far
- * it is. NOT_FOUND: there is no such order. CANCEL_NOT_POSSIBLE: nothing waits for a decision.
+ * Accepts a cancel request. The provider refunds at once if it can; otherwise the refund is retried
+ * with growing delays. Returns the progress. Fails with NOT_FOUND if there is no such order, and
+ * with CANCEL_NOT_POSSIBLE if no request waits for a decision.
  */
 export const acceptCancel = async (
   env: PaymentEnv,
@@ -49,7 +50,9 @@ const accept = async (ctx: Ctx, { code, by }: CancelDecision) => {
 
 const longestReason = 500
 
-/** An operator rejects a cancel request, in words that the member reads; what was bought is open again. */
+/**
+ * Rejects a cancel request with a reason that the member reads, and restores access to the items.
+ */
 export const rejectCancel = async (
   ctx: Ctx,
   { code, by, reason }: CancelDecision & { reason: string },

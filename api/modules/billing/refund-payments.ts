@@ -13,22 +13,26 @@ import {
   unappliedCasesOf,
 } from './unapplied-payments.queries.ts'
 
-/** What one payment has to give back at a moment. */
+/** The amount that one payment owes at a given time. */
 export interface Owed {
   order: OrderRow
   payment: PaymentRow
-  /** The accepted request; null without one. */
+  /** The accepted request, or null. */
   request: CancelRequestRow | null
   unapplied: UnappliedCase[]
-  /** In all, with what has been given back before: naming the total is what makes a repeat harmless. */
+  /**
+   * The cumulative total, including earlier refunds. Naming the total makes a repeated call
+   * harmless.
+   */
   total: number
   account: RefundAccount | null
 }
 
 /**
- * Gives back everything that a payment owes: money the order could not take, and what an accepted request asks for. The provider is
- * told the total, outside of any transaction, so that a repeat, a race and a crash in between give nothing twice. A provider that
- * refuses or does not answer leaves everything as it is, to be tried again later and later.
+ * Refunds everything that a payment owes: unapplied money and the amount of an accepted request.
+ * The provider receives the total, outside any transaction, so that a repeat, a race or a crash
+ * refunds nothing twice. If the provider refuses or is unavailable, nothing changes and the refund
+ * is retried with growing delays.
  */
 export const refundPayment = async (env: PaymentEnv, paymentId: PaymentId): Promise<void> => {
   const owed = await env.inTransaction((ctx) => owedBy(ctx, paymentId, env.encryptionSecret))
@@ -51,7 +55,7 @@ const owedBy = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string):
     (one) => one.open && one.data.paymentId === payment.id,
   )
   const bank = payment.method === 'BANK'
-  // Without an account nothing can go back by bank: the member is asked for one.
+  // A bank refund needs an account, so the member is asked for one first.
   const request = accepted && (!bank || accepted.refundAccount) ? accepted : null
   const unapplied = bank ? cases.filter(({ data }) => data.account) : cases
   if (!request && unapplied.length === 0) return null
@@ -66,7 +70,10 @@ const owedBy = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string):
   }
 }
 
-/** Asks the provider to give back. Null: it did; else why it did not. */
+/**
+ * Requests the refund from the provider. Returns null on success, otherwise the reason of the
+ * refusal.
+ */
 const refuse = async (env: PaymentEnv, { payment, request, total, account }: Owed): Promise<string | null> => {
   const paymentId = payment.id
   try {
@@ -83,7 +90,10 @@ const refuse = async (env: PaymentEnv, { payment, request, total, account }: Owe
   }
 }
 
-/** Writes down what has gone back: each part once, whoever else gave it back at the same moment. */
+/**
+ * Records what was refunded. Each part is recorded once, even if another process refunded it at the
+ * same time.
+ */
 const close = async (ctx: Ctx, owed: Owed) => {
   const { db, customer, clock } = ctx
   const now = clock.now()
@@ -108,7 +118,10 @@ const close = async (ctx: Ctx, owed: Owed) => {
 
 const atOnce = 100
 
-/** Gives back what is due at one tenant, as far as the provider lets it. A payment that throws holds up no other. */
+/**
+ * Pays the due refunds of one tenant as far as the provider accepts them. A payment that throws
+ * does not delay others.
+ */
 export const refundDue = async (env: PaymentEnv): Promise<void> => {
   const due = await env.inTransaction(async ({ db, customer, clock }) => [
     ...(await dueRequests(db, customer.id, clock.now(), atOnce)),

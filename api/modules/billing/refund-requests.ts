@@ -34,8 +34,8 @@ interface Judged {
 }
 
 /**
- * Writes a request to send an order, or some of it, back, under the order's lock: the amount is frozen, the rights are suspended, and
- * the rule decides at once or a case is opened.
+ * Creates a request to refund an order or some of its items. Requires the order's lock. The amount
+ * is frozen and the rights are suspended; then the rule accepts it at once, or a case is opened.
  */
 export const writeRequest = async (
   ctx: Ctx,
@@ -89,7 +89,10 @@ export const writeRequest = async (
   return { paymentId: payment.id, accepted: automatic }
 }
 
-/** What may go back of what is wished for. The rights are closed first: nobody begins to play what is being judged. */
+/**
+ * Decides which requested items are refundable. The rights are suspended first, so that nobody
+ * starts to watch an item during the decision.
+ */
 const judge = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promise<Judged | Failure> => {
   const { db, customer, clock } = ctx
   const all = await itemsOf(db, customer.id, [order.id])
@@ -151,8 +154,8 @@ export interface CancelInput {
 }
 
 /**
- * Cancels an order that waits for its deposit, or asks for money back. What goes back by rule is given back before this answers,
- * where the provider lets it; everything else becomes a case.
+ * Cancels an order that waits for its deposit, or requests a refund. A refund that the rule accepts
+ * is paid before this returns, if the provider can. Any other request opens a case.
  */
 export const requestCancel = async (env: MemberPaymentEnv, input: CancelInput): Promise<Order | Failure> => {
   const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
@@ -168,7 +171,10 @@ export const requestCancel = async (env: MemberPaymentEnv, input: CancelInput): 
   return env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, input.code))
 }
 
-/** The provider is asked first: money that has just come is not lost, and the order is paid then. */
+/**
+ * The provider is queried first. If a deposit has just arrived, the order is paid instead of
+ * cancelled.
+ */
 const cancelDeposit = async (env: MemberPaymentEnv, { id, code }: OrderRow): Promise<Failure | null> => {
   const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [id]))
   for (const payment of open) {
@@ -186,7 +192,7 @@ const cancelDeposit = async (env: MemberPaymentEnv, { id, code }: OrderRow): Pro
   })
 }
 
-/** Takes a request back before it is accepted. */
+/** Withdraws a request that has not been accepted. */
 export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
   const { db, customer, actor } = ctx
   const own = await findOrder(db, customer.id, actor.memberId, code)
@@ -198,7 +204,7 @@ export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Pr
   return getOrder(ctx, code)
 }
 
-/** A member says where money that waits to go back by bank is sent; it is sent at once, where the bank lets it. */
+/** Sets the account for a pending bank refund and pays it at once if the bank accepts. */
 export const setRefundAccount = async (
   env: MemberPaymentEnv,
   code: OrderCode,
@@ -210,7 +216,10 @@ export const setRefundAccount = async (
   return env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, code))
 }
 
-/** Keeps an account for everything of an order that waits for one, and sends it. False where nothing waits. */
+/**
+ * Stores an account for all pending refunds of an order and pays them. Returns false if none is
+ * pending.
+ */
 export const sendToAccount = async (env: PaymentEnv, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
   const payments = await env.inTransaction((ctx) => keep(ctx, id, encryptAccount(env.encryptionSecret, account)))
   for (const paymentId of payments) await refundPayment(env, paymentId)

@@ -37,7 +37,10 @@ import {
 
 const toBuyer = (order: OrderRow) => order.memberId
 
-/** Unapplied payment paid by bank needs an account to go back to; what was paid by card goes back by itself. */
+/**
+ * Notifies the member of an unapplied payment. A bank payment needs an account for the refund; a
+ * card payment is refunded without one.
+ */
 export const notifyUnappliedPayment = async (
   ctx: Ctx,
   order: OrderRow,
@@ -51,7 +54,10 @@ export const notifyUnappliedPayment = async (
   })
 }
 
-/** Asks where a refund that the store began goes to: an order paid by bank has no account to refund to. */
+/**
+ * Asks for an account for a refund that the store started. An order paid by bank has no account to
+ * refund to.
+ */
 export const tellAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: CancelRequestRow) =>
   queueMemberMail(ctx, toBuyer(order), {
     template: refundAccountMail,
@@ -71,7 +77,7 @@ export const notifyUnappliedRefunded = (
     once: `unapplied-returned:${caseId}`,
   })
 
-/** Asks for another account; each refusal is a reason of its own. */
+/** Asks for another account after a refusal. Each refusal sends its own mail. */
 export const tellAccountRefused = (ctx: Ctx, order: OrderRow, { request, unapplied }: Owed) => {
   const amount = unapplied.reduce((sum, { data }) => sum + data.amount, request?.amount ?? 0)
   return queueMemberMail(ctx, toBuyer(order), {
@@ -103,8 +109,9 @@ export const tellRejected = (ctx: Ctx, order: OrderRow, requestId: string, reaso
   })
 
 /**
- * The money of a request has gone back: its items are sent back, their rights end, and the order is cancelled, or paid still where
- * something of it is kept. WHOLE: the bank has taken all of the order's money back, whatever was asked for. Under the order's lock.
+ * Completes a refunded request: marks its items as refunded and ends their rights. The order is
+ * cancelled, or remains paid if some items were not refunded. WHOLE means that the bank took back
+ * all of the order's money, whatever was requested. Requires the order's lock.
  */
 export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRequestRow, how: 'ASKED' | 'WHOLE') => {
   const { db, customer, clock } = ctx
@@ -130,7 +137,7 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   })
   await markRefunded(db, customer.id, ids, now)
   await revokeEntitlements(db, customer.id, ids, now)
-  // Money that the bank took back itself stands in the timeline already.
+  // The timeline already shows money that the bank took back itself.
   const event =
     how === 'WHOLE'
       ? { type: 'CANCELLED' as const }
@@ -140,7 +147,10 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   await tellRefunded(ctx, order, { requestId: request.id, amount, items: back })
 }
 
-/** A request has come to nothing: the order is paid as before and its rights are open again. Under the order's lock. */
+/**
+ * Ends a request without a refund: the order is paid as before and its rights are restored.
+ * Requires the order's lock.
+ */
 export const restoreOrder = async (
   ctx: Ctx,
   order: OrderRow,
@@ -160,16 +170,16 @@ export const restoreOrder = async (
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
 }
 
-/** Tried again after 1, 2, 4, … minutes, at most a day apart. */
+/** Minutes. Retries follow after 1, 2, 4, … minutes, at most a day apart. */
 const longestPause = 24 * 60
 const pauseMilliseconds = (attempts: number) => Math.min(2 ** attempts, longestPause) * 60_000
 
-/** The bank knows no such account: trying again is of no use before the member has given another. */
+/** The bank does not know the account. A retry is useless until the member gives another. */
 const accountReasons = new Set(['ACCOUNT_REFUSED', 'ACCOUNT_MISSING'])
 
 /**
- * Money could not be given back: it is tried again later and later, and a refusal is shown on the order and becomes a case. An
- * account that the bank refuses is forgotten and asked for again.
+ * Schedules a retry of a failed refund with growing delays. A refusal is shown on the order and
+ * opens a case. An account that the bank refuses is erased, and the member is asked for another.
  */
 export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
   const { db, customer, clock } = ctx
@@ -202,7 +212,10 @@ export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
   if (badAccount) await tellAccountRefused(ctx, order, owed)
 }
 
-/** A refusal needs a person's eye, even where a rule had decided; silence does not. */
+/**
+ * A refusal needs an operator, even if a rule accepted the request. A provider that does not answer
+ * needs none.
+ */
 const openRefusalCase = async (ctx: Ctx, owed: Owed, caseId: string | null, reason: string): Promise<string | null> => {
   if (reason === 'PROVIDER_UNAVAILABLE') return caseId
   const { db, customer, clock } = ctx
@@ -216,15 +229,15 @@ const openRefusalCase = async (ctx: Ctx, owed: Owed, caseId: string | null, reas
   return openOrderCase(db, customer.id, { memberId: order.memberId, orderId: order.id, subject, data }, clock.now())
 }
 
-/** A refund account as it may be kept. */
+/** Encrypts a refund account for storage. */
 export const encryptAccount = (secret: string, account: RefundAccount) => encrypt(secret, JSON.stringify(account))
 
 export const decryptAccount = (secret: string, encrypted: string) =>
   JSON.parse(decrypt(secret, encrypted)) as RefundAccount
 
 /**
- * Writes down what lies in a payment's account and pays nothing: a case for each deposit, once. What the bank has taken back itself
- * needs no giving back any more. True where money has come that must go back.
+ * Records unapplied deposits in a payment's account, with one case for each. Closes cases whose
+ * deposit the bank has reversed itself. Returns true if money has arrived that must be refunded.
  */
 export const recordUnappliedDeposits = async (ctx: Ctx, orderId: string, paymentId: string, answer: Answer) => {
   const { db, customer, clock } = ctx
@@ -238,7 +251,7 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: string, payment
       !answer.unapplied.some(({ id }) => id === data.depositId),
   )
   if (fresh.length === 0 && gone.length === 0) return false
-  // Read after the payment itself was judged: whether the order still waits for it decides what the money is called.
+  // Read after the payment is settled: the reason depends on whether the order still waits for it.
   const order = await findOrderById(db, customer.id, orderId)
   const payment = await findPayment(db, customer.id, paymentId as PaymentId)
   if (!order || !payment) return false
@@ -252,7 +265,7 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: string, payment
   return fresh.length > 0
 }
 
-/** Writes down, once, that a payment as a whole is unapplied. */
+/** Records, once, that a whole payment is unapplied. */
 export const recordUnappliedPayment = async (
   ctx: Ctx,
   order: OrderRow,

@@ -4,7 +4,10 @@ import type { Order } from '#contract/orders.ts'
 import { stateOf } from './payment-states.ts'
 import type { CancelRequestRow } from './refunds.queries.ts'
 
-/** What a member may do about an order now; amounts in minor units of the order's currency. */
+/**
+ * The cancellation terms of an order for its member. Amounts are in minor units of the order's
+ * currency.
+ */
 export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' | 'reviewItemIds'> {
   amount: number
   itemIds: string[]
@@ -14,18 +17,19 @@ export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' 
 export interface CancelSubject {
   order: Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'totalAmount'>
   items: readonly Pick<OrderItemRow, 'id' | 'productId' | 'openedAt' | 'refundedAt' | 'priceAmount'>[]
-  /** The products of them that have something to get. */
+  /** Product ids with a playable file or other content. */
   ready: ReadonlySet<string>
-  /** The request that is under way. */
+  /** The open request. */
   request: Pick<CancelRequestRow, 'step' | 'itemIds' | 'amount'> | null
   refundDays: number
   now: Date
 }
 
 /**
- * The refund terms as data. Within the days of the store's terms everything may be asked for; what was not opened and was paid by
- * card goes back at once, by rule, and a person decides about the rest. A part that was not opened stays refundable by itself. What
- * there was nothing to open of goes back at once at any time, however it was paid.
+ * Returns the refund terms of an order. Within the refund period, every item can be requested.
+ * Unopened items paid by card are refunded at once, by rule; an operator decides about the others.
+ * An unopened item remains refundable by itself. Items without any content are refunded at once at
+ * any time, whatever the payment method.
  */
 export const cancelTerms = ({ order, items, ready, request, refundDays, now }: CancelSubject): CancelTerms => {
   const none = (why: CancelTerms['why']): CancelTerms => ({

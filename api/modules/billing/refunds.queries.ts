@@ -12,7 +12,7 @@ export const insertCancelRequest = async (db: TenantDb, request: typeof cancelRe
   return row
 }
 
-/** The latest request of an order, under way or done; null without one. */
+/** Returns the latest request of an order, open or complete, or null. */
 export const latestRequest = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -27,7 +27,7 @@ export const latestRequest = async (
   return row ?? null
 }
 
-/** The request of an order that is under way; there is one at most. */
+/** Returns the open request of an order. There is at most one. */
 export const openRequest = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -57,7 +57,7 @@ export const updateRequest = async (
     .where(and(eq(cancelRequests.customerId, request.customerId), eq(cancelRequests.id, request.id)))
 }
 
-/** Payments whose accepted requests are due to be paid back at a moment, longest due first. */
+/** Payments whose accepted requests are due for refund, the longest overdue first. */
 export const dueRequests = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const rows = await db
     .select({ paymentId: payments.id })
@@ -99,7 +99,7 @@ export const openOrderCase = async (db: TenantDb, customerId: CustomerId, about:
   return id
 }
 
-/** Closes the cases about reversed deposits of an order that is paid again. */
+/** Closes the reversal cases of an order that is paid again. */
 export const closeReversals = async (db: TenantDb, customerId: CustomerId, orderId: string, now: Date) => {
   await db
     .update(cases)
@@ -114,7 +114,7 @@ export const closeReversals = async (db: TenantDb, customerId: CustomerId, order
     )
 }
 
-/** Moves a case: done, or on an operator again. */
+/** Updates the status of a case. */
 export const moveCase = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -128,14 +128,14 @@ export const moveCase = async (
     .where(and(eq(cases.customerId, customerId), eq(cases.id, id)))
 }
 
-/** What a case knows about a charge that its provider refuses to give back. */
+/** Data of a case about a charge whose refund the provider refuses. */
 export interface RefusedRefund {
   kind: 'CHARGE_REFUND_REFUSED'
   chargeId: string
   amount: number
   currency: string
   reason: string
-  /** How often it was refused, and when it is tried again (ISO). */
+  /** How often the provider refused, and the time of the next retry (ISO 8601). */
   attempts: number
   nextAttemptAt: string
 }
@@ -148,7 +148,7 @@ const about = (customerId: CustomerId, chargeId: string) =>
     sql`${cases.data} ->> 'chargeId' = ${chargeId}`,
   )
 
-/** How often a charge's refund was refused before. */
+/** How often the refund of a charge was refused. */
 export const refusalsOf = async (db: TenantDb, customerId: CustomerId, chargeId: string): Promise<number> => {
   const [row] = await db.select({ data: cases.data }).from(cases).where(about(customerId, chargeId))
   return row ? Number(row.data.attempts) : 0
@@ -178,7 +178,7 @@ export const noteRefusedRefund = async (
   })
 }
 
-/** The money has gone back after all. */
+/** Closes the case after the refund succeeded. */
 export const closeRefusedRefund = async (db: TenantDb, customerId: CustomerId, chargeId: string, now: Date) => {
   await db
     .update(cases)

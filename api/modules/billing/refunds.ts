@@ -23,15 +23,18 @@ import { insertCancelRequest, openRequest } from './refunds.queries.ts'
 
 export interface StoreRefund {
   code: OrderCode
-  /** Titles of the order, by product code; empty for everything that was not refunded before. */
+  /** Product codes to refund. Empty: every item that has not been refunded. */
   productCodes: readonly string[]
-  /** Why, for the audit; the member does not see it. */
+  /** The reason for the audit log. The member does not see it. */
   reason: string
   by: AuditActor
 }
 
 export interface StoreRefundAnswer {
-  /** REFUND: the money has gone back. ACCEPT: the provider is asked again later. ACCOUNT: the member is asked where to send it. */
+  /**
+   * REFUND: refunded. ACCEPT: the provider is asked again later. ACCOUNT: the member is asked for
+   * an account.
+   */
   step: 'REFUND' | 'ACCEPT' | 'ACCOUNT'
   /** Minor units of the order's currency. */
   amount: number
@@ -42,9 +45,11 @@ export interface StoreRefundAnswer {
 const longestReason = 500
 
 /**
- * Refunds an order, or titles of it, by the store's own decision: whether they were opened and how long ago they were paid does not
- * matter, and the audit says where the rule would have refused. NOT_FOUND: no such order. CANCEL_NOT_POSSIBLE: nothing of it is paid.
- * VALIDATION_FAILED: a title is not in the order, or the member's own request waits for a decision.
+ * Refunds an order or some of its products on the store's own decision. Opened items and items past
+ * the refund period are allowed; the audit log records where the rule would have refused. Fails
+ * with NOT_FOUND if there is no such order, CANCEL_NOT_POSSIBLE if nothing of it is paid, and
+ * VALIDATION_FAILED if a product is not in the order or the member's own request waits for a
+ * decision.
  */
 export const refundOrder = async (env: PaymentEnv, refund: StoreRefund): Promise<StoreRefundAnswer | Failure> => {
   const written = await env.inTransaction((ctx) => writeRefund(ctx, refund))

@@ -10,9 +10,10 @@ import { openOrderCase, openRequest } from './refunds.queries.ts'
 import type { Settlement } from './settle-payment.ts'
 
 /**
- * A bank has taken back the deposit an order was paid with. The order waits again for all of it, its rights are suspended, and
- * a case is opened. An order that was on its way back is done with: its money has gone where it was to go. What the store had given back of the
- * deposit before has then gone back twice, and a case is opened for that as well.
+ * Handles a deposit that the bank has reversed. The order waits for the full amount again, its
+ * rights are suspended, and a case is opened. A refund in progress is completed, because the money
+ * has already left. If the store refunded a part of the deposit earlier, that part was paid out
+ * twice, and a second case is opened.
  */
 export const depositReversed = async (
   ctx: Ctx,
@@ -65,7 +66,10 @@ export const depositReversed = async (
   return 'REVERSED'
 }
 
-/** `givenBack`: what the member holds of money the store does not have, until the deposit comes again. */
+/**
+ * `givenBack`: the amount refunded to the member that the store no longer has, until the deposit is
+ * paid again.
+ */
 const openReversalCase = (
   { db, customer, clock }: Ctx,
   order: OrderRow,

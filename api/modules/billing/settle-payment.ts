@@ -31,7 +31,10 @@ import { recordUnappliedDeposits, recordUnappliedPayment } from './refund-states
 import { closeReversals } from './refunds.queries.ts'
 import { depositReversed } from './reversed-deposits.ts'
 
-/** The receipt of an order that has just been paid. One that is paid anew, after a reversal, gets another. */
+/**
+ * Mails the receipt of an order that has just been paid. An order that is paid again after a
+ * reversal gets another receipt.
+ */
 export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
   if (order.paidAt === null) return
   const { currency, totalAmount } = order
@@ -53,8 +56,8 @@ export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly Ord
 }
 
 /**
- * An order is paid: its status, the rights it gives, its place in the timeline, the receipt, and the cart without what was bought, all
- * in the transaction that holds the order's lock. Rights that waited while a deposit was reversed come back.
+ * Completes a paid order in the transaction that holds its lock: status, rights, timeline, receipt
+ * and cart. Rights suspended by a reversed deposit are restored.
  */
 export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | null) => {
   const now = ctx.clock.now()
@@ -79,7 +82,7 @@ export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | 
   await mailReceipt(ctx, { ...order, ...paid }, items)
 }
 
-/** Takes what an order holds out of its member's cart. */
+/** Removes an order's items from its member's cart. */
 export const takeOutOfCart = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
   const memberId = order.memberId
   if (!(await findCart(ctx.db, ctx.customer.id, { memberId }))) return
@@ -88,13 +91,16 @@ export const takeOutOfCart = async (ctx: Ctx, order: OrderRow, items: readonly O
   if ((await deleteCartProducts(ctx.db, cart, bought)) > 0) await moveCartVersion(ctx.db, cart, ctx.clock.now())
 }
 
-/** `unapplied`: money has come that goes back. STALE: the provider was asked before the last decision, and has to be asked again. */
+/**
+ * `unapplied`: money has arrived that must be refunded. STALE: the answer predates the last
+ * decision, and the provider must be queried again.
+ */
 export interface Decision {
   settlement: Settlement | 'STALE'
   unapplied: boolean
 }
 
-/** What an answer of the provider makes of a payment and its order, under the order's lock. */
+/** Applies a provider's answer to a payment and its order. Requires the order's lock. */
 export const decide = async (
   ctx: Ctx,
   answer: Answer,
@@ -104,7 +110,7 @@ export const decide = async (
   const { db, customer } = ctx
   const known = await findPayment(db, customer.id, answer.reference)
   const order = known && (await lockOrder(db, customer.id, known.orderId))
-  // Read again under the lock: whoever held it before may have settled this very payment.
+  // Read again under the lock: the previous holder may have settled this payment.
   const payment = order && (await findPayment(db, customer.id, answer.reference))
   if (!order || !payment) return { settlement: 'UNKNOWN_PAYMENT', unapplied: false }
   const settlement = await judge(ctx, order, payment, answer, source, closure)
@@ -149,7 +155,7 @@ const judge = async (
       if (nextOrderState(stateOf(order), 'PAID') === null || !paymentMayBecome(before, 'PAID')) {
         return unapplied(ctx, order, payment, answer, 'LATE')
       }
-      // A deposit that has been reversed once may be paid again, but not by an answer from before.
+      // A deposit that was reversed may be paid again, but not by an older answer.
       if (old) return 'STALE'
       await move(ctx, payment, 'PAID', answer)
       await completeOrder(ctx, order, paidWith(payment, answer))
@@ -175,13 +181,19 @@ const move = (ctx: Ctx, payment: PaymentRow, status: PaymentStatus, answer: Prov
       })
     : payment
 
-/** A payment has ended unpaid. Where another method was chosen the order goes on; else it has failed, as far as its state allows. */
+/**
+ * Handles a payment that ended unpaid. If the member chose another method, the order continues;
+ * otherwise it fails as far as its state allows.
+ */
 export const endUnpaid = async (ctx: Ctx, order: OrderRow, failure: string) => {
   if (failure !== 'METHOD_CHANGED') return failOrder(ctx, order, failure)
   await appendOrderEvent(ctx.db, order, { type: 'METHOD_CHANGED', at: ctx.clock.now() })
 }
 
-/** Money that the order cannot take never opens it again: a refund case is opened in the same transaction. */
+/**
+ * Money that the order cannot accept never reopens it. A refund case is opened in the same
+ * transaction.
+ */
 const unapplied = async (
   ctx: Ctx,
   order: OrderRow,
@@ -196,46 +208,53 @@ const unapplied = async (
   return 'UNAPPLIED'
 }
 
-/** Who asked for the settlement: the browser that came back, the provider's message, or the reconciliation. */
+/** What triggered the settlement: the returning browser, a webhook or the reconciliation. */
 export type SettleSource = 'RETURN' | 'WEBHOOK' | 'RECONCILE'
 
 export type Settlement =
   | 'COMPLETED'
   | 'FAILED'
-  /** Nothing has been decided at the provider, or it does not answer. */
+  /** The provider has not decided, or is unavailable. */
   | 'WAITING'
-  /** An account waits for its deposit, and the provider knows of none. */
+  /** An account waits for its deposit, and the provider has received none. */
   | 'OPEN'
-  /** It had been settled before; nothing changed. */
+  /** The payment was settled before. Nothing changed. */
   | 'SETTLED_BEFORE'
-  /** Money came that the order cannot take: it is given back. */
+  /** The order cannot accept the money. It is refunded. */
   | 'UNAPPLIED'
-  /** A deposit was reversed: the order waits again. */
+  /** A deposit was reversed. The order waits for payment again. */
   | 'REVERSED'
   | 'UNKNOWN_PAYMENT'
 
-/** What the provider said, and when it was asked: an answer from before the last decision may not undo it. */
+/**
+ * The provider's answer and the time of the query. An answer that predates the last decision must
+ * not undo it.
+ */
 export type Answer = ProviderPayment & { askedAt: Date }
 
-/** Asked again so often while answers come that are older than what was decided meanwhile. */
+/** The number of queries after which outdated answers are given up. */
 const attempts = 5
 
 /**
- * Settles a payment: the one way in which money changes an order. The provider is asked how the payment stands, outside of any
- * transaction; what it says is then applied under the order's lock, so that however many ask at once, one of them settles and the
- * others find it done. A message is never believed by itself.
+ * Settles a payment. This is the only way a payment changes an order. The provider is queried
+ * outside any transaction; the answer is applied under the order's lock, so that one of several
+ * concurrent callers settles the payment and the others find it settled. The content of a webhook
+ * is never trusted.
  */
 export const settle = async (given: PaymentEnv, paymentId: PaymentId, source: SettleSource): Promise<Settlement> => {
   const known = await given.inTransaction((ctx) => findPayment(ctx.db, ctx.customer.id, paymentId))
   if (!known) return 'UNKNOWN_PAYMENT'
-  // A card that was charged stays charged; a deposit may be reversed, and more may come.
+  // A charged card remains charged. A deposit may be reversed, and more deposits may follow.
   if (known.status === 'PAID' && known.method === 'CARD') return 'SETTLED_BEFORE'
   const env = atProvider(given, known)
   const answer = await ask(env, paymentId)
   return answer ? apply(env, answer, source) : 'WAITING'
 }
 
-/** Applies what the payment's own provider, `env.provider`, has said of it. Shared with those who have just spoken with it. */
+/**
+ * Applies an answer of `env.provider`, the payment's own provider. Callers that have just received
+ * an answer use it directly.
+ */
 export const apply = async (
   env: PaymentEnv,
   answer: Answer,

@@ -4,25 +4,28 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId, PaymentId } from '#contract/ids.ts'
 import { cases } from './billing.schema.ts'
 
-/** What a refund case knows: money that came in and that the order cannot take. */
+/** Data of a refund case: money that arrived and that the order cannot accept. */
 export interface UnappliedPayment {
   kind: 'UNAPPLIED_PAYMENT'
-  /** LATE: nothing waits for it any more. AMOUNT_MISMATCH: not what was asked for. SURPLUS: the order had been paid. */
+  /**
+   * LATE: no order waits for it. AMOUNT_MISMATCH: the amount differs from the price. SURPLUS: the
+   * order was already paid.
+   */
   reason: 'LATE' | 'AMOUNT_MISMATCH' | 'SURPLUS'
   orderId: string
   paymentId: PaymentId
-  /** The provider's id of the deposit; null for a payment as a whole. */
+  /** The provider's id of the deposit. Null for a whole payment. */
   depositId: string | null
   amount: number
   currency: string
-  /** Paid by bank, and nobody has said yet where the money goes back to, or the bank refused the account. */
+  /** True for a bank payment if the member has not given an account or the bank refused it. */
   needsAccount: boolean
-  /** Where it goes back to, encrypted; erased once it has gone. */
+  /** The account that receives the refund, encrypted. Erased after the refund. */
   account?: string | null
-  /** How often giving it back has failed, and when it is tried again (ISO). */
+  /** How often the refund failed, and the time of the next retry (ISO 8601). */
   attempts?: number
   nextAttemptAt?: string
-  /** How the case ended: given back by us, or taken back by the bank itself. */
+  /** How the case ended: refunded by the store, or reversed by the bank. */
   outcome?: 'RETURNED' | 'REVERSED'
 }
 
@@ -40,10 +43,10 @@ const unapplied = (customerId: CustomerId) =>
     sql`${cases.data} ->> 'kind' = 'UNAPPLIED_PAYMENT'`,
   )
 
-/** `unapplied` selects cases of this kind only. */
+/** Safe because `unapplied` restricts queries to cases of this kind. */
 const unappliedData = sql<UnappliedPayment>`${cases.data}`
 
-/** Every case of unapplied payment of an order, first things first. */
+/** All cases of unapplied payments of an order, oldest first. */
 export const unappliedCasesOf = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -77,7 +80,10 @@ export const openUnappliedCase = async (
   })
 }
 
-/** Payments with unapplied payment that is due to go back at a moment, longest due first. Money without an account is never due. */
+/**
+ * Payments with unapplied money due for refund, the longest overdue first. Money without an account
+ * is never due.
+ */
 export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const dueAt = sql`coalesce((${cases.data} ->> 'nextAttemptAt')::timestamptz, ${cases.createdAt})`
   const rows = await db
@@ -108,7 +114,7 @@ export const updateUnappliedCase = async (
     .where(and(unapplied(customerId), eq(cases.id, id), eq(cases.status, 'WAIT')))
 }
 
-/** Closes a case and forgets its account; false when it was closed before. */
+/** Closes a case and erases its account. Returns false if it was already closed. */
 export const closeUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -12,7 +12,7 @@ interface DepositIssued {
   account: BankAccount
 }
 
-/** The account made for an order, with the exact amount and the deadline. */
+/** Sent when an account is issued for an order, with the exact amount and the deadline. */
 export const depositIssuedMail: MailTemplate<DepositIssued> = {
   name: 'deposit-issued',
   samples: [{ code, titles, amount, account }],
@@ -39,12 +39,12 @@ export const depositIssuedMail: MailTemplate<DepositIssued> = {
 interface DepositReminder {
   code: string
   amount: Money
-  /** Null where no account is open just now: another method was tried. */
+  /** Null if no account is open because the member tried another method. */
   account: BankAccount | null
   dueAt: string
 }
 
-/** A day before a deposit's deadline. */
+/** Sent a day before a deposit's deadline. */
 export const depositReminderMail: MailTemplate<DepositReminder> = {
   name: 'deposit-reminder',
   samples: [
@@ -76,7 +76,10 @@ interface DepositReversed {
   dueAt: string | null
 }
 
-/** The bank took the deposit back: the order waits for payment again, and its titles are closed until then. */
+/**
+ * Sent when the bank reverses a deposit. The order waits for payment again, and its titles are
+ * suspended until then.
+ */
 export const depositReversedMail: MailTemplate<DepositReversed> = {
   name: 'deposit-reversed',
   samples: [
@@ -100,7 +103,7 @@ interface DepositExpired {
   amount: Money
 }
 
-/** The deadline has passed without a deposit. */
+/** Sent when the deadline passes without a deposit. */
 export const depositExpiredMail: MailTemplate<DepositExpired> = {
   name: 'deposit-expired',
   samples: [{ code, amount }],

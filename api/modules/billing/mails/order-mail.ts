@@ -2,14 +2,14 @@ import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Block, Fact, MailContent, Wording } from '#api/platform/mail/template.ts'
 import type { BankAccount } from '#contract/orders.ts'
 
-/** Labels of facts that several mails about orders share. */
+/** Labels that several order mails share. */
 export const orderFacts = {
   amount: (i18n: I18n, amount: string): Fact => [i18n._('Amount'), amount],
   payBy: (i18n: I18n, deadline: string): Fact => [i18n._('Pay by'), deadline],
   items: (i18n: I18n, items: readonly string[]): Fact => [i18n._('Items'), items.join('\n')],
 }
 
-/** Where to pay, as rows of a table. */
+/** The account to pay into, as table rows. */
 export const accountFacts = (account: BankAccount, { i18n, moment }: Wording): Fact[] => [
   [i18n._('Bank'), account.bank],
   [i18n._('Account number'), account.number],
@@ -25,14 +25,14 @@ interface OrderMail {
   note?: string | null
 }
 
-/** A mail about one order: what happened, the facts, the way to the order, and what applies besides. */
+/** Builds a mail about one order: the event, the facts, a link to the order and a note. */
 export const orderMail = (i18n: I18n, code: string, { title, text, facts, quote, note }: OrderMail): MailContent => {
   const blocks: Block[] = [{ kind: 'text', text }]
   if (quote) blocks.push({ kind: 'quote', text: quote })
   blocks.push({ kind: 'facts', facts: [[i18n._('Order number'), code], ...facts] })
   blocks.push({ kind: 'link', label: i18n._('View order'), path: `/mypages/order-histories/${code}` })
   if (note) blocks.push({ kind: 'note', text: note })
-  // A subject has no markup to keep the code in its order within a line from right to left.
+  // A subject has no markup, so control characters isolate the code in a right-to-left line.
   const isolated = i18n.locale === 'ar' ? `\u2066${code}\u2069` : code
   return { subject: `${title} (${isolated})`, title, blocks }
 }
@@ -40,7 +40,7 @@ export const orderMail = (i18n: I18n, code: string, { title, text, facts, quote,
 const orderCode = '20261121-7K3M9P'
 const price = { amount: 1299, currency: 'USD' }
 
-/** Data that the samples of mails about orders share. */
+/** Data that the samples of order mails share. */
 export const orderSample = {
   code: orderCode,
   amount: price,

@@ -8,7 +8,7 @@ interface ReceiptMail {
   items: readonly { title: string; option: string; price: Money }[]
   total: Money
   paidAt: string
-  /** Days in which unopened items can be refunded; null where nothing was paid. */
+  /** Days in which unopened items can be refunded. Null if nothing was paid. */
   refundDays: number | null
 }
 
@@ -23,7 +23,7 @@ const sample: ReceiptMail = {
   refundDays: 7,
 }
 
-/** What was paid, as soon as it is. */
+/** Sent as soon as an order is paid. */
 export const receiptMail: MailTemplate<ReceiptMail> = {
   name: 'receipt',
   samples: [sample, { ...sample, refundDays: 1 }, { ...sample, refundDays: null }],
@@ -54,11 +54,11 @@ export const receiptMail: MailTemplate<ReceiptMail> = {
 export interface CardExpiring {
   /** Issuer and last four digits. */
   card: string
-  /** As it is printed on the card: `08/30`. */
+  /** As printed on the card: `08/30`. */
   expiry: string
 }
 
-/** A card that pays for something expires soon. */
+/** Sent when a card that pays for something expires soon. */
 export const cardExpiringMail: MailTemplate<CardExpiring> = {
   name: 'card-expiring',
   samples: [{ card: 'VISA 4242', expiry: '08/30' }],

@@ -7,11 +7,14 @@ const { code, amount, titles } = orderSample
 interface RefundAccountWanted {
   code: string
   amount: Money
-  /** UNAPPLIED: money that the order could not take. REFUSED: the bank refused the account that was given. REFUND: the store refunds. */
+  /**
+   * UNAPPLIED: the order could not accept the money. REFUSED: the bank refused the given account.
+   * REFUND: the store refunds.
+   */
   why: 'UNAPPLIED' | 'REFUSED' | 'REFUND'
 }
 
-/** Money is to be refunded by bank, and the account for it is missing. */
+/** Sent when a bank refund has no account to go to. */
 export const refundAccountMail: MailTemplate<RefundAccountWanted> = {
   name: 'refund-account',
   samples: [
@@ -43,7 +46,7 @@ interface RefundDone {
   titles: readonly string[]
 }
 
-/** The money of an order, or of a part of it, was refunded. */
+/** Sent when an order, or a part of it, is refunded. */
 export const refundDoneMail: MailTemplate<RefundDone> = {
   name: 'refund-done',
   samples: [{ code, amount, titles }],
@@ -57,11 +60,11 @@ export const refundDoneMail: MailTemplate<RefundDone> = {
 
 interface RefundRejected {
   code: string
-  /** As the store's team wrote it. */
+  /** The text that the store's team wrote. */
   reason: string
 }
 
-/** The store's team rejected a request for a refund, and why. */
+/** Sent when the store's team rejects a refund request, with the reason. */
 export const refundRejectedMail: MailTemplate<RefundRejected> = {
   name: 'refund-rejected',
   samples: [{ code, reason: 'The film was watched to its end.\nOur refund policy does not cover that.' }],
@@ -79,7 +82,7 @@ interface UnappliedReturned {
   amount: Money
 }
 
-/** Money that the order could not take was refunded. */
+/** Sent when an unapplied payment is refunded. */
 export const unappliedReturnedMail: MailTemplate<UnappliedReturned> = {
   name: 'unapplied-returned',
   samples: [{ code, amount }],

@@ -108,9 +108,9 @@ export const cardsToForget = (db: TenantDb, customerId: CustomerId, limit: numbe
     .limit(limit)
 
 /**
- * Cards that are a default or pay for a continuing subscription and expire at the end of this month
- * or the previous one. Expired cards are excluded: the records of sent mails are deleted over time
- * and could not prevent a second mail.
+ * Cards that are a default or pay for a continuing subscription and expire at the end of
+ * `lastMonth` or of the month before. Expired cards are excluded: the records of sent mails are
+ * deleted over time and could not prevent a second mail.
  */
 export const expiringCards = (
   db: TenantDb,

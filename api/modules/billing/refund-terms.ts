@@ -17,7 +17,7 @@ export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' 
 export interface CancelSubject {
   order: Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'totalAmount'>
   items: readonly Pick<OrderItemRow, 'id' | 'productId' | 'openedAt' | 'refundedAt' | 'priceAmount'>[]
-  /** Product ids with a playable file or other content. */
+  /** Ids of the products that have content to watch or download. */
   ready: ReadonlySet<string>
   /** The open request. */
   request: Pick<CancelRequestRow, 'step' | 'itemIds' | 'amount'> | null

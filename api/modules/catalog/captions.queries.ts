@@ -15,7 +15,7 @@ export interface NewPassage {
   tokens: string
 }
 
-/** Puts a video's passages in the place of those it had. */
+/** Replaces the caption passages of a video. */
 export const replacePassages = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -49,13 +49,19 @@ export interface MatchedPassage extends Record<string, unknown> {
   cues: PassageCue[]
 }
 
-/** Passages looked at for a phrase, and for one word: whichever hold that are as good as any. */
+/**
+ * Limits how many passages are read for a phrase and for a single word. Beyond the limit, further
+ * matches are no better.
+ */
 const phraseTokens = 800
 const wordTokens = 300
-/** Those that are read: enough for a screen, when many say the same. */
+/** Limits how many passages are returned: enough for one page of results. */
 const mostRead = 32
 
-/** Passages that hold all words of a search; first those that hold the phrase, which need not be looked for where it is a single word. */
+/**
+ * Passages that contain all words of a search. Passages with the exact phrase come first, which a
+ * single word does not need.
+ */
 export const matchPassages = (
   db: TenantDb,
   customerId: CustomerId,
@@ -68,7 +74,7 @@ export const matchPassages = (
     [customerId, tsquery, ...(single ? [null, wordTokens] : [phrase, phraseTokens]), mostRead],
   )
 
-/** A place where a video is shown: a product's own video, or a lesson of it. */
+/** A place where a video is shown: a product's own video or one of its lessons. */
 export interface VideoOwner extends Record<string, unknown> {
   videoId: string
   ordinal: number
@@ -86,14 +92,17 @@ export interface VideoOwner extends Record<string, unknown> {
   lessonTitle: string | null
   translation: Translation | null
   lessonTranslation: Translation | null
-  /** A lesson that anyone may watch. */
+  /** True for a lesson that anyone may watch. */
   free: boolean
 }
 
-/** A video shown in more products than this is stock material: the rest need not be named. */
+/** A video shown in more products is stock material, so further products are omitted. */
 const mostPlaces = 8
 
-/** Where videos are shown in products on sale: first where anyone may watch, then as the products stand. */
+/**
+ * Products on sale that show the given videos: freely watchable ones first, then in the order of
+ * the products.
+ */
 export const productsOfVideos = (
   db: TenantDb,
   customerId: CustomerId,

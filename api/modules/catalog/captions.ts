@@ -8,16 +8,25 @@ export interface CaptionCues {
   cues: readonly { startSeconds: number; endSeconds: number; text: string }[]
 }
 
-/** Captions of a passage that are its own, and those of the next one it repeats: a minute and some seconds. */
+/**
+ * The captions that belong to a passage alone, besides those it shares with the next one: a little
+ * over a minute.
+ */
 const ownCues = 16
 const sharedCues = 2
-/** A caption of more letters is none, and a track of more captions than a day has is none either. */
+/**
+ * Limits against malformed tracks: a longer text is not a caption, and no track has more captions
+ * than a day allows.
+ */
 const longestText = 500
 const mostCues = 50_000
-/** With its marks; the letters after them are not looked at. */
+/** Characters with markup. Later characters are ignored. */
 const longestMarkup = 4_000
 
-/** Marks (`<i>`, `<v Anna>`, `<00:01.000>`) and line ends are for the screen. Kana of half width are written in full. */
+/**
+ * Removes markup (`<i>`, `<v Anna>`, `<00:01.000>`) and line breaks, which only matter on screen.
+ * Half-width kana become full-width.
+ */
 const plain = (text: string) =>
   text
     .slice(0, longestMarkup)
@@ -30,8 +39,8 @@ const plain = (text: string) =>
     .toWellFormed()
 
 /**
- * Makes what is said in a video findable, in place of what was said in it before; without tracks it is found no more. Belongs into
- * the transaction that makes the video ready.
+ * Replaces the searchable captions of a video. Without tracks, the video is no longer found. Call
+ * it in the transaction that makes the video ready.
  */
 export const saveCaptionCues = (
   db: TenantDb,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { ProductIndexes } from './product-index.ts'
 
-/** What the catalog's background work uses. */
+/** Dependencies of the catalog's background jobs. */
 export interface CatalogDeps {
   pool: pg.Pool
   productIndexes: ProductIndexes
@@ -14,8 +14,9 @@ export interface CatalogDeps {
 const everyMilliseconds = 2_000
 
 /**
- * Reads the indexes of the open stores ahead, one after the other, and anew what has changed since: a visitor waits for an index only
- * within the two seconds after a change. What does not fit is read when it is asked for. Stops when disposed of.
+ * Loads the product indexes of open stores ahead of use, one at a time, and reloads those that
+ * changed. A visitor waits for an index only within two seconds of a change. Indexes that do not
+ * fit are loaded on demand. Stops when disposed.
  */
 export const warmProductIndexes = ({ pool, productIndexes, log }: CatalogDeps): AsyncDisposable => {
   const stop = new AbortController()

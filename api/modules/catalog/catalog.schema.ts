@@ -30,14 +30,14 @@ export const categories = pgTable(
     level: integer('level').notNull(),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
-    /** The paths of slugs it had before, the latest last: their addresses lead to it. */
+    /** Former slug paths, the latest last. Their addresses redirect to the category. */
     formerPaths: text('former_paths').array().notNull().default(sql`'{}'::text[]`),
     sort: integer('sort').notNull().default(0),
     translations: translations(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    // Deferred to the commit by its migration: an import may exchange the slugs of two categories.
+    // Deferred to the commit by its migration: an import may swap the slugs of two categories.
     unique('categories_slug').on(t.customerId, t.parentId, t.slug).nullsNotDistinct(),
     foreignKey({ columns: [t.customerId, t.parentId], foreignColumns: [t.customerId, t.id] }),
   ],
@@ -51,15 +51,20 @@ export interface CaptionTrack {
   language: string
   label: string
 }
-/** A sound track, by its BCP 47 language; the first is the one that plays by itself. */
+/** An audio track by its BCP 47 language. The first one is the default. */
 export interface AudioTrack {
   language: string
   label: string
 }
-/** Key systems by their reversed domain (`org.w3.clearkey`), each with the address of its licence server. */
+/**
+ * Key systems by reversed domain (`org.w3.clearkey`), each with the address of its licence server.
+ */
 export type VideoDrm = Record<string, { licenseUrl: string; certificateUrl?: string }>
 
-/** A stream: `asset` is its folder below a media root, `previewAsset` that of its public first seconds. */
+/**
+ * A stream. `asset` is its folder below a media root, `previewAsset` the folder of its public
+ * preview.
+ */
 export const videos = pgTable(
   'videos',
   {
@@ -71,21 +76,23 @@ export const videos = pgTable(
     previewSeconds: integer('preview_seconds'),
     captions: jsonb('captions').$type<CaptionTrack[]>().notNull().default([]),
     chapters: jsonb('chapters').$type<Chapter[]>().notNull().default([]),
-    /** Of the best rendition, in pixels. */
+    /** Width of the best rendition in pixels. */
     width: integer('width'),
     height: integer('height'),
     audio: jsonb('audio').$type<AudioTrack[]>().notNull().default([]),
-    /** The scrubbing thumbnails' WebVTT, below `asset`. */
+    /** The WebVTT file of the scrubbing thumbnails, below `asset`. */
     storyboard: text('storyboard'),
-    /** Pictures to choose a poster from: public media keys. */
+    /** Public media keys of poster candidates. */
     posterCandidates: jsonb('poster_candidates').$type<string[]>().notNull().default([]),
-    /** Of the stream and its preview; 0 once these were removed and only pictures of it are left. */
+    /** Size of the stream and its preview. 0 once both are deleted and only images remain. */
     bytes: bigint('bytes', { mode: 'number' }),
-    /** Null: the stream is not encrypted. */
+    /** Null if the stream is not encrypted. */
     drm: jsonb('drm').$type<VideoDrm>(),
-    /** Exchanged for another then; it plays on for those who were watching, until its files are removed. */
+    /**
+     * When the video was replaced. It still plays for current viewers until its files are deleted.
+     */
     retiredAt: at('retired_at'),
-    /** The lesson it was the video of, else the product. */
+    /** The lesson whose video it was, or else the product. */
     retiredFrom: uuid('retired_from').$type<ProductId | LessonId>(),
     createdAt: createdAt(),
   },
@@ -106,20 +113,20 @@ export const products = pgTable(
     status: text('status').notNull().default('ON_SALE'),
     title: text('title').notNull(),
     summary: text('summary').notNull(),
-    /** HTML as its author wrote it; sanitised when it is read, and kept so. */
+    /** HTML as the author wrote it. It is sanitised when read, and the result is cached. */
     description: text('description').notNull(),
     poster: jsonb('poster').$type<Picture>().notNull(),
     posterTall: jsonb('poster_tall').$type<Picture>(),
     gallery: jsonb('gallery').$type<Picture[]>().notNull().default([]),
     videoId: uuid('video_id').$type<VideoId>(),
-    /** Own video or the sum of the lessons. */
+    /** Seconds of the product's own video, or the sum of its lessons. */
     durationSeconds: integer('duration_seconds'),
     lessonCount: integer('lesson_count').notNull().default(0),
     ageRating: text('age_rating').notNull().default('ALL'),
     tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
-    /** All categories it stands in, ancestors included, so that a filter is one look-up. */
+    /** All categories of the product, including ancestors, so that a filter needs one look-up. */
     categoryIds: uuid('category_ids').array().$type<CategoryId[]>().notNull().default(sql`'{}'::uuid[]`),
-    /** The cheapest option, kept in the transaction that changes options. */
+    /** The cheapest option in minor units, updated in the transaction that changes options. */
     priceAmount: amount('price_amount'),
     listPriceAmount: amount('list_price_amount'),
     priceType: text('price_type'),
@@ -190,7 +197,7 @@ export const lessons = pgTable(
     sort: integer('sort').notNull(),
     title: text('title').notNull(),
     summary: text('summary').notNull().default(''),
-    /** Null: its video is still on its way, and nobody sees the lesson. */
+    /** Null until the video is uploaded. Until then the lesson is hidden. */
     videoId: uuid('video_id').$type<VideoId>(),
     free: boolean('free').notNull().default(false),
     translations: translations(),
@@ -204,7 +211,7 @@ export const lessons = pgTable(
   ],
 )
 
-/** Files that belong to a product. `asset` is the file's place below a media root. */
+/** Files of a product. `asset` is the file's path below a media root. */
 export const attachments = pgTable(
   'attachments',
   {

@@ -14,7 +14,10 @@ export const readCategories = (ctx: Ctx, cache: TenantCache) =>
       .orderBy(asc(categories.level), asc(categories.sort), asc(categories.name)),
   )
 
-/** Of one category: more than anybody renames, and little beside the page that carries them. */
+/**
+ * Per category: enough for any number of renames in practice, and small next to the page that
+ * contains them.
+ */
 const mostFormerPaths = 10
 
 export const paths = `WITH RECURSIVE tree AS (
@@ -23,7 +26,7 @@ export const paths = `WITH RECURSIVE tree AS (
     SELECT c.id, tree.path || '/' || c.slug FROM categories c JOIN tree ON c.parent_id = tree.id WHERE c.customer_id = $1
   )`
 
-/** The path of slugs of each category, by its id. */
+/** Returns the slug path of each category by its id. */
 export const categoryPaths = async (db: TenantDb, customerId: CustomerId): Promise<Map<string, string>> => {
   const { rows } = await db.$client.query<{ id: string; path: string }>(`${paths} SELECT id, path FROM tree`, [
     customerId,
@@ -32,7 +35,8 @@ export const categoryPaths = async (db: TenantDb, customerId: CustomerId): Promi
 }
 
 /**
- * Notes for each category whose path has changed the one it had before. A former path belongs to the category that had it last.
+ * Stores the previous path of each category whose path has changed. A former path belongs to the
+ * category that had it last.
  */
 export const saveFormerPaths = async (
   db: TenantDb,

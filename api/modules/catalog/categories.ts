@@ -6,7 +6,7 @@ import type { CategoryId } from '#contract/ids.ts'
 import { readCategories } from './categories.queries.ts'
 import { countOnSale, productsOnSale } from './product-index.queries.ts'
 
-/** The category tree, flat, level by level in menu order. */
+/** Returns the category tree as a flat list, level by level in menu order. */
 export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]> =>
   cache.get(ctx, 'categories', async () => {
     const rows = await readCategories(ctx, cache)
@@ -32,7 +32,7 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
     })
   })
 
-/** Categories whose name holds what was typed, in the store's language or any other. */
+/** Returns categories whose name contains the typed text, in the store's language or any other. */
 export const categoriesNamed = async (ctx: Ctx, cache: TenantCache, typed: string): Promise<Category[]> => {
   const part = typed.trim().toLowerCase()
   const rows = await readCategories(ctx, cache)
@@ -45,13 +45,13 @@ export const categoriesNamed = async (ctx: Ctx, cache: TenantCache, typed: strin
   return (await listCategories(ctx, cache)).filter(({ id }) => ids.has(id))
 }
 
-/** A category and its ancestors, from the root; empty for one that does not exist. */
+/** Returns a category and its ancestors, starting at the root. Empty if it does not exist. */
 export const pathOf = (all: readonly Category[], id: CategoryId | undefined): Category[] => {
   const category = all.find((candidate) => candidate.id === id)
   return category ? [...pathOf(all, category.parentId ?? undefined), category] : []
 }
 
-/** The category that a search names by id, by its path of slugs, or by a path it had before. */
+/** Finds the category that a search names by id, slug path or former slug path. */
 export const findCategory = (all: readonly Category[], idOrPath: string): Category | undefined =>
   all.find(({ id }) => id === idOrPath) ??
   all.find(({ path }) => path === idOrPath) ??
@@ -59,7 +59,7 @@ export const findCategory = (all: readonly Category[], idOrPath: string): Catego
 
 const pageLength = 1000
 
-/** A page of what is on sale now; one beyond the last is empty. */
+/** Returns a page of the products on sale. A page beyond the last is empty. */
 export const readSitemap = async (ctx: Ctx, page: number): Promise<SitemapAnswer> => {
   const now = ctx.clock.now()
   const of = { customerId: ctx.customer.id, now }

@@ -4,7 +4,7 @@ import type { AttachmentId, CustomerId, LessonId, ProductId, VideoId } from '#co
 import { attachments, lessons, products, videos } from './catalog.schema.ts'
 import { isFreeOfCharge, isReady } from './products.queries.ts'
 
-/** A product's columns with what follows from its options and from what there is to get. */
+/** A product's columns with values derived from its options and its content. */
 export const productColumns = {
   ...getTableColumns(products),
   freeOfCharge: sql<boolean>`${sql.raw(isFreeOfCharge('products'))}`,
@@ -14,7 +14,7 @@ export type ProductRow = typeof products.$inferSelect & { freeOfCharge: boolean;
 export type VideoRow = typeof videos.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
 
-/** A product in any state; what a state means is the caller's rule. */
+/** Returns a product in any state. The caller decides what a state means. */
 export const findProduct = async (db: TenantDb, customerId: CustomerId, id: ProductId): Promise<ProductRow | null> => {
   const [product] = await db
     .select(productColumns)
@@ -31,7 +31,7 @@ export const findVideo = async (db: TenantDb, customerId: CustomerId, id: VideoI
   return video ?? null
 }
 
-/** A product's lessons in order, each with its video. */
+/** Returns a product's lessons in order, each with its video. */
 export const lessonsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
   db
     .select({ lesson: lessons, video: videos })

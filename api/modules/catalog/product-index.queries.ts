@@ -3,7 +3,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import { isFreeOfCharge, isReady, translatedLocales } from './products.queries.ts'
 
-/** What lists are narrowed, counted and ordered by: one row a product on sale. */
+/** The attributes by which lists are filtered, counted and sorted: one row per product on sale. */
 export interface ProductIndexRow extends Record<string, unknown> {
   id: ProductId
   ordinal: number
@@ -11,9 +11,9 @@ export interface ProductIndexRow extends Record<string, unknown> {
   access: string
   price: number | null
   duration: number | null
-  /** Ids between commas: cheaper to read than an array of a hundred thousand rows. */
+  /** Comma-separated ids: faster to read than an array for a hundred thousand rows. */
   categories: string
-  /** Tags between unit separators. */
+  /** Tags separated by unit separators. */
   tags: string
   sort: number
   created: number
@@ -26,8 +26,8 @@ export interface ProductIndexRow extends Record<string, unknown> {
 export const tagSeparator = '\u001f'
 
 /**
- * All products on sale, or coming on sale, in the order of their ids; without those that have nothing to get yet, and those that cost
- * nothing where the store gives nothing away.
+ * All products on sale or coming on sale, by id. Products without content are excluded, as are free
+ * products if the store does not offer any.
  */
 export const readProductIndexRows = async (db: TenantDb, customerId: CustomerId): Promise<ProductIndexRow[]> => {
   const { rows } = await db.$client.query<ProductIndexRow>(
@@ -49,10 +49,13 @@ export const readProductIndexRows = async (db: TenantDb, customerId: CustomerId)
   return rows
 }
 
-/** A search is ranked up to here; a word that common narrows nothing, and nobody pages further. */
+/**
+ * A search ranks at most this many products: a word that common does not narrow the list, and
+ * nobody pages further.
+ */
 const mostMatches = 10_000
 
-/** Products by ordinal, and how well each fits some words. */
+/** Products by ordinal, each with its rank for the searched words. */
 export interface MatchingProducts {
   ordinals: Uint32Array
   ranks: Uint32Array
@@ -61,7 +64,7 @@ export interface MatchingProducts {
 const numbersIn = (list: string | null | undefined) =>
   list ? Uint32Array.from(list.split(','), Number) : new Uint32Array()
 
-/** The products that hold some words. */
+/** Returns the products that match the searched words. */
 export const matchProducts = async (db: TenantDb, customerId: CustomerId, words: string): Promise<MatchingProducts> => {
   const [row] = await named<{ ordinals: string; ranks: string }>(
     db,
@@ -72,7 +75,7 @@ export const matchProducts = async (db: TenantDb, customerId: CustomerId, words:
   return { ordinals: numbersIn(row?.ordinals), ranks: numbersIn(row?.ranks) }
 }
 
-/** All words of a tenant's catalogue. */
+/** Returns all words of a tenant's catalogue. */
 export const readSearchWords = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
   const { rows } = await db.$client.query<{ word: string }>('SELECT word FROM search_words WHERE customer_id = $1', [
     customerId,
@@ -80,7 +83,10 @@ export const readSearchWords = async (db: TenantDb, customerId: CustomerId): Pro
   return rows.map((row) => row.word)
 }
 
-/** What tags are called in a language, by the tag. Where products differ, the first by id decides. */
+/**
+ * Returns the labels of tags in a language. Where products differ, the product with the lowest id
+ * decides.
+ */
 export const readTagLabels = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -104,9 +110,9 @@ interface OnSaleRow {
   title: string
   summary: string
   poster: string
-  /** The languages its title is translated into. */
+  /** The languages into which the title is translated. */
   locales: string[]
-  /** Of the product's own video. */
+  /** The preview of the product's own video. */
   preview: string | null
   seconds: number | null
 }
@@ -128,7 +134,7 @@ export const countOnSale = async (db: TenantDb, { customerId, now }: OfTenant): 
   return rows[0]?.count ?? 0
 }
 
-/** In the order of making, so that what is new changes the last page alone. */
+/** Ordered by creation, so that new products change only the last page. */
 export const productsOnSale = async (
   db: TenantDb,
   { customerId, now }: OfTenant,

@@ -11,7 +11,10 @@ import {
   tagSeparator,
 } from './product-index.queries.ts'
 
-/** Several values a row, kept flat: row `r` has `values[starts[r]] … values[starts[r + 1] - 1]`, which index `names`. */
+/**
+ * A column with several values per row, stored flat: row `r` has `values[starts[r]] …
+ * values[starts[r + 1] - 1]`, which index `names`.
+ */
 export interface ManyColumn {
   names: string[]
   starts: Uint32Array
@@ -19,28 +22,28 @@ export interface ManyColumn {
 }
 
 /**
- * A tenant's products as columns, held in this process: to narrow, count and order a hundred thousand of them takes a few
- * milliseconds, where the database would take a third of a second for the facets alone. Titles and prices are not in it; what a page
- * shows is read from the database by id.
+ * A tenant's products as columns in memory. Filtering, counting and sorting a hundred thousand
+ * products takes a few milliseconds; the database needs a third of a second for the facets alone.
+ * Titles and prices for display are not included; a page reads them from the database by id.
  */
 export interface ProductIndex {
   size: number
   ids: ProductId[]
-  /** The row of a product's ordinal; -1, or nothing, where it is not on the index. */
+  /** The row of a product's ordinal. -1 or undefined if the product is not in the index. */
   rowOfOrdinal: Int32Array
   kind: { names: string[]; values: Uint8Array }
   access: { names: string[]; values: Uint8Array }
-  /** NaN where a product is not sold. */
+  /** NaN if the product is not for sale. */
   price: Float64Array
-  /** NaN where a product has no video. Seconds. */
+  /** Seconds. NaN if the product has no video. */
   duration: Float64Array
   saleFrom: Float64Array
   saleTo: Float64Array
   categories: ManyColumn
   tags: ManyColumn
-  /** Rows in ascending order of a sort key; descending is the same read backwards. */
+  /** Rows in ascending order of a sort key. Descending order reads the same array backwards. */
   ascending: (key: SortKey) => Uint32Array
-  /** The other way round: where each row stands in that order. */
+  /** The inverse of `ascending`: the position of each row in that order. */
   places: (key: SortKey) => Uint32Array
 }
 
@@ -83,7 +86,7 @@ const rowsOfOrdinals = (rows: readonly ProductIndexRow[]) => {
   return rowOf
 }
 
-/** Worked out when first asked for, and kept. */
+/** Computes a value on first use and caches it. */
 const remembered = <Key, Value>(make: (key: Key) => Value) => {
   const made = new Map<Key, Value>()
   return (key: Key): Value => {
@@ -102,7 +105,7 @@ export const buildProductIndex = (rows: readonly ProductIndexRow[]): ProductInde
     createdAt: numbers(rows, (row) => row.created),
     countOfViews: numbers(rows, (row) => row.views),
     countOfPlays: numbers(rows, (row) => row.plays),
-    // What has no length stands last, whichever way one looks.
+    // Products without a duration come last in either direction.
     duration: duration.map((seconds) => (Number.isNaN(seconds) ? -1 : seconds)),
     durationFromShortest: duration.map((seconds) => (Number.isNaN(seconds) ? Number.POSITIVE_INFINITY : seconds)),
   }
@@ -133,10 +136,10 @@ export const buildProductIndex = (rows: readonly ProductIndexRow[]): ProductInde
   }
 }
 
-/** Counters move without a version; their order on the index may be this old. Milliseconds. */
+/** Milliseconds. Counters change without a new version, so their sort order may be this old. */
 const freshFor = 60_000
 const mostRows = 2_000_000
-/** Products of remembered searches, over all tenants; eight bytes each. */
+/** The maximum number of matches in cached searches over all tenants, at eight bytes each. */
 const mostMatches = 500_000
 
 interface Kept {
@@ -146,8 +149,9 @@ interface Kept {
 }
 
 /**
- * The indexes of the tenants in use. A moved version is read anew before the answer, and a request that began before it moved is
- * served the newer index; mere age is made up for in the background, while the old index still serves.
+ * Caches the product indexes of active tenants. After a version change, the index is reloaded
+ * before the answer; requests that started earlier receive the newer index as well. An index that
+ * is only old is reloaded in the background while it still serves requests.
  */
 export const createProductIndexes = (pool: pg.Pool) => {
   const kept = new LRUCache<string, Kept>({ maxSize: mostRows, sizeCalculation: ({ index }) => index.size + 1 })
@@ -164,7 +168,7 @@ export const createProductIndexes = (pool: pg.Pool) => {
     const begun = withTenant(pool, customer.id, (db) => readProductIndexRows(db, customer.id))
       .then((rows) => {
         const index = buildProductIndex(rows)
-        // A slow reading for an older version must not take the place of a newer one.
+        // A slow load of an older version must not replace a newer index.
         if ((kept.get(customer.id)?.version ?? 0) <= customer.version)
           kept.set(customer.id, { version: customer.version, readAt: Date.now(), index })
         return index
@@ -175,18 +179,18 @@ export const createProductIndexes = (pool: pg.Pool) => {
   }
 
   return {
-    /** The version at which a tenant's index stands here; null where none does. */
+    /** Returns the version of a tenant's cached index, or null if none is cached. */
     versionOf: (customerId: CustomerId): number | null => kept.peek(customerId)?.version ?? null,
-    /** Whether another index can be read ahead without one in use being given up. */
+    /** Whether another index can be loaded ahead of use without evicting one. */
     hasRoom: () => kept.calculatedSize < mostRows / 2,
     of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex> => {
       const known = kept.get(customer.id)
       if (!known || known.version < customer.version) return read(customer)
-      // A failure shows when the index is needed next; until then the old one is good enough.
+      // A failure surfaces when the index is needed next. Until then the old index is good enough.
       if (Date.now() - known.readAt > freshFor) read({ id: customer.id, version: known.version }).catch(() => {})
       return known.index
     },
-    /** What a search found before, at the same version of the tenant; asks `load` otherwise. */
+    /** Returns the cached matches of a search for the same tenant version, or calls `load`. */
     matches: async (
       customer: Pick<Customer, 'id' | 'version'>,
       words: string,

@@ -7,11 +7,13 @@ export interface IndexedProduct extends SearchableText {
   id: ProductId
 }
 
-/** Makes products findable, or findable anew. Belongs into the transaction that writes them. */
+/**
+ * Adds products to the search index or updates them. Call it in the transaction that writes them.
+ */
 export const indexProducts = async (db: TenantDb, customerId: CustomerId, products: readonly IndexedProduct[]) => {
   if (products.length === 0) return
   const entries = products.map((product) => ({ id: product.id, ...indexOf(customerId, product) }))
-  // Ordinals count up within a tenant: two transactions must not hand out the same.
+  // Ordinals increase within a tenant: two transactions must not assign the same one.
   await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [customerId])
   await db.$client.query(
     `INSERT INTO product_search (customer_id, product_id, tokens, ordinal)
@@ -31,8 +33,9 @@ export const indexProducts = async (db: TenantDb, customerId: CustomerId, produc
 const batch = 2000
 
 /**
- * Brings up to date what is derived of products: the cheapest option, the number of lessons and their length, and the search.
- * Belongs into the transaction that writes products, options or lessons. Without `ids`: all of the tenant's.
+ * Updates the derived data of products: the cheapest option, the number and total duration of
+ * lessons, and the search index. Call it in the transaction that writes products, options or
+ * lessons. Without `ids`, all products of the tenant are updated.
  */
 export const refreshProducts = async (db: TenantDb, customerId: CustomerId, ids?: readonly ProductId[]) => {
   await db.$client.query(

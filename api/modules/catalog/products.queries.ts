@@ -5,20 +5,24 @@ import type { Picture } from '#contract/picture.ts'
 import type { Translation } from '#contract/translations.ts'
 
 /**
- * Whether a product costs nothing: it is of the kind FREE, open to everybody or to every member, or each option on sale costs
- * nothing. A store that gives nothing away (`order.useFree` off) neither lists nor shows it.
+ * SQL: whether a product is free. It is of the kind FREE, open to everybody or to every member, or
+ * all its options on sale cost nothing. A store without free products (`order.useFree` off) neither
+ * lists nor shows it.
  */
 export const isFreeOfCharge = (product: string) => `(${product}.kind = 'FREE' OR ${product}.access IN ('FREE', 'MEMBER')
   OR (${product}.access = 'PURCHASE' AND ${product}.price_amount = 0 AND NOT EXISTS (
     SELECT FROM product_options o WHERE o.customer_id = ${product}.customer_id AND o.product_id = ${product}.id
        AND o.on_sale AND o.price_amount > 0)))`
 
-/** Whether there is something to get of a product: a stream, a lesson with a stream, or a file. Without, it is neither listed nor sold. */
+/**
+ * SQL: whether a product has content: a stream, a lesson with a stream, or a file. A product
+ * without content is neither listed nor sold.
+ */
 export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
   OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = ${product}.customer_id AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
   OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = ${product}.customer_id AND a.product_id = ${product}.id))`
 
-/** What every list shows of a product: one row a card, nothing joined. */
+/** The data of a product in a list: one row per card, without joins. */
 export interface CardRow {
   id: ProductId
   free_of_charge: boolean
@@ -51,16 +55,19 @@ export interface CardRow {
 }
 
 /**
- * A row's translation in the language of a parameter: null where that is empty, for the store's own. The column is not even read then.
+ * A row's translation in the language of a parameter. Null for an empty parameter, which means the
+ * store's language; the column is not read then.
  */
 export const translationColumn = (alias: string, parameter: string) =>
   `CASE WHEN ${parameter}::text = '' THEN NULL ELSE ${alias}.translations -> ${parameter}::text END`
 
-/** SQL of the languages a product's title is translated into. */
+/** SQL for the languages into which a product's title is translated. */
 export const translatedLocales = (product: string) =>
   `ARRAY(SELECT t.locale FROM jsonb_each(${product}.translations) AS t (locale, texts) WHERE t.texts ->> 'title' <> '')`
 
-/** `language` is the parameter that names the language of the translation; empty for the store's own. */
+/**
+ * `language` is the parameter with the language of the translation. Empty means the store's own.
+ */
 export const cardColumns = (alias: string, language: string) =>
   [
     'id',
@@ -93,7 +100,10 @@ export const cardColumns = (alias: string, language: string) =>
     .concat(`(${translationColumn(alias, language)}) - '{description,chapters}'::text[] AS translation`)
     .join(', ')
 
-/** Cards by id, whatever their state: what somebody owns stays readable after its sale. Drafts are nobody's. */
+/**
+ * Returns cards by id in any state except drafts, because owned products remain visible after they
+ * leave sale.
+ */
 export const cardsById = (
   db: TenantDb,
   customerId: CustomerId,
@@ -108,7 +118,7 @@ export const cardsById = (
     [customerId, ids, language ?? ''],
   )
 
-/** What rights and marks of a product need to know of it. */
+/** The data that access rights and viewer state need of a product. */
 export interface SubjectRow {
   id: ProductId
   access: ProductAccess
@@ -117,7 +127,7 @@ export interface SubjectRow {
   lessonCount: number
 }
 
-/** The same products without their words and pictures. */
+/** Returns the same products without texts and images. */
 export const subjectsById = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<SubjectRow[]> =>
   named<SubjectRow & Record<string, unknown>>(
     db,
@@ -131,7 +141,7 @@ interface PaidPrice extends Pick<CardRow, 'price_amount' | 'list_price_amount' |
   id: ProductId
 }
 
-/** Codes of the products that are ON_SALE and have nothing to get. */
+/** Returns the codes of products that are ON_SALE and have no content. */
 export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
   const { rows } = await db.$client.query<{ code: string }>(
     `SELECT p.code FROM products p WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND NOT ${isReady('p')} ORDER BY p.code`,
@@ -140,7 +150,7 @@ export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promi
   return rows.map(({ code }) => code)
 }
 
-/** Which of some products have something to get. */
+/** Returns which of the given products have content. */
 export const readyProducts = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -155,7 +165,10 @@ export const readyProducts = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of products whose cheapest option costs nothing: the cheapest of the options that cost something; no row where none does. */
+/**
+ * For products whose cheapest option is free: the cheapest option with a price. No row if there is
+ * none.
+ */
 export const paidPrices = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<PaidPrice[]> =>
   named<PaidPrice & Record<string, unknown>>(
     db,
@@ -170,21 +183,21 @@ export const paidPrices = (db: TenantDb, customerId: CustomerId, ids: readonly P
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What a product's own page shows besides its card. */
+/** The data of a product page besides its card. */
 export interface PageRow extends CardRow {
   gallery: Picture[]
   video_id: VideoId | null
   category_ids: CategoryId[]
   seo_title: string | null
   seo_description: string | null
-  /** The languages of the store its title is in. */
+  /** The store's languages in which the title is available. */
   locales: Locale[]
 }
 
 const pageColumns = `${cardColumns('p', '$3')}, p.gallery, p.video_id, p.category_ids, p.seo_title, p.seo_description,
   ${translatedLocales('p')} AS locales`
 
-/** A product by either of its names, in any state; drafts are nobody's. */
+/** Returns a product by its id or its code, in any state except drafts. */
 export const findProductPage = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -201,7 +214,7 @@ export const findProductPage = async (
   return row ?? null
 }
 
-/** What is long of a product, and how much hangs on it. */
+/** Returns a product's long texts and the counts of its parts. */
 export const findProductParts = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -218,7 +231,7 @@ export const findProductParts = async (
   return row ?? { description: '', translation: null, attachmentCount: 0 }
 }
 
-/** How far each lesson was watched, 0 to 1, by the lesson's id. */
+/** Returns the watched share of each lesson, 0 to 1, by lesson id. */
 export const lessonProgressOf = async (db: TenantDb, customerId: CustomerId, viewer: string, productId: ProductId) => {
   const rows = await named<{ part: string; watched: number }>(
     db,
@@ -237,7 +250,7 @@ export interface ProductState {
   freeOfCharge: boolean
 }
 
-/** Whether a product exists and how it stands; drafts are nobody's. */
+/** Returns the state of a product, or nothing if it does not exist or is a draft. */
 export const readProductState = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
   const [row] = await named<ProductState & Record<string, unknown>>(
     db,
@@ -249,7 +262,7 @@ export const readProductState = async (db: TenantDb, customerId: CustomerId, id:
   return row ?? null
 }
 
-/** Moves a product's count of likes or comments by what has just been written, in the same transaction. */
+/** Changes a product's count of likes or comments in the transaction that changes them. */
 export const moveProductCount = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -4,7 +4,7 @@ import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { type ManyColumn, type ProductIndex, sortKeyOf } from './product-index.ts'
 
-/** What a list is narrowed by, already understood. Prices in minor units, durations in seconds. */
+/** A parsed list filter. Prices are in minor units, durations in seconds. */
 export interface ProductIndexFilter {
   category: string | null
   kind: readonly string[] | null
@@ -25,11 +25,11 @@ export interface Counts {
   access: Map<string, number>
   category: Map<string, number>
   tag: Map<string, number>
-  /** By range of minutes, as `durationRanges` names them. */
+  /** Counts by range of minutes, with the names of `durationRanges`. */
   duration: Map<string, number>
 }
 
-/** Rows that are candidates, each once, and how well each fits where that differs; null for all rows. */
+/** Candidate rows, each once, with ranks if they differ. Null stands for all rows. */
 export type Matches = { rows: Uint32Array; ranks: Uint32Array | null } | null
 
 /** A column's number in a row; NaN, which fails every comparison, beyond the end. One function a type: V8 reads each faster. */
@@ -46,7 +46,7 @@ const holds = ({ starts, values }: ManyColumn, row: number, value: number) => {
   return false
 }
 
-/** Which numbers of a column a choice allows; null where there is no choice. */
+/** Returns which values of a column a selection allows. Null without a selection. */
 const allowed = (names: readonly string[], chosen: readonly string[] | null) =>
   chosen === null ? null : Uint8Array.from(names, (name) => (chosen.includes(name) ? 1 : 0))
 
@@ -56,7 +56,9 @@ const ranges = durationRanges.map((name) => {
   return { name, from: from ? Number(from) * 60 : 0, to: to ? Number(to) * 60 : Number.POSITIVE_INFINITY }
 })
 
-/** The choices that are facets, each as a test of a row, and the ranges that no facet counts. */
+/**
+ * The selections that are facets, each as a predicate on a row, and the ranges that have no facet.
+ */
 const testsOf = (index: ProductIndex, filter: ProductIndexFilter, now: number) => {
   const kinds = allowed(index.kind.names, filter.kind)
   const accesses = allowed(index.access.names, filter.access)
@@ -87,7 +89,10 @@ const testsOf = (index: ProductIndex, filter: ProductIndexFilter, now: number) =
   }
 }
 
-/** Counts what a filter leaves, and for each facet what its other choices would leave. `now` in seconds. */
+/**
+ * Counts the rows that pass a filter and, for each facet, the rows that its other values would
+ * leave. `now` is in seconds.
+ */
 export const countProducts = (
   index: ProductIndex,
   matches: Matches,
@@ -158,7 +163,9 @@ export const passes = (index: ProductIndex, filter: ProductIndexFilter, now: num
     test.inRange(row) && test.duration(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
 }
 
-/** The ids of one page. A search without another wish is ordered by how well it fits. `now` in seconds. */
+/**
+ * Returns the ids of one page. A search without a sort key is ordered by rank. `now` is in seconds.
+ */
 export const pageOfProducts = (
   index: ProductIndex,
   matches: Matches,
@@ -176,10 +183,11 @@ export const pageOfProducts = (
 
 type Fits = (row: number) => boolean
 
-/** Rows by rank; of equals the one further in front. */
+/** Rows by rank. Rows of equal rank keep the index order. */
 const bestFitting = (index: ProductIndex, rows: Uint32Array, ranks: Uint32Array, fits: Fits): Uint32Array => {
   const places = index.places('sort')
-  // Rank and place in one number, exact below 2^53: plain numbers are sorted many times faster than by a comparison of ours.
+  // Encodes rank and position in one number, exact below 2^53: plain numbers sort many times faster
+  // than with a comparison function.
   const keys = new Float64Array(rows.length)
   let length = 0
   for (let at = 0; at < rows.length; at++) {
@@ -190,7 +198,7 @@ const bestFitting = (index: ProductIndex, rows: Uint32Array, ranks: Uint32Array,
   return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => wholeAt(ascending, key % index.size))
 }
 
-/** Rows as a sort has them; read no further than the page goes. */
+/** Rows in the order of a sort key. Stops at the end of the page. */
 const inOrder = (
   index: ProductIndex,
   matches: Matches,
@@ -212,7 +220,7 @@ const inOrder = (
   return page
 }
 
-/** A look at the front of the index is enough to find neighbours in, however large the catalogue. */
+/** The first rows of the index suffice to find related products, however large the catalogue. */
 const candidatesLimit = 200
 const tagsWeigh = 2
 
@@ -222,7 +230,10 @@ interface Subject {
   tags: readonly string[]
 }
 
-/** The products on sale that share most tags, and a category, with another; of equals the one further in front. */
+/**
+ * Returns the products on sale that share a category and the most tags with another product. Equal
+ * products keep the index order.
+ */
 export const findRelatedProducts = (
   index: ProductIndex,
   { id, ...own }: Subject,

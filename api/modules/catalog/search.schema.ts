@@ -18,8 +18,9 @@ import { products, videos } from './catalog.schema.ts'
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What a search reads: tokens made in TypeScript (words, pairs of Korean and Japanese letters, initial consonants), each with its tenant in front. Read only
- * through `matching_products`: under row-level security the index would stay unused.
+ * The search index: tokens made in TypeScript (words, pairs of Korean and Japanese letters, initial
+ * consonants), each prefixed with its tenant. Read it only through `matching_products`: under
+ * row-level security, the index would not be used.
  */
 export const productSearch = pgTable(
   'product_search',
@@ -27,7 +28,10 @@ export const productSearch = pgTable(
     customerId: customerId(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
     tokens: tsvector('tokens').notNull(),
-    /** A small number for the product within its tenant: thousands of matches leave the database as numbers, not as ids. */
+    /**
+     * A small number per product within its tenant: thousands of matches leave the database as
+     * numbers instead of ids.
+     */
     ordinal: integer('ordinal').notNull(),
   },
   (t) => [
@@ -40,19 +44,20 @@ export const productSearch = pgTable(
   ],
 )
 
-/** The words of a tenant's catalogue, for a search that found nothing because of one wrong letter. */
+/** The words of a tenant's catalogue, used to correct a search with one wrong letter. */
 export const searchWords = pgTable(
   'search_words',
   { customerId: customerId().references(() => customers.customerId), word: text('word').notNull() },
   (t) => [primaryKey({ columns: [t.customerId, t.word] })],
 )
 
-/** A caption as it stands in a passage: from, to (seconds), what is said. */
+/** A caption in a passage: start and end in seconds, and its text. */
 export type PassageCue = [startSeconds: number, endSeconds: number, text: string]
 
 /**
- * Captions, some at a time: what is said in a video within about a minute. A passage repeats the first captions of the next one
- * (its last `shared`), so that a sentence that goes on there is found whole. Read through `matching_passages`, as product_search is.
+ * Captions grouped into passages of about a minute of a video. A passage repeats the first captions
+ * of the next one (its last `shared`), so that a sentence across both is found whole. Read it
+ * through `matching_passages`, for the reason given at product_search.
  */
 export const captionPassages = pgTable(
   'caption_passages',
@@ -63,7 +68,7 @@ export const captionPassages = pgTable(
     place: integer('place').notNull(),
     cues: jsonb('cues').$type<PassageCue[]>().notNull(),
     shared: integer('shared').notNull(),
-    /** The words of all its captions in the form they are compared in. */
+    /** The words of all captions in normalized form. */
     folded: text('folded').notNull(),
     tokens: tsvector('tokens').notNull(),
   },

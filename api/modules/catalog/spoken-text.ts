@@ -4,23 +4,30 @@ import type { PassageCue } from './search.schema.ts'
 import { fold, lexemesOf, paired, pairsOf } from './tokens.ts'
 
 /**
- * The form captions are compared in: words with one space between them, in small letters and without accents. Korean, Japanese and
- * Chinese are written without any space, so that it does not matter how somebody spaces them, nor that a caption ends there.
+ * Captions in normalized form: words separated by one space, in lower case and without accents.
+ * Korean, Japanese and Chinese are stored without spaces, so that neither the writer's spacing nor
+ * the end of a caption affects a match.
  */
 export interface SpokenText {
-  /** With a space at both ends. */
+  /** Has a space at both ends. */
   folded: string
-  /** For each letter of `folded`: the piece it comes from, and where in it; the piece before a space. */
+  /**
+   * For each letter of `folded`: the source piece and the offset in it. For a space, the piece
+   * before it.
+   */
   pieceOf: number[]
   offsetOf: number[]
 }
 
 const letter = /[\p{L}\p{N}\p{M}ー]/u
 
-/** What a character comes to: letters that are written together, letters of a word, or null where it parts words. */
+/**
+ * The normalized form of a character: letters written without spaces, letters of a word, or null
+ * for a separator.
+ */
 type Said = { said: string; together: boolean } | null
 
-/** Folding asks Unicode's tables; texts repeat the same few hundred characters. */
+/** Cache: folding uses Unicode tables, and texts repeat the same few hundred characters. */
 const known = new Map<string, Said[]>()
 const mostKnown = 20_000
 
@@ -53,7 +60,7 @@ export const spokenText = (pieces: readonly string[]): SpokenText => {
           offsetOf.push(lastOf(offsetOf))
         }
         folded += said
-        // A letter beyond the basic plane takes two places.
+        // A letter beyond the basic plane takes two code units.
         for (let unit = 0; unit < said.length; unit++) {
           pieceOf.push(piece)
           offsetOf.push(offset)
@@ -70,36 +77,39 @@ export const spokenText = (pieces: readonly string[]): SpokenText => {
 }
 
 const wordsOf = (folded: string) => folded.trim().split(' ').filter(Boolean)
-/** Longer words are noise, and an index entry has its limit. */
+/** Longer words are noise, and index entries are limited in size. */
 const longestWord = 40
 const isPaired = (word: string) => paired.test(word)
 const cut = (word: string) => word.slice(0, longestWord)
 
-/** The tsvector literal of a passage. Without positions: whether words stand side by side is read from the text itself. */
+/**
+ * Returns the tsvector literal of a passage. It has no positions, because adjacency is checked in
+ * the text itself.
+ */
 export const tokensOf = (customerId: CustomerId, folded: string): string => {
   const quoted = lexemesOf(customerId)
   const lexemes = new Set(wordsOf(folded).flatMap((word) => (isPaired(word) ? pairsOf(word) : [cut(word)])))
   return [...lexemes].map(quoted).join(' ')
 }
 
-/** What somebody typed, as captions are asked for it. */
+/** A parsed caption search. */
 export interface SpokenQuery {
   tsquery: string
-  /** As it would stand in a folded text. */
+  /** As it appears in a folded text. */
   phrase: string
-  /** One word alone, and no part of one: whatever holds the words holds the phrase. */
+  /** True for a single complete word: a match of the words is then a match of the phrase. */
   single: boolean
-  /** Its words one by one, each as it would stand there. */
+  /** The words, each as it appears in a folded text. */
   words: string[]
 }
 
-/** Fewer letters are in every caption. */
+/** Shorter searches match nearly every caption. */
 const fewestLetters = 2
-/** The last word may be unfinished once it has this many letters. */
+/** From this many letters, the last word matches as a prefix. */
 const openFrom = 3
 const mostWords = 12
 
-/** Null when what was typed is too short to be looked for, or nothing that is spoken. */
+/** Returns null if the typed text is too short or contains no letters. */
 export const spokenQuery = (customerId: CustomerId, typed: string): SpokenQuery | null => {
   const { folded } = spokenText([typed])
   const runs = typed.split(/\s+/).flatMap((word) => wordsOf(spokenText([word]).folded))
@@ -125,28 +135,31 @@ export const spokenQuery = (customerId: CustomerId, typed: string): SpokenQuery 
   }
 }
 
-/** From, to: places in a text as JavaScript counts them. */
+/** Start and end offsets in UTF-16 code units. */
 export type Range = [start: number, end: number]
 
-/** Where in a video something is said. */
+/** A match in a video. */
 export interface SpokenHit {
   startSeconds: number
   endSeconds: number
-  /** All of the words, one after the other; else each of them, close together. */
+  /** True if the words match in sequence, false if they only occur close together. */
   whole: boolean
-  /** The captions that hold it, and which letters of them are meant. */
+  /** The matching captions and the matched ranges in them. */
   text: string
   hits: Range[]
-  /** What is said just before and after. */
+  /** The text just before and after. */
   before: string
   after: string
 }
 
-/** Words that stand further apart than this many captions belong to different sentences. */
+/** Words that are further apart than this many captions belong to different sentences. */
 const closeCues = 3
 const mostOfPassage = 3
 
-/** What is found in a passage, in the order of its captions. What begins in the captions it shares is left to the next one. */
+/**
+ * Returns the matches in a passage in caption order. Matches that start in the shared captions are
+ * left to the next passage.
+ */
 export const hitsIn = (cues: readonly PassageCue[], shared: number, query: SpokenQuery): SpokenHit[] => {
   const spoken = spokenText(cues.map(([, , text]) => text))
   const own = cues.length - shared
@@ -164,7 +177,7 @@ export const hitsIn = (cues: readonly PassageCue[], shared: number, query: Spoke
   return hits
 }
 
-/** Every place of a folded text where some words stand, without the spaces around them. */
+/** Returns every range of a folded text that matches the words, without the surrounding spaces. */
 const placesOf = ({ folded }: SpokenText, words: string): Range[] => {
   const places: Range[] = []
   const open = words.startsWith(' ') ? 1 : 0
@@ -173,7 +186,7 @@ const placesOf = ({ folded }: SpokenText, words: string): Range[] => {
   return places
 }
 
-/** The closest that all the words come together, once for each place of the first. */
+/** Returns the closest group of all words for each occurrence of the first word. */
 const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
   const all = words.map((word) => placesOf(spoken, word))
   const cueOf = ([start]: Range) => elementAt(spoken.pieceOf, start)
@@ -225,20 +238,23 @@ export interface Snippet {
   hits: { start: number; end: number }[]
 }
 
-/** Letters a reader who may watch sees at most. */
+/** The maximum length of a snippet for a reader who may watch the video. */
 const longestSnippet = 220
 
 const ranges = (hits: readonly Range[], moved: number) =>
   hits.map(([start, end]) => ({ start: start + moved, end: end + moved }))
 
-/** The sentence with what is said around it. */
+/** Returns the matching sentence with its context. */
 export const snippetOf = ({ text, hits, before, after }: SpokenHit): Snippet => {
   const around = text.length + before.length + after.length + 2 <= longestSnippet
   const head = around && before ? `${before} ` : ''
   return { snippet: `${head}${text}${around && after ? ` ${after}` : ''}`, hits: ranges(hits, head.length) }
 }
 
-/** No more than shows that it is said: so many letters around the first hit, cut at words where there are any. */
+/**
+ * Returns a short teaser: the given number of letters around the first match, cut at word
+ * boundaries where there are any.
+ */
 export const teaserOf = ({ text, hits }: SpokenHit, longest: number): Snippet => {
   const [start, end] = firstOf(hits)
   const room = Math.max(0, Math.floor((longest - (end - start)) / 2))
@@ -260,5 +276,5 @@ const wordTo = (text: string, least: number, most: number) => {
   const space = text.lastIndexOf(' ', most)
   return space > least ? space : whole(text, most)
 }
-/** Not between the two halves of a letter beyond the basic plane. */
+/** Avoids splitting a surrogate pair. */
 const whole = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at)

@@ -3,16 +3,16 @@ import type { CustomerId } from '#contract/ids.ts'
 import type { Translations } from '#contract/translations.ts'
 
 /**
- * How texts become searchable. Languages that write words apart are cut into words; Korean, Japanese and Chinese runs are cut into
- * overlapping pairs, so that any part of a word is found without a dictionary. Korean initial consonants (ㅂㄷ for 바다) are kept
- * as a run of their own.
+ * How texts become searchable. Languages with spaces are split into words. Korean, Japanese and
+ * Chinese runs are split into overlapping pairs, so that any part of a word is found without a
+ * dictionary. Korean initial consonants (ㅂㄷ for 바다) form a separate run.
  */
 type Run = { kind: 'word' | 'pairs'; text: string }
 
 const pieces = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{N}\p{M}]+/gu
 export const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const syllables = /[가-힣]+/g
-/** Korean words side by side: people write them together or apart as they like. */
+/** Adjacent Korean words, which people write with or without a space. */
 const neighbours = /[가-힣]+(?:\s+[가-힣]+)+/g
 /** Initial consonants as `fold` writes them: conjoining letters, not those of the keyboard. */
 const initials = /^[\u1100-\u1112]+$/
@@ -23,7 +23,7 @@ export const fold = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    // Accents are forgiven where they are written apart; Hangul and kana marks are not accents.
+    // Accents are ignored where Unicode separates them. Hangul and kana marks are not accents.
     .normalize('NFD')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .normalize('NFC')
@@ -33,12 +33,13 @@ const runsOf = (text: string): Run[] =>
 
 export const pairsOf = (text: string): string[] => {
   const letters = [...text]
-  // The last letter alone too: it begins no pair, and must still be found by itself.
+  // The last letter is also a token: it starts no pair and must still be found by itself.
   return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
 }
 
 /**
- * Every lexeme begins with its tenant, so that one index holds all tenants and a search reads the postings of its own alone.
+ * Each lexeme starts with its tenant, so that one index serves all tenants and a search reads only
+ * its own postings.
  */
 export const lexemesOf = (customerId: CustomerId) => {
   const tenant = customerId.slice(-8)
@@ -51,13 +52,13 @@ export interface SearchableText {
   title: string
   tags: readonly string[]
   summary: string
-  /** Found in each of its languages. */
+  /** Searchable in each of its languages. */
   translations?: Translations
 }
 
 /**
- * The tsvector literal of a product, and its words for the spelling check. Titles weigh most, then tags, then the summary, each in all
- * its languages.
+ * Returns the tsvector literal of a product and its words for the spelling check. Titles weigh
+ * most, then tags, then the summary, in all languages.
  */
 export const indexOf = (
   customerId: CustomerId,
@@ -73,7 +74,7 @@ export const indexOf = (
       for (const lexeme of run.kind === 'word' ? [run.text] : pairsOf(run.text)) {
         if (position < 16_000) lexemes.push(`${quoted(lexeme)}:${position++}${weight}`)
       }
-      // A gap, so that no phrase is found across two runs that merely stand side by side.
+      // A gap prevents phrase matches across two adjacent runs.
       position++
     }
     position += 10
@@ -95,7 +96,10 @@ export const indexOf = (
   return { tokens: lexemes.join(' '), words: [...words].filter((word) => word.length >= 2 && word.length <= 40) }
 }
 
-/** The tsquery of what somebody typed; null when nothing in it can be searched. The last word may still be unfinished. */
+/**
+ * Returns the tsquery of the typed text, or null if nothing in it is searchable. The last word may
+ * be incomplete.
+ */
 export const queryOf = (customerId: CustomerId, typed: string): string | null => {
   const quoted = lexemesOf(customerId)
   const runs = runsOf(typed)
@@ -113,16 +117,25 @@ export const queryOf = (customerId: CustomerId, typed: string): string | null =>
     .join(' & ')
 }
 
-/** The words of what somebody typed, as the spelling check knows them. Runs of initial consonants are left out. */
+/**
+ * Returns the words of the typed text for the spelling check. Runs of initial consonants are
+ * excluded.
+ */
 export const spelledWords = (typed: string): string[] =>
   runsOf(typed)
     .map((run) => run.text)
     .filter((word) => !initials.test(word))
 
-/** Syllables as their letters, so that one wrong vowel in 드로잉 is one mistake and not a whole other syllable. */
+/**
+ * Splits syllables into letters, so that one wrong vowel in 드로잉 is one mistake instead of a
+ * different syllable.
+ */
 const lettersOf = (word: string) => disassemble(word)
 
-/** Whether two words differ by one letter at most: one more, one less, one other, or two that changed places. */
+/**
+ * Whether two words differ by at most one letter: one added, removed, replaced or swapped with its
+ * neighbour.
+ */
 const oneApart = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
@@ -136,11 +149,11 @@ const oneApart = (a: string, b: string): boolean => {
 
 export interface Vocabulary {
   has: (word: string) => boolean
-  /** The known word that is one letter away; undefined when there is none. */
+  /** Returns the known word at a distance of one letter, or undefined. */
   nearest: (word: string) => string | undefined
 }
 
-/** A tenant's words, grouped by length so that a question looks at a part of them. */
+/** Groups a tenant's words by length, so that a look-up compares only a part of them. */
 export const createVocabulary = (words: readonly string[]): Vocabulary => {
   const known = new Set(words)
   const byLength = new Map<number, { word: string; letters: string }[]>()
@@ -154,7 +167,7 @@ export const createVocabulary = (words: readonly string[]): Vocabulary => {
     has: (word) => known.has(word),
     nearest: (word) => {
       const letters = lettersOf(word)
-      // In a very short word every other word is one letter away.
+      // In a very short word, every other word is one letter away.
       if (letters.length < 4) return undefined
       for (const length of [letters.length, letters.length + 1, letters.length - 1]) {
         const near = byLength.get(length)?.find((candidate) => oneApart(candidate.letters, letters))

@@ -12,7 +12,7 @@ import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { once } from '#api/platform/idempotency.ts'
 import { acceptedLanguages } from '#contract/accept-language.ts'
 
-/** The language the caller wants most, else the store's own. */
+/** The caller's preferred language, or the store's own. */
 const localeOf = ({ headers, customer }: CallContext) =>
   acceptedLanguages(headers.get('accept-language'))[0] ?? customer.settings.base.locale
 

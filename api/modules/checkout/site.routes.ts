@@ -18,7 +18,7 @@ export const tenancyProcedures = {
     hostCustomerCode,
     version: customer.version,
   })),
-  // Of the methods the tenant wishes for, those that the payment provider can take.
+  // Of the tenant's payment methods, those that the payment provider supports.
   siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => {
     const provider = deps.providerOf(customer)
     const { order } = customer.settings
@@ -42,7 +42,7 @@ const router = installationRouter.router({
   }),
 })
 
-/** Answers the calls that belong to no tenant. */
+/** Handles procedures that do not belong to a tenant. */
 export const createInstallationHandler = (deps: InstallationContext['deps']) => {
   const handler = new OpenAPIHandler<InstallationContext>(router, {
     clientInterceptors: [

@@ -15,7 +15,10 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
 
-/** Cards registered on the provider's page. The number never comes here: `token` is the provider's word for it, encrypted. */
+/**
+ * Cards registered on the provider's page. The card number is never stored: `token` is the
+ * provider's encrypted identifier.
+ */
 export const cards = pgTable(
   'cards',
   {
@@ -32,11 +35,11 @@ export const cards = pgTable(
     expiryMonth: integer('expiry_month'),
     expiryYear: integer('expiry_year'),
     isDefault: boolean('is_default').notNull().default(false),
-    /** The card whose place it takes once it is registered. */
+    /** The card to replace once this one is registered. */
     replacesId: uuid('replaces_id').$type<CardId>(),
     createdAt: createdAt(),
     removedAt: at('removed_at'),
-    /** The provider is not asked again before. */
+    /** The provider is not queried again before this time. */
     askAt: at('ask_at'),
   },
   (t) => [

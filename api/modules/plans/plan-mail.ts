@@ -1,7 +1,7 @@
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Block, Fact, MailContent } from '#api/platform/mail/template.ts'
 
-/** Labels of facts that several mails about subscriptions share. */
+/** Labels that several subscription mails share. */
 export const planFacts = {
   plan: (i18n: I18n, plan: string): Fact => [i18n._('Plan'), plan],
   amount: (i18n: I18n, amount: string): Fact => [i18n._('Amount'), amount],
@@ -15,11 +15,11 @@ interface PlanMail {
   text: string
   facts: readonly Fact[]
   note?: string | null
-  /** Where its link leads: the subscription, or the cards. */
+  /** The target of the link: the subscription by default, or the cards. */
   to?: 'cards'
 }
 
-/** A mail about a subscription or the card that pays for it: what has happened, the facts, and the way to them. */
+/** Builds a mail about a subscription or its card: the event, the facts and a link. */
 export const planMail = (i18n: I18n, { title, text, facts, note, to }: PlanMail): MailContent => {
   const blocks: Block[] = [
     { kind: 'text', text },

@@ -5,7 +5,7 @@ import { type PlanScope, planProducts, plans } from './plans.schema.ts'
 
 export type PlanRow = typeof plans.$inferSelect
 
-/** All plans of a tenant, in the order they are shown; those off sale too. */
+/** All plans of a tenant in display order, including those not on sale. */
 export const readPlans = (db: TenantDb, customerId: CustomerId): Promise<PlanRow[]> =>
   db
     .select()
@@ -49,7 +49,7 @@ export interface MemberPlans {
   } | null
 }
 
-/** A member's partnership, and the subscription that stands with its plan's scope, as one row. */
+/** A member's partnership and their current subscription with its plan's scope, as one row. */
 export interface MemberPlansRow {
   partnershipUntil: string | null
   partnershipName: string | null
@@ -63,7 +63,7 @@ export interface MemberPlansRow {
   graceUntil: string | null
 }
 
-/** For a statement that reads members as `m`. */
+/** For a query that aliases members as `m`. */
 export const memberPlansColumns = `m.partnership_until AS "partnershipUntil", m.partnership_name AS "partnershipName",
   p.id AS "planId", p.scope, p.category_ids AS "categoryIds", p.streams, s.activated_at AS "activatedAt",
   s.period_end AS "periodEnd", s.cancel_at AS "cancelAt", s.grace_until AS "graceUntil"`
@@ -83,7 +83,7 @@ export const memberPlansOf = (row: MemberPlansRow | undefined): MemberPlans => {
   }
 }
 
-/** What a member's rights on plans rest on, in one look-up. */
+/** Returns everything that a member's plan rights depend on, in one query. */
 export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId: string): Promise<MemberPlans> => {
   const [row] = await named<MemberPlansRow & Record<string, unknown>>(
     db,
@@ -98,8 +98,8 @@ export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId
 }
 
 /**
- * A member's e-mail as it is remembered after they have left, in SQL: it cannot be read, and is of no use at another tenant.
- * `member` is the row's name in the statement.
+ * SQL for a hash of a member's e-mail that outlives the account: it is not readable and useless at
+ * another tenant. `member` is the table alias in the query.
  */
 export const emailHash = (member: string) =>
   `encode(sha256(convert_to(${member}.customer_id || ' ' || ${member}.email_lower, 'UTF8')), 'hex')`

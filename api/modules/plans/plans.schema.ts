@@ -48,10 +48,13 @@ export const plans = pgTable(
     currency: currency(),
     cycle: text('cycle').$type<PlanCycle>().notNull(),
     trialDays: integer('trial_days').notNull().default(0),
-    /** ALL: every product with PLAN or PURCHASE_OR_PLAN access; else those of its categories, or those listed. */
+    /**
+     * ALL covers every product with PLAN or PURCHASE_OR_PLAN access. Otherwise the plan covers its
+     * categories or its listed products.
+     */
     scope: text('scope').$type<PlanScope>().notNull(),
     categoryIds: uuid('category_ids').array().$type<CategoryId[]>().notNull().default(sql`'{}'::uuid[]`),
-    /** How many streams may play at once. */
+    /** The maximum number of simultaneous streams. */
     streams: integer('streams').notNull().default(1),
     onSale: boolean('on_sale').notNull().default(true),
     recommended: boolean('recommended').notNull().default(false),
@@ -84,8 +87,9 @@ export const planProducts = pgTable(
 )
 
 /**
- * A regular subscription. PROCEEDING is live; PENDING waits for its first charge, or is overdue. `endedAt` null: it stands. The
- * price is the one the member agreed to; another one needs consent anew.
+ * A regular subscription. PROCEEDING is active; PENDING waits for its first charge, or is overdue.
+ * `endedAt` is null until it ends. The price is the one the member accepted; another price needs
+ * new consent.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -99,7 +103,10 @@ export const subscriptions = pgTable(
     currency: currency(),
     cycle: text('cycle').$type<PlanCycle>().notNull(),
     cardId: uuid('card_id').$type<CardId>(),
-    /** The day of the month periods begin on: a month without it ends a period on its last day. */
+    /**
+     * The day of the month on which periods start. In a shorter month, the period ends on the last
+     * day.
+     */
     anchorDay: integer('anchor_day'),
     activatedAt: at('activated_at'),
     trialEndsAt: at('trial_ends_at'),
@@ -107,13 +114,13 @@ export const subscriptions = pgTable(
     periodEnd: at('period_end'),
     cancelAt: at('cancel_at'),
     cancelReason: text('cancel_reason'),
-    /** Overdue: failed tries of this renewal, the next one, and the end of access. */
+    /** Overdue: failed attempts of this renewal, the next attempt and the end of access. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: at('next_attempt_at'),
     graceUntil: at('grace_until'),
-    /** The plan that takes its place at the next renewal. */
+    /** The plan that applies from the next renewal. */
     nextPlanId: uuid('next_plan_id').$type<PlanId>(),
-    /** The price agreed to for it. */
+    /** The accepted price of the next plan. */
     nextPriceAmount: amount('next_price_amount'),
     endedAt: at('ended_at'),
     endReason: text('end_reason').$type<EndReason>(),
@@ -136,7 +143,10 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** One charge of a subscription: its id is the reference the provider knows it by, so that a try repeated charges once. */
+/**
+ * One charge of a subscription. Its id is the provider's reference, so that a repeated attempt
+ * charges once.
+ */
 export const subscriptionCharges = pgTable(
   'subscription_charges',
   {
@@ -160,12 +170,12 @@ export const subscriptionCharges = pgTable(
     cardLastFour: text('card_last_four'),
     createdAt: createdAt(),
     settledAt: at('settled_at'),
-    /** The provider is not asked again before. */
+    /** The provider is not queried again before this time. */
     askAt: at('ask_at'),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    /** However many workers race, a period is charged by one try at a time and paid once. */
+    /** Workers may race: a period has one pending attempt at a time and is paid once. */
     uniqueIndex('subscription_charges_try').on(t.customerId, t.subscriptionId, t.kind, t.periodStart, t.attempt),
     uniqueIndex('subscription_charges_paid_once')
       .on(t.customerId, t.subscriptionId, t.kind, t.periodStart)
@@ -182,7 +192,7 @@ export const subscriptionCharges = pgTable(
   ],
 )
 
-/** What happened to a subscription: appended, never changed. */
+/** Subscription events. Append-only. */
 export const subscriptionEvents = pgTable(
   'subscription_events',
   {
@@ -191,7 +201,10 @@ export const subscriptionEvents = pgTable(
     subscriptionId: uuid('subscription_id').$type<SubscriptionId>().notNull(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     planId: uuid('plan_id').$type<PlanId>().notNull(),
-    /** The plan's name when it happened, with its translations: a plan renamed later leaves the history as it was. */
+    /**
+     * The plan's name and translations at the time of the event. A later rename does not alter the
+     * history.
+     */
     planName: text('plan_name').notNull().default(''),
     planTranslations: jsonb('plan_translations').$type<Translations>().notNull().default({}),
     type: text('type').$type<SubscriptionEvent['type']>().notNull(),
@@ -209,7 +222,7 @@ export const subscriptionEvents = pgTable(
   ],
 )
 
-/** The price of an upgrade, held for a quarter of an hour. */
+/** The price of an upgrade, valid for 15 minutes. */
 export const subscriptionQuotes = pgTable(
   'subscription_quotes',
   {
@@ -218,7 +231,7 @@ export const subscriptionQuotes = pgTable(
     subscriptionId: uuid('subscription_id').$type<SubscriptionId>().notNull(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     planId: uuid('plan_id').$type<PlanId>().notNull(),
-    /** The plan's price of that moment, which is agreed to with the quote. */
+    /** The plan's price at that time, which the member accepts with the quote. */
     priceAmount: amount('price_amount').notNull(),
     creditAmount: amount('credit_amount').notNull(),
     chargeAmount: amount('charge_amount').notNull(),
@@ -239,8 +252,8 @@ export const subscriptionQuotes = pgTable(
 )
 
 /**
- * Who had a trial and has left: a hash of tenant and e-mail, of no use but to know the same e-mail again, so that a trial is given
- * once a person and not once an account.
+ * Trials of members who have left. The hash of tenant and e-mail only serves to recognise the same
+ * e-mail again, so that a trial is given once per person instead of once per account.
  */
 export const pastTrials = pgTable(
   'past_trials',

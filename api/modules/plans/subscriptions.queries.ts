@@ -69,7 +69,8 @@ export const updateSubscription = async (
 }
 
 /**
- * Whether a person has ever had a trial here: it is given once, also to who left and joined again with the same e-mail.
+ * Whether a person has ever had a trial at this store. A member who left and joined again with the
+ * same e-mail gets no second trial.
  */
 export const hasHadTrial = async (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<boolean> => {
   const { rows } = await db.$client.query<{ had: boolean }>(
@@ -82,7 +83,7 @@ export const hasHadTrial = async (db: TenantDb, customerId: CustomerId, memberId
   return rows[0]?.had ?? false
 }
 
-/** Writes down what happened to a subscription. */
+/** Appends an event to a subscription's history. */
 export const appendSubscriptionEvent = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id' | 'memberId' | 'planId'>,
@@ -107,7 +108,7 @@ export const appendSubscriptionEvent = async (
   })
 }
 
-/** A page of what happened to a member's subscriptions, latest first. */
+/** A page of a member's subscription events, newest first. */
 export const readSubscriptionEvents = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -155,8 +156,8 @@ export const closeQuotes = async (
 }
 
 /**
- * Subscriptions with something due at a moment and no charge under way, the longest due first: a renewal, another try of one, the end
- * that was asked for, or the end of the grace.
+ * Subscriptions with something due and no pending charge, the longest overdue first: a renewal, a
+ * retry, a requested end or the end of the grace period.
  */
 export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const at = now.toISOString()
@@ -191,7 +192,9 @@ export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now
   return rows.map(({ id }) => id)
 }
 
-/** Subscriptions begun before a moment that still wait for their card, with nothing charged. */
+/**
+ * Subscriptions started before a given time that still wait for their card, with nothing charged.
+ */
 export const abandonedSubscriptions = async (db: TenantDb, customerId: CustomerId, before: Date, limit: number) => {
   const charged = db
     .select({ id: charges.subscriptionId })
@@ -213,7 +216,7 @@ export const abandonedSubscriptions = async (db: TenantDb, customerId: CustomerI
   return rows.map(({ id }) => id)
 }
 
-/** Trials that end between now and a moment, go on into paid periods, and have had no notice. */
+/** Trials that end before a given time, continue into paid periods and have had no notice. */
 export const endingTrials = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, limit: number) => {
   const rows = await db
     .select()

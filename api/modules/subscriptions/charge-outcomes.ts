@@ -13,7 +13,10 @@ import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.t
 import { end } from './ending.ts'
 import { mailOverdue, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
-/** What comes of a charge that is settled, under the payer's lock, in the transaction that settles it. */
+/**
+ * A settled charge. Its outcome is applied under the payer's lock, in the transaction that settles
+ * it.
+ */
 interface Settled {
   subscription: SubscriptionRow
   charge: ChargeRow
@@ -26,7 +29,7 @@ const noteCharged = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow)
     ? undefined
     : appendSubscriptionEvent(ctx.db, subscription, { type: 'CHARGED', amount: charge.amount, at: ctx.clock.now() })
 
-/** The first charge is paid: the period runs from now. */
+/** Applies a paid first charge: the period starts now. */
 export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const now = ctx.clock.now()
   const anchorDay = dayOfMonth(now, zoneOf(ctx))
@@ -46,7 +49,7 @@ export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
   await mailReceipt(ctx, subscription, paid)
 }
 
-/** A renewal is paid: the next period stands, on the plan it was charged for. */
+/** Applies a paid renewal: the next period starts on the plan that was charged. */
 export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const now = ctx.clock.now()
   const next = charge.planId === subscription.planId ? null : await findPlan(ctx.db, ctx.customer.id, charge.planId)
@@ -63,7 +66,7 @@ export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
     ...(next
       ? { planId: next.id, cycle: next.cycle, priceAmount: charge.amount, nextPlanId: null, nextPriceAmount: null }
       : {}),
-    // Cancelled while the money was under way: what is paid for is had.
+    // Cancelled while the charge was pending: access lasts for the period that was paid.
     ...(subscription.cancelAt === null ? {} : { cancelAt: paid.periodEnd }),
   })
   await closeQuotes(ctx.db, subscription, now)
@@ -74,7 +77,9 @@ export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
   await mailReceipt(ctx, renewed, paid)
 }
 
-/** The charge with the period that it pays for: where access had ended before it was paid, that begins now. */
+/**
+ * Returns the charge with its period. If access ended before the payment, the period starts now.
+ */
 const inTime = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, cycle: PlanCycle) => {
   const now = ctx.clock.now()
   const until = accessEnd({ ...subscription, cancelAt: null })
@@ -84,7 +89,10 @@ const inTime = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow
   return { periodStart, paid: await updateCharge(ctx.db, charge, { periodStart, periodEnd: end }) }
 }
 
-/** An upgrade is paid, or costs nothing now: the plan of the quote stands at once, at the price agreed to with it. */
+/**
+ * Applies an upgrade that is paid or costs nothing now. The quoted plan applies at once, at the
+ * quoted price.
+ */
 export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const now = ctx.clock.now()
   const quote = await findQuote(ctx.db, ctx.customer.id, quoteOfCharge(charge))
@@ -116,19 +124,22 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
 
 const dayMilliseconds = 86_400_000
 
-/** The next try after a failed renewal, of those that are left; null when there is none. */
+/** Returns the next retry of a failed renewal, or null if none remains. */
 const nextTry = (graceUntil: Date, now: Date): Date | null => {
   const failedAt = graceUntil.getTime() - graceMilliseconds
   const left = retryDays.map((days) => failedAt + days * dayMilliseconds).find((at) => at > now.getTime())
   return left === undefined ? null : new Date(left)
 }
 
-/** A renewal was declined: it is tried again on the days that are left, with access until the last of them; then it ends. */
+/**
+ * Applies a declined renewal. It is retried on the remaining days with continued access; after the
+ * last retry the subscription ends.
+ */
 export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
   const now = ctx.clock.now()
   const isFirst = subscription.graceUntil === null
   const { amount } = charge
-  // Nobody had access when this was tried, so there is no grace to give.
+  // Access had already ended at this attempt, so there is no grace period.
   const hadEnded = charge.periodStart !== subscription.periodEnd
   const graceUntil = new Date(subscription.graceUntil ?? now.getTime() + graceMilliseconds)
   const next = hadEnded ? null : nextTry(graceUntil, now)
@@ -148,14 +159,14 @@ export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, f
   if (isFirst) await mailOverdue(ctx, overdue, charge)
 }
 
-/** The first charge was declined: nothing has begun. */
+/** Applies a declined first charge: the subscription does not start. */
 export const failFirst = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
   const event = { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure, at: ctx.clock.now() } as const
   await appendSubscriptionEvent(ctx.db, subscription, event)
   await end(ctx, subscription, 'FIRST_CHARGE_FAILED')
 }
 
-/** An upgrade was declined: everything stays as it is. */
+/** Applies a declined upgrade: the subscription does not change. */
 export const failUpgrade = (ctx: Ctx, { subscription, charge }: Settled, failure: string) =>
   appendSubscriptionEvent(ctx.db, subscription, {
     type: 'CHARGE_FAILED',

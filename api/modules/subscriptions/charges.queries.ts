@@ -9,7 +9,7 @@ export type ChargeRow = typeof charges.$inferSelect
 const of = (subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) =>
   and(eq(charges.customerId, subscription.customerId), eq(charges.subscriptionId, subscription.id))
 
-/** The charge of an upgrade has its quote's id, so that a quote is charged once. */
+/** An upgrade's charge has the id of its quote, so that a quote is charged once. */
 export const chargeOfQuote = (id: QuoteId): PaymentId => paymentId.parse(id)
 export const quoteOfCharge = ({ id }: Pick<ChargeRow, 'id'>): QuoteId => quoteId.parse(id)
 
@@ -41,7 +41,7 @@ export const updateCharge = async (
   return row
 }
 
-/** The pending charge of a subscription: one at most. */
+/** Returns the pending charge of a subscription. There is at most one. */
 export const findPendingCharge = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
@@ -53,7 +53,7 @@ export const findPendingCharge = async (
   return row ?? null
 }
 
-/** The latest charge of a subscription. */
+/** Returns the latest charge of a subscription. */
 export const latestCharge = async (db: TenantDb, subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) => {
   const [row] = await db
     .select()
@@ -64,7 +64,7 @@ export const latestCharge = async (db: TenantDb, subscription: Pick<Subscription
   return row ?? null
 }
 
-/** How many charges of a kind were made for a period. */
+/** Returns the number of charges of a kind for a period. */
 export const countCharges = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
@@ -78,7 +78,9 @@ export const countCharges = async (
   return row?.tries ?? 0
 }
 
-/** Charges under way since before a moment, whose turn to be asked about it is, the longest waiting first. */
+/**
+ * Pending charges older than a given time that are due to be queried, the longest waiting first.
+ */
 export const staleCharges = async (db: TenantDb, customerId: CustomerId, before: Date, now: Date, limit: number) => {
   const rows = await db
     .select({ id: charges.id, createdAt: charges.createdAt })
@@ -96,12 +98,14 @@ export const staleCharges = async (db: TenantDb, customerId: CustomerId, before:
   return rows.map(({ id, createdAt }) => ({ id: id, createdAt }))
 }
 
-/** What is written on a charge whose money the subscription could not take: it is given back. */
+/**
+ * Failure code of a charge whose money the subscription could not accept. The charge is refunded.
+ */
 export const unapplied = 'UNAPPLIED'
 
 /**
- * Charges whose money must be given back and has not been. One that the provider has refused waits for its next try, and is left
- * alone once an operator has settled it.
+ * Charges that must be refunded and are not yet. A refund that the provider refused waits for its
+ * retry, and is excluded once an operator has settled it.
  */
 export const unappliedCharges = (
   db: TenantDb,
@@ -125,7 +129,7 @@ export const unappliedCharges = (
     .orderBy(asc(charges.createdAt))
     .limit(limit)
 
-/** The latest hundred charges of a member, with the name of their plan. */
+/** The latest hundred charges of a member with their plan names. */
 export const readMemberCharges = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
   db
     .select({

@@ -12,18 +12,25 @@ import { activate, failFirst, failRenewal, failUpgrade, renew, upgrade } from '.
 import { type ChargeRow, findCharge, unapplied, updateCharge } from './charges.queries.ts'
 import { refundUnappliedCharges } from './ending.ts'
 
-/** `WAITING`: nothing has been decided at the provider, or it does not answer. `UNAPPLIED`: money came too late and is given back. */
+/**
+ * `WAITING`: the provider has not decided or is unavailable. `UNAPPLIED`: the money came too late
+ * and is refunded.
+ */
 export type ChargeOutcome = 'PAID' | 'FAILED' | 'WAITING' | 'SETTLED_BEFORE' | 'UNAPPLIED' | 'UNKNOWN_CHARGE'
 
 type Answer = Pick<ProviderPayment, 'status' | 'amount' | 'failure' | 'card'>
 
-/** A first charge or an upgrade the provider was never asked for is not made up for when the person has long gone. */
+/**
+ * Milliseconds. An older first charge or upgrade that never reached the provider is not sent,
+ * because the member has left.
+ */
 const stillWanted = 30 * 60_000
 
 /**
- * Settles a charge that has been written down: the one way in which money changes a subscription. The provider is asked how it stands,
- * outside of any transaction; one it has never heard of (we stopped in between) is asked for now. Safe to repeat, at any moment and in
- * several processes: the charge's id is the provider's reference, and the answer is applied once, under the payer's lock.
+ * Settles a stored charge. This is the only way a payment changes a subscription. The provider is
+ * queried outside any transaction; a charge it does not know, because the process stopped in
+ * between, is sent now. Safe to repeat at any time and in several processes: the charge's id is the
+ * provider's reference, and the answer is applied once, under the payer's lock.
  */
 export const settleCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeOutcome> => {
   const charge = await env.inTransaction((ctx) => findCharge(ctx.db, ctx.customer.id, id))
@@ -40,7 +47,7 @@ export const settleCharge = async (env: PaymentEnv, id: PaymentId): Promise<Char
     : runCharge(env, id)
 }
 
-/** Asks the provider for a charge that has been written down, with the card of this moment, and applies what it says. */
+/** Sends a stored charge to the provider with the current card and applies the answer. */
 export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeOutcome> => {
   const due = await env.inTransaction((ctx) => readDue(ctx, id))
   if (!due) return 'UNKNOWN_CHARGE'
@@ -70,7 +77,7 @@ const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
   if (!subscription || !plan) return null
   const cards = await activeCards(db, customer.id, charge.memberId)
   const card = cards.find((one) => one.id === subscription.cardId) ?? cards[0]
-  // Whoever keeps the card is asked, even where new cards are left with another since.
+  // The provider that stores the card is charged, even if new cards go to another provider.
   if (card && card.provider !== charge.provider) await updateCharge(db, charge, { provider: card.provider })
   return {
     charge,
@@ -90,7 +97,7 @@ const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOu
   const known = await findCharge(ctx.db, ctx.customer.id, id)
   if (!known) return 'UNKNOWN_CHARGE'
   await lockPayer(ctx.db, known.memberId)
-  // Read again under the lock: whoever held it before may have settled this very charge.
+  // Read again under the lock: the previous holder may have settled this charge.
   const charge = await findCharge(ctx.db, ctx.customer.id, id)
   const subscription = await findSubscription(ctx.db, ctx.customer.id, known.subscriptionId)
   if (!charge || !subscription) return 'UNKNOWN_CHARGE'
@@ -134,7 +141,7 @@ const succeed = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) => 
   return charge.kind === 'UPGRADE' ? upgrade(ctx, { subscription, charge }) : renew(ctx, { subscription, charge })
 }
 
-/** What was declined for a subscription that has ended meanwhile changes nothing more. */
+/** A declined charge of a subscription that has since ended changes nothing else. */
 const fail = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, failure: string) => {
   if (subscription.endedAt !== null) return undefined
   if (charge.kind === 'FIRST') return failFirst(ctx, { subscription, charge }, failure)

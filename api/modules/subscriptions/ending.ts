@@ -17,7 +17,10 @@ import type { MemberId, PaymentId } from '#contract/ids.ts'
 import { type ChargeRow, findCharge, unappliedCharges, updateCharge } from './charges.queries.ts'
 import { mailCancelled } from './subscription-mails.ts'
 
-/** Ends a subscription now, under its payer's lock. One that never began leaves no line in the history. */
+/**
+ * Ends a subscription now. Requires the payer's lock. A subscription that never started is not
+ * recorded in the history.
+ */
 export const end = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndReason) => {
   const now = ctx.clock.now()
   await closeQuotes(ctx.db, subscription, now)
@@ -31,9 +34,9 @@ export const end = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndRe
 }
 
 /**
- * Ends a member's subscription at once, whatever is under way: a charge that is paid later is given back. Answers whether there was
- * one. A member who leaves the store leaves their cards as well: they are removed here, and at the provider by the next sweep.
- * With `only`, another subscription than that one goes on.
+ * Ends a member's subscription at once; a pending charge that is paid later is refunded. Returns
+ * whether there was a subscription. When a member leaves the store, their cards are removed here,
+ * and the next sweep deletes them at the provider. With `only`, any other subscription continues.
  */
 export const endSubscription = async (
   ctx: Ctx,
@@ -52,14 +55,17 @@ export const endSubscription = async (
   return standing !== null
 }
 
-/** The member's subscription that has begun, under their lock. */
+/** Locks the payer and returns the member's active subscription. */
 const standing = async ({ db, customer, actor }: MemberCtx): Promise<SubscriptionRow | null> => {
   await lockPayer(db, actor.memberId)
   const row = await findCurrentSubscription(db, customer.id, actor.memberId)
   return row?.activatedAt ? row : null
 }
 
-/** Stops at the end of what is paid for; an overdue one, for which nothing is paid, stops at once. Safe to repeat. */
+/**
+ * Cancels at the end of the paid period. An overdue subscription, for which nothing is paid, ends
+ * at once. Safe to repeat.
+ */
 export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefined): Promise<Failure | undefined> => {
   const row = await standing(ctx)
   if (!row) return failure('NOT_FOUND')
@@ -76,7 +82,7 @@ export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefi
   return undefined
 }
 
-/** Takes the cancelling back, as long as it has not happened. Safe to repeat. */
+/** Revokes a cancellation that has not taken effect. Safe to repeat. */
 export const resumeSubscription = async (ctx: MemberCtx): Promise<Failure | undefined> => {
   const row = await standing(ctx)
   if (!row) return failure('NOT_FOUND')
@@ -90,12 +96,13 @@ export const resumeSubscription = async (ctx: MemberCtx): Promise<Failure | unde
 
 const atOnce = 100
 
-/** Tried again after 2, 4, 8, … minutes, at most a day apart. */
+/** Retries follow after 2, 4, 8, … minutes, at most a day apart. */
 const pauseMilliseconds = (attempts: number) => Math.min(2 ** attempts, 24 * 60) * 60_000
 
 /**
- * Gives back what was charged for a subscription that had ended. The provider is told the total, so that a repeat gives nothing twice.
- * What it does not answer is tried again by the next sweep; what it refuses becomes a case, and is tried again later and later.
+ * Refunds charges of subscriptions that had already ended. The provider receives the cumulative
+ * total, so that a repeat refunds nothing twice. If the provider is unavailable, the next sweep
+ * tries again; a refusal opens a case and is retried with growing delays.
  */
 export const refundUnappliedCharges = async (env: PaymentEnv): Promise<void> => {
   const due = await env.inTransaction((ctx) => unappliedCharges(ctx.db, ctx.customer.id, ctx.clock.now(), atOnce))
@@ -141,15 +148,20 @@ const recordRefundRefusal = async ({ db, customer, clock }: Ctx, charge: ChargeR
 
 interface ChargeRefund {
   chargeId: PaymentId
-  /** Minor units given back in all, with what was given back before; naming the total makes it safe to repeat. */
+  /**
+   * Minor units refunded in all, including earlier refunds. Naming the total makes a repeat safe.
+   */
   total: number
-  /** Whether the subscription ends with it, at once. */
+  /** Whether the subscription ends at once. */
   ends: boolean
   by: AuditActor
   reason: string
 }
 
-/** Gives money of a subscription's charge back: an operator alone decides that, and it is written down who did. */
+/**
+ * Refunds a subscription charge, in part or in full. Only an operator decides this, and the audit
+ * log names them.
+ */
 export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promise<Failure | undefined> => {
   const { chargeId, total } = refund
   const charge = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))
@@ -178,7 +190,7 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
       const subject = { customerId, id: subscriptionId, memberId, planId }
       await appendSubscriptionEvent(db, subject, { type: 'REFUNDED', amount, at: ctx.clock.now() })
     }
-    // The charge may be of a subscription before the one that stands: that one goes on.
+    // The charge may belong to an earlier subscription. The current one continues.
     const ended = refund.ends && (await endSubscription(ctx, memberId, 'REFUNDED', subscriptionId))
     if (amount === 0 && !ended) return
     await audit(ctx, {

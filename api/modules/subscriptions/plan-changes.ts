@@ -35,20 +35,27 @@ interface Period {
 const leftOf = ({ start, end }: Period, now: number) => Math.min(Math.max(end - now, 0), end - start)
 
 /**
- * What is left of money paid for a period, by the milliseconds of it that are left. Rounded up to the minor unit, in the member's favour.
+ * Returns the unused share of the amount paid for a period, by its remaining milliseconds. Minor
+ * units, rounded up in the member's favour.
  */
 export const creditOf = (paid: number, period: Period, now: number): number => {
   const { numerator, denominator } = share(paid, leftOf(period, now), period.end - period.start)
   return Number((numerator + denominator - 1n) / denominator)
 }
 
-/** What the rest of a period costs at a price for the whole of it. Rounded down to the minor unit, in the member's favour. */
+/**
+ * Returns the cost of the rest of a period at a price for the whole period. Minor units, rounded
+ * down in the member's favour.
+ */
 export const costOfRest = (price: number, period: Period, now: number): number => {
   const { numerator, denominator } = share(price, leftOf(period, now), period.end - period.start)
   return Number(numerator / denominator)
 }
 
-/** What changing to a plan would mean now. `periodEnd` is when the next charge comes, `charge` what is charged at once. */
+/**
+ * The effect of changing to a plan now. `periodEnd` is the time of the next charge, `charge` the
+ * amount charged at once.
+ */
 export interface Change {
   subscription: SubscriptionRow
   plan: PlanRow
@@ -60,9 +67,11 @@ export interface Change {
 }
 
 /**
- * Reckons a change of plan. An upgrade within one cycle keeps its period: the rest of it is paid at the new price, less what is left of
- * what was paid. One from months to a year begins its year now. In a trial nothing has been paid: a plan with a trial goes on with it,
- * another begins now at its price. A subscription that is overdue, or about to end, has to be settled or taken back first.
+ * Calculates a plan change. An upgrade within one cycle continues the period: the member pays the
+ * rest at the new price, less the credit for the unused time. A change from monthly to yearly
+ * starts a new year now. Nothing is paid in a trial: a plan with a trial continues it, a plan
+ * without one starts now at its price. An overdue subscription must be paid first, and a cancelled
+ * one resumed.
  */
 export const calculatePlanChange = async (
   ctx: Ctx,
@@ -108,8 +117,9 @@ interface PlanChangeInput {
 }
 
 /**
- * Changes the plan: up at once for the price of its quote, down at the renewal; the plan one has takes a downgrade back. The charge of
- * an upgrade has its quote's id, so that a quote is charged once however often this is asked.
+ * Changes the plan: an upgrade at once for the quoted price, a downgrade at the renewal. Choosing
+ * the current plan revokes a scheduled downgrade. An upgrade's charge has the id of its quote, so
+ * that a quote is charged once, however often this is called.
  */
 export const changePlan = async (
   env: MemberEnv,
@@ -140,7 +150,7 @@ const begin = async (
   const { db, customer } = ctx
   const { memberId } = env.actor
   await lockPayer(db, memberId)
-  // Asked again after an answer was lost: the quote has its charge.
+  // A repeated request after a lost answer: the quote already has its charge.
   const charged = quoteId && (await findCharge(db, customer.id, chargeOfQuote(quoteId)))
   if (charged) return charged.memberId === memberId ? { charge: charged.id, known: true } : failure('NOT_FOUND')
   const change = await calculatePlanChange(ctx, stores, memberId, planId)
@@ -210,10 +220,13 @@ const beginUpgrade = async (
   return { charge: charge.id, known: false }
 }
 
-/** How long the price of an upgrade holds. */
+/** How long the price of an upgrade is valid. */
 export const quoteMilliseconds = 15 * 60_000
 
-/** What a change of plan would cost now. The price of an upgrade is written down and holds for a quarter of an hour. */
+/**
+ * Returns the cost of changing the plan now. The price of an upgrade is stored and valid for 15
+ * minutes.
+ */
 export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId: PlanId): Promise<Quote | Failure> => {
   const { db, customer, clock, actor } = ctx
   await lockPayer(db, actor.memberId)

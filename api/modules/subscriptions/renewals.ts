@@ -31,8 +31,9 @@ import { end, refundUnappliedCharges } from './ending.ts'
 import { mailTrialEnding, mailTrialStarted } from './subscription-mails.ts'
 
 /**
- * Begins a subscription whose card is there, under the payer's lock: its trial at once, or its first charge, which is written down here
- * and run after the transaction. Answers the charge to run; null where nothing is charged now.
+ * Starts a subscription whose card is registered. Requires the payer's lock. A trial starts at
+ * once; a first charge is stored here and runs after the transaction. Returns the charge to run, or
+ * null if nothing is charged now.
  */
 export const start = async (
   ctx: Ctx,
@@ -77,8 +78,9 @@ export const start = async (
 }
 
 /**
- * Brings a subscription that has been asked for as far as it will go now: its card is asked about, its first charge run or asked about.
- * Safe to repeat, by the browser that came back and by the sweep at once. Answers it as it stands.
+ * Advances a pending subscription as far as possible: queries its card and runs or queries its
+ * first charge. The returning browser and the sweep may call this at the same time. Returns the
+ * subscription.
  */
 export const advance = async (env: PaymentEnv, id: SubscriptionId): Promise<SubscriptionRow | null> => {
   const read = () => env.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
@@ -107,13 +109,19 @@ const begin = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow)
   if (begun?.charge) await runCharge(env, begun.charge)
 }
 
-/** Does what is due to one subscription now: ends it, or charges its next period. Null where nothing was due. */
+/**
+ * Processes what is due for one subscription: ends it or charges its next period. Returns null if
+ * nothing is due.
+ */
 export const renewOne = async (env: PaymentEnv, id: SubscriptionId): Promise<ChargeOutcome | null> => {
   const charge = await env.inTransaction((ctx) => prepare(ctx, env, id))
   return charge && runCharge(env, charge.id)
 }
 
-/** Under the payer's lock: what is due. A charge to run is written down first, so that a crash after it loses nothing. */
+/**
+ * Determines what is due. Requires the payer's lock. A charge is stored before it runs, so that a
+ * crash loses nothing.
+ */
 const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<ChargeRow | null> => {
   const { db, customer } = ctx
   const known = await findSubscription(db, customer.id, id)
@@ -126,9 +134,9 @@ const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<C
   if (due(row.cancelAt)) return ended(ctx, row, 'CANCELLED')
   const isDue = row.status === 'PENDING' ? due(row.nextAttemptAt) : row.cancelAt === null && due(row.periodEnd)
   if (!isDue) return null
-  // A store that is closed charges nobody.
+  // A closed store charges nobody.
   if (!customer.useCustomer || !customer.useSite || !customer.opened) return null
-  // A store that sells no plans any more charges for none: what is paid for runs out.
+  // A store that no longer sells plans charges none. Paid periods run out.
   if (!customer.settings.order.useSubscribe) return ended(ctx, row, 'CANCELLED')
   if (isPastGrace(row, ctx.clock.now())) return ended(ctx, row, 'UNPAID')
   return writeRenewal(ctx, env, row)
@@ -139,7 +147,10 @@ const ended = async (ctx: Ctx, row: SubscriptionRow, reason: 'CANCELLED' | 'UNPA
   return null
 }
 
-/** Tries an overdue renewal now, whenever its next try would be; null where none is overdue, or one is under way. */
+/**
+ * Retries an overdue renewal now, regardless of its schedule. Returns null if none is overdue or
+ * one is pending.
+ */
 export const retryNow = async (env: PaymentEnv, id: SubscriptionId): Promise<ChargeOutcome | null> => {
   const charge = await env.inTransaction(async (ctx) => {
     const { db, customer } = ctx
@@ -154,8 +165,8 @@ export const retryNow = async (env: PaymentEnv, id: SubscriptionId): Promise<Cha
 }
 
 /**
- * Writes down the charge of the next period. It follows on the last one while access has gone on; when this comes so late that access
- * had ended, it begins now, so that nobody pays for time they could not watch.
+ * Stores the charge of the next period. The period follows the previous one if access continued. If
+ * access has ended, it starts now, so that nobody pays for time without access.
  */
 const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Promise<ChargeRow> => {
   const { db, customer } = ctx
@@ -185,20 +196,26 @@ const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Pr
 }
 
 const atOnce = 200
-/** A charge is left to whoever runs it for so long; then the provider is asked how it stands. */
+/**
+ * Milliseconds a charge belongs to the process that runs it. After that, the provider is queried.
+ */
 const staleAfter = 60_000
-/** A renewal that nobody answers for is asked about this often at least: access hangs on it. */
+/**
+ * Milliseconds. A renewal without an answer is queried at least this often, because access depends
+ * on it.
+ */
 const longestPause = 3_600_000
-/** After so long a first try that waits for its card counts as left. */
+/** Milliseconds after which a first attempt that waits for its card counts as abandoned. */
 const abandonedAfter = 30 * 60_000
-/** A trial's end is told of so long before. */
+/** Milliseconds before a trial's end at which the notice is sent. */
 const trialNotice = 3 * 86_400_000
 
 /**
- * Does what is due to one tenant's subscriptions: charges under way are asked about, those that were asked for are begun or closed,
- * periods renewed, tried again or ended, ends of trials told of, and what came too late is given back. Bounded, and safe to run twice,
- * in several processes, and after a crash at any step: what is charged is written down before the provider is asked, under the id the
- * provider knows it by. One that fails is logged, and holds up no other.
+ * Processes everything due for one tenant's subscriptions: queries pending charges, starts or
+ * closes pending subscriptions, renews, retries or ends periods, announces ends of trials, and
+ * refunds late payments. Each run is bounded. Safe to repeat, in several processes and after a
+ * crash at any step, because a charge is stored before it is sent, under the id that the provider
+ * uses. A subscription that fails is logged and does not delay others.
  */
 export const renewDue = async (env: PaymentEnv): Promise<void> => {
   const now = env.clock.now()
@@ -226,7 +243,7 @@ export const renewDue = async (env: PaymentEnv): Promise<void> => {
   await refundUnappliedCharges(env)
 }
 
-/** Begun if its card is there by now; closed when it was left too long ago. */
+/** Starts the subscription if its card is registered. Closes it if it was abandoned. */
 const maintainWaiting = async (env: PaymentEnv, id: SubscriptionId) => {
   const row = await advance(env, id)
   const age = env.clock.now().getTime() - Date.parse(row?.createdAt ?? '')
@@ -248,7 +265,10 @@ const apart = async (env: PaymentEnv, about: Record<string, string>, work: () =>
   }
 }
 
-/** Tries an overdue renewal again now, with the card of today. One that is not overdue is left as it is. */
+/**
+ * Retries an overdue renewal now with the current card. A subscription that is not overdue is left
+ * unchanged.
+ */
 export const retryCharge = async (env: PaymentEnv & { actor: Member }): Promise<Failure | undefined> => {
   const { memberId } = env.actor
   const read = () =>

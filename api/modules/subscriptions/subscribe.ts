@@ -50,7 +50,7 @@ export const saveRecurringConsent = async (
 
 interface Subscribe {
   id: PlanId
-  /** A card to charge at once; without one, the browser registers one first. */
+  /** The card to charge at once. Without one, the browser registers a card first. */
   cardId?: CardId | undefined
   returnUrl: string
   expectedPrice: Money
@@ -59,14 +59,15 @@ interface Subscribe {
 
 interface Begun {
   subscription: SubscriptionRow
-  /** A card still to be registered. */
+  /** The card that still has to be registered. */
   register: CardRow | null
   charge: PaymentId | null
 }
 
 /**
- * Begins a subscription and answers where the browser goes: to the provider's page for a card, else back with the subscription, which
- * then says how it stands. One regular subscription stands at a time; a try left on the provider's page gives way to the next one.
+ * Starts a subscription and returns where the browser goes: to the provider's page for a card, or
+ * back with the subscription id. A member has at most one regular subscription. An attempt
+ * abandoned on the provider's page is replaced by the next one.
  */
 export const subscribe = async (
   env: PaymentEnv & { actor: Member },
@@ -140,14 +141,14 @@ const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): P
   return past ? { refusal: failure('CARD_REFUSED', { data: { failure: 'CARD_EXPIRED' } }) } : card
 }
 
-/** Ends a subscription that was left before its first charge, and the registration of its card. */
+/** Ends a subscription abandoned before its first charge, and the registration of its card. */
 const abandonSubscription = async (ctx: Ctx, standing: SubscriptionRow) => {
   await end(ctx, standing, 'REPLACED')
   const card = standing.cardId && (await findCard(ctx.db, ctx.customer.id, standing.cardId))
   if (card && card.status === 'READY') await updateCard(ctx.db, card, failedRegistration(ctx, 'SUPERSEDED'))
 }
 
-/** The browser has come back: brings the subscription as far as it will go, and answers how it stands. */
+/** Advances a subscription after the browser has returned, and reports its status. */
 export const confirmSubscription = async (
   env: PaymentEnv & { actor: Member },
   stores: CatalogStores,

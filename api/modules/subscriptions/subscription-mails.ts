@@ -31,7 +31,7 @@ const cardOf = async (ctx: Ctx, subscription: SubscriptionRow) => {
   return card ? `${card.issuer} ${card.lastFour}` : null
 }
 
-/** The receipt of a paid charge; `subscription` is what stands after it. */
+/** Mails the receipt of a paid charge. `subscription` is the state after the charge. */
 export const mailReceipt = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) => {
   const next = subscription.nextPriceAmount ?? subscription.priceAmount
   await queueMemberMail(ctx, payer(subscription), {
@@ -48,7 +48,7 @@ export const mailReceipt = async (ctx: Ctx, subscription: SubscriptionRow, charg
   })
 }
 
-/** The first failed try of a renewal: when it is tried again, and until when everything still plays. */
+/** Mails the first failure of a renewal, with the next retry and the end of access. */
 export const mailOverdue = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) => {
   const { nextAttemptAt, graceUntil } = subscription
   if (nextAttemptAt === null || graceUntil === null) return
@@ -65,7 +65,7 @@ export const mailOverdue = async (ctx: Ctx, subscription: SubscriptionRow, charg
   })
 }
 
-/** The last try failed, and the subscription has ended. */
+/** Mails that the last retry failed and the subscription has ended. */
 export const mailUnpaidEnd = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) =>
   queueMemberMail(ctx, payer(subscription), {
     template: subscriptionUnpaidMail,
@@ -73,7 +73,7 @@ export const mailUnpaidEnd = async (ctx: Ctx, subscription: SubscriptionRow, cha
     data: { plan: await nameOf(ctx, charge.planId, subscription), amount: moneyOf(charge) },
   })
 
-/** A trial has begun, and what follows it is charged by itself. */
+/** Mails the start of a trial, with the charge that follows automatically. */
 export const mailTrialStarted = async (ctx: Ctx, subscription: SubscriptionRow) =>
   queueMemberMail(ctx, payer(subscription), {
     template: trialStartedMail,
@@ -85,7 +85,10 @@ export const mailTrialStarted = async (ctx: Ctx, subscription: SubscriptionRow) 
     },
   })
 
-/** The member has cancelled: when it ends, or that it has ended. One that was taken back may be cancelled, and told of, again. */
+/**
+ * Mails the cancellation, with the end of access or the fact that it has ended. A subscription that
+ * was resumed may be cancelled, and mailed about, again.
+ */
 export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow) => {
   const now = ctx.clock.now()
   const endsAt = subscription.cancelAt ?? now.toISOString()
@@ -99,7 +102,7 @@ export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow) => 
   })
 }
 
-/** A trial that goes on into paid periods ends soon. */
+/** Mails that a trial that continues into paid periods ends soon. */
 export const mailTrialEnding = async (ctx: Ctx, subscription: SubscriptionRow) => {
   const planId = subscription.nextPlanId ?? subscription.planId
   const amount = subscription.nextPriceAmount ?? subscription.priceAmount

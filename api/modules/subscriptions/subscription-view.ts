@@ -16,11 +16,11 @@ import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contr
 import type { Translations } from '#contract/translations.ts'
 import { findPendingCharge, latestCharge } from './charges.queries.ts'
 
-/** What the member has: the regular subscription that stands, and the partnership that was granted. */
+/** Returns the member's current regular subscription and their partnership, if any. */
 export const getSubscription = async (ctx: MemberCtx, stores: CatalogStores): Promise<SubscriptionAnswer> => {
   const { db, customer, actor } = ctx
   const standing = await findCurrentSubscription(db, customer.id, actor.memberId)
-  // A try that was left on the provider's page is nothing one has.
+  // An attempt abandoned on the provider's page does not count as a subscription.
   const has = standing && (standing.activatedAt !== null || (await findPendingCharge(db, standing)) !== null)
   const held = await memberPlans(db, customer.id, actor.memberId)
   const { partnership } = openPlans(held, ctx.clock.now())
@@ -31,7 +31,7 @@ export const getSubscription = async (ctx: MemberCtx, stores: CatalogStores): Pr
   }
 }
 
-/** A subscription with everything that is going to happen to it. */
+/** Returns a subscription with its upcoming changes. */
 export const viewSubscription = async (
   ctx: Ctx,
   stores: CatalogStores,
@@ -78,7 +78,7 @@ const overdueOf = async (ctx: Ctx, row: SubscriptionRow): Promise<Subscription['
   return { failure: last?.failure ?? null, attempts, nextAttemptAt, graceUntil }
 }
 
-/** What happened to the member's subscriptions, latest first. */
+/** Returns the member's subscription events, newest first. */
 export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): Promise<Page<SubscriptionEvent>> => {
   const { db, customer, actor } = ctx
   const range = { limit: size, offset: (page - 1) * size }
@@ -87,7 +87,7 @@ export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): 
   const items = rows.map(({ at, type, planId, amount, detail, planName, planTranslations }) => {
     const present = plans.get(planId)
     const currency = present?.currency ?? customer.settings.base.currency
-    // During an upgrade, processes of the release before write events without a name.
+    // During an upgrade, processes of the previous release write events without a name.
     const named = planName
       ? { planName, translations: namesOf(planTranslations) }
       : { planName: present?.name ?? '', translations: namesOf(present?.translations ?? {}) }
@@ -103,6 +103,6 @@ export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): 
   return { items, total, page, size }
 }
 
-/** The plan's names, under the name that an event has for them. */
+/** The plan's translated names, under the key that events use. */
 const namesOf = (translations: Translations): Translations =>
   Object.fromEntries(Object.entries(translations).map(([locale, texts]) => [locale, { planName: texts?.name ?? '' }]))

@@ -10,7 +10,7 @@ import { retryCharge } from './renewals.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory } from './subscription-view.ts'
 
-/** What the member has now: the answer of everything that changes it. */
+/** The member's current subscription: the response of every procedure that changes it. */
 const standing = (context: CallContext) => transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
 
 export const planProcedures = {

@@ -7,13 +7,13 @@ const amount: Money = { amount: 999, currency: 'USD' }
 
 export interface SubscriptionCancelled {
   plan: string
-  /** Until when the plan's titles play. */
+  /** The time until which the plan's titles remain available. */
   endsAt: string
-  /** It ended at once, because nothing was paid for the time since. */
+  /** True if the subscription ended at once because nothing had been paid for the time since. */
   atOnce: boolean
 }
 
-/** The member has cancelled their subscription: its last day, and that nothing is charged any more. */
+/** Sent when a member cancels: the last day of access, and that no further charge follows. */
 export const subscriptionCancelledMail: MailTemplate<SubscriptionCancelled> = {
   name: 'subscription-cancelled',
   samples: [
@@ -41,17 +41,17 @@ export const subscriptionCancelledMail: MailTemplate<SubscriptionCancelled> = {
 export interface SubscriptionReceipt {
   plan: string
   amount: Money
-  /** Issuer and last four digits; null where nothing was charged. */
+  /** Issuer and last four digits. Null if nothing was charged. */
   card: string | null
   periodStart: string
   periodEnd: string
-  /** What will be charged at the period's end; null when nothing will. */
+  /** The charge at the end of the period. Null if there is none. */
   nextAmount: Money | null
 }
 
 const period = { periodStart: '2026-11-21T03:04:05.000Z', periodEnd: '2026-12-21T03:04:05.000Z' }
 
-/** A charge for a plan was paid. */
+/** Sent when a charge for a plan is paid. */
 export const subscriptionReceiptMail: MailTemplate<SubscriptionReceipt> = {
   name: 'subscription-receipt',
   samples: [
@@ -80,7 +80,7 @@ export interface SubscriptionUnpaid {
   amount: Money
 }
 
-/** The last try of a renewal failed: the subscription has ended. */
+/** Sent when the last retry of a renewal fails and the subscription ends. */
 export const subscriptionUnpaidMail: MailTemplate<SubscriptionUnpaid> = {
   name: 'subscription-unpaid',
   samples: [{ plan, amount }],

@@ -10,12 +10,12 @@ const sample = {
 
 export interface TrialStarted {
   plan: string
-  /** What will be charged, and when. */
+  /** The next charge and its date. */
   amount: Money
   endsAt: string
 }
 
-/** A trial has begun: until when it is free, and what is charged then. */
+/** Sent when a trial starts, with its end and the first charge. */
 export const trialStartedMail: MailTemplate<TrialStarted> = {
   name: 'trial-started',
   samples: [sample],
@@ -38,7 +38,7 @@ export interface TrialEnding {
   endsAt: string
 }
 
-/** A trial ends soon, and the first charge follows. */
+/** Sent before a trial ends and the first charge follows. */
 export const trialEndingMail: MailTemplate<TrialEnding> = {
   name: 'trial-ending',
   samples: [sample],
@@ -60,7 +60,7 @@ export interface RenewalFailed {
   graceUntil: string
 }
 
-/** A renewal could not be charged: it is tried again, and everything still plays for a while. */
+/** Sent when a renewal fails. It is retried, and access continues for a while. */
 export const renewalFailedMail: MailTemplate<RenewalFailed> = {
   name: 'renewal-failed',
   samples: [

@@ -22,9 +22,9 @@ const alive = (now: Date) =>
     or(isNotNull(entitlements.startedAt), isNull(entitlements.startBy), gt(entitlements.startBy, now.toISOString())),
   )
 
-/** A right with what was paid for it; all null where it was not bought. */
+/** A right with the price paid for it. The price fields are null if it was not bought. */
 export interface HeldEntitlement extends EntitlementRow {
-  /** In minor units: its own price, and that of the whole order. */
+  /** Minor units: the item's price, and the total of the order. */
   priceAmount: number | null
   totalAmount: number | null
   currency: string | null
@@ -33,7 +33,7 @@ export interface HeldEntitlement extends EntitlementRow {
   refundedAt: string | null
 }
 
-/** Products a member holds a live right to, latest right first. */
+/** Returns the products a member holds an active right to, the latest right first. */
 export const entitledProducts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   const rows = await db
     .select({ productId: entitlements.productId })
@@ -52,7 +52,7 @@ export interface Grant {
   startBy: string | null
 }
 
-/** Writes rights; one order item gives one, however often it is granted. */
+/** Inserts rights. An order item grants one right, however often this runs. */
 export const insertEntitlements = async (db: TenantDb, customerId: CustomerId, grants: readonly Grant[], now: Date) => {
   if (grants.length === 0) return
   await db
@@ -61,7 +61,7 @@ export const insertEntitlements = async (db: TenantDb, customerId: CustomerId, g
     .onConflictDoNothing({ target: [entitlements.customerId, entitlements.orderItemId] })
 }
 
-/** Gives a member a product without an order, once. */
+/** Grants a member a product without an order, once. */
 export const insertGrant = (
   db: TenantDb,
   customerId: CustomerId,
@@ -75,7 +75,10 @@ export const insertGrant = (
     [customerId, newId(), memberId, productId, now],
   )
 
-/** Marks a right as begun. Only the first time changes anything: `first` says whether it was this one. `expiresAt` is the right's end. */
+/**
+ * Marks a right as started. Only the first call changes anything; `first` is true for it.
+ * `expiresAt` is the end of the right.
+ */
 export const beginEntitlement = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -89,7 +92,7 @@ export const beginEntitlement = async (
       startedAt: begin.at.toISOString(),
       ...(begin.expiresAt ? { expiresAt: begin.expiresAt.toISOString() } : {}),
     })
-    // What was taken away meanwhile is not begun any more.
+    // A right that was revoked in the meantime cannot be started.
     .where(
       and(right, isNull(entitlements.startedAt), eq(entitlements.suspended, false), isNull(entitlements.revokedAt)),
     )
@@ -108,7 +111,10 @@ const ofItems = (customerId: CustomerId, orderItemIds: readonly OrderItemId[]) =
     isNull(entitlements.revokedAt),
   )
 
-/** Suspends rights that came from order items, or gives them back. Whoever begins one of them at this moment waits, or was first. */
+/**
+ * Suspends or restores rights granted by order items. A concurrent start of one of them either
+ * waits or has already happened.
+ */
 export const suspendEntitlements = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -119,7 +125,7 @@ export const suspendEntitlements = async (
   await db.update(entitlements).set({ suspended }).where(ofItems(customerId, orderItemIds))
 }
 
-/** Ends rights that came from order items, at once. */
+/** Ends rights granted by order items immediately. */
 export const revokeEntitlements = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -130,28 +136,34 @@ export const revokeEntitlements = async (
   await db.update(entitlements).set({ revokedAt: now.toISOString() }).where(ofItems(customerId, orderItemIds))
 }
 
-/** All that a member's rights to some products rest on. */
+/** Everything that a member's rights to the given products depend on. */
 export interface HeldRights {
   /**
-   * Those that hold at this moment: not revoked, run out, or left unbegun too long. One that is suspended while it is decided whether its
-   * order is sent back comes along, marked as suspended.
+   * Rights that are active now: not revoked, not expired, and started in time. A right suspended
+   * during a refund decision is included and marked.
    */
   entitlements: HeldEntitlement[]
   plans: MemberPlans
-  /** Of the products asked about for a plan, those in the scope of the one subscribed to; null where that is all of them. */
+  /**
+   * Of the products checked against a plan, those in the scope of the member's plan. Null if the
+   * plan covers all of them.
+   */
   inScope: ProductId[] | null
 }
 
 interface Asked {
   memberId: string
   productIds: readonly ProductId[]
-  /** Those of them that a plan may open. */
+  /** The given products that a plan may cover. */
   onPlan: readonly ProductId[]
 }
 
 export type HeldRightsRow = MemberPlansRow & { inScope: ProductId[] | null } & HeldEntitlement
 
-/** What a member holds, in one look-up: a row for each entitlement, with the member's plans on every one; one row without any. */
+/**
+ * Reads a member's rights in one query: a row per entitlement, each with the member's plans, or one
+ * row if there are no entitlements.
+ */
 export const heldRightsStatement = (
   customerId: CustomerId,
   { memberId, productIds, onPlan }: Asked,
@@ -185,7 +197,7 @@ export const heldRightsStatement = (
   values: [customerId, memberId, `{${productIds.join()}}`, `{${onPlan.join()}}`, now.toISOString()],
 })
 
-/** What the rows of `heldRightsStatement` say. */
+/** Converts the rows of `heldRightsStatement`. */
 export const heldRightsOf = (rows: readonly HeldRightsRow[]): HeldRights => ({
   entitlements: rows.filter((row) => row.id !== null),
   plans: memberPlansOf(rows[0]),
@@ -202,10 +214,12 @@ export const heldRights = async (
   return heldRightsOf(await named<HeldRightsRow & Record<string, unknown>>(db, name, text, values))
 }
 
-/** How a right to a product ended: its money went back, its time is over, or the plan it was part of has ended. */
+/**
+ * How a right to a product ended: it was refunded, it expired, or the plan that covered it ended.
+ */
 export type RightEnd = 'REFUNDED' | 'EXPIRED' | 'PLAN_ENDED'
 
-/** How the right to a product that a member lost last ended; null where they never had one. */
+/** Returns how a member's last right to a product ended. Null if they never had one. */
 export const lastRightEnd = async (
   db: TenantDb,
   customerId: CustomerId,

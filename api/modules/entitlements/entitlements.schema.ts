@@ -18,7 +18,7 @@ import type { MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
 
 export type EntitlementSource = 'OWN' | 'RENT' | 'PLAN' | 'GRANT'
 
-/** A member's right to one product, its source and its end. */
+/** A member's right to one product, with its source and its end. */
 export const entitlements = pgTable(
   'entitlements',
   {
@@ -28,7 +28,7 @@ export const entitlements = pgTable(
     productId: uuid('product_id').$type<ProductId>().notNull(),
     source: text('source').$type<EntitlementSource>().notNull(),
     orderItemId: uuid('order_item_id').$type<OrderItemId>(),
-    /** A rental: its days count from the first play, which must happen by `startBy`. */
+    /** A rental: its days count from the first play, which must take place by `startBy`. */
     rentalDays: integer('rental_days'),
     startBy: at('start_by'),
     startedAt: at('started_at'),
@@ -49,8 +49,8 @@ export const entitlements = pgTable(
 )
 
 /**
- * Evidence that a bought product began to be provided: what was opened, when, and whether the member had read that this ends the
- * right to send it back. Appended, never changed.
+ * Evidence that a purchased product was provided: what was opened, when, and whether the member had
+ * been told that this ends the right of withdrawal. Append-only.
  */
 export const fulfillments = pgTable(
   'fulfillments',
@@ -61,7 +61,9 @@ export const fulfillments = pgTable(
     productId: uuid('product_id').$type<ProductId>().notNull(),
     entitlementId: uuid('entitlement_id').notNull(),
     kind: text('kind').$type<'PLAY' | 'DOWNLOAD'>().notNull(),
-    /** What was played or downloaded: a lesson's or an attachment's id, or the product's own. */
+    /**
+     * The id of the lesson or attachment that was played or downloaded, or of the product itself.
+     */
     subject: text('subject').notNull(),
     accepted: boolean('accepted').notNull(),
     at: at('at').notNull(),

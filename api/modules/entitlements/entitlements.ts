@@ -15,10 +15,13 @@ import {
   insertGrant,
 } from './entitlements.queries.ts'
 
-/** What stands behind a right: anyone's, a member's, a bought one, a plan's. */
+/** The basis of a right: anyone, a member, a purchase or a plan. */
 export type Standing = 'guest' | 'member' | 'buyer' | 'subscriber'
 
-/** Who may watch or download a product, by its access. Everyone else gets the preview and the way to obtain it. */
+/**
+ * Who may watch or download a product, by its access. Everyone else sees the preview and the
+ * options.
+ */
 export const accessTable = {
   FREE: { guest: true, member: true, buyer: true, subscriber: true },
   MEMBER: { guest: false, member: true, buyer: true, subscriber: true },
@@ -27,18 +30,22 @@ export const accessTable = {
   PURCHASE_OR_PLAN: { guest: false, member: false, buyer: true, subscriber: true },
 } as const satisfies Record<ProductAccess, Record<Standing, boolean>>
 
-/** What a member's plans open, of products with PLAN or PURCHASE_OR_PLAN access: each with the end known of, null where it renews. */
+/**
+ * The products with PLAN or PURCHASE_OR_PLAN access that a member's plans cover, each with its
+ * announced end. Null if the plan renews.
+ */
 export type PlanCoverage = Map<ProductId, { until: string | null }>
 
-/** Whether a partnership holds, and whether a subscription opens its plan. */
+/** Whether a partnership is active, and whether a subscription grants access to its plan. */
 export const openPlans = (held: MemberPlans, now: Date) => ({
   partnership: held.partnershipUntil !== null && Date.parse(held.partnershipUntil) > now.getTime(),
   regular: held.subscription !== null && isOpen(held.subscription, now),
 })
 
 /**
- * Which of some products a member's plans cover at a moment. A partnership, granted by the operator, covers every product on a plan; a
- * subscription what is in its plan's scope, until its period, or the grace after a failed renewal, is over.
+ * Returns which of the given products a member's plans cover. A partnership, granted by an
+ * operator, covers every product on a plan. A subscription covers its plan's scope until the
+ * period, or the grace period after a failed renewal, ends.
  */
 export const planCoverage = (
   { plans, inScope }: Pick<HeldRights, 'plans' | 'inScope'>,
@@ -57,11 +64,14 @@ export const planCoverage = (
   return covered
 }
 
-/** The later of two ends; null is no end at all, undefined none known yet. */
+/** Returns the later of two ends. Null means no end, undefined means none known yet. */
 const later = (one: string | null | undefined, other: string | null) =>
   one === undefined ? other : one === null || other === null ? null : Date.parse(one) > Date.parse(other) ? one : other
 
-/** What a question of rights needs to know: less than a whole context, because media are asked for without one. */
+/**
+ * The context that right checks need. Smaller than a full context, because media requests have
+ * none.
+ */
 export interface RightsCtx {
   customer: Pick<Customer, 'id' | 'settings'>
   actor: Actor
@@ -70,9 +80,10 @@ export interface RightsCtx {
 }
 
 /**
- * A person's right to a product at this moment: the fields of the viewer's state, the entitlement it rests on, and whether the person
- * holds any, be it one that something better stands before. `suspended` is one that opens nothing while it is decided whether it is
- * sent back: it may return, so that it stands in the way of buying the same again.
+ * A person's right to a product now: the fields of the viewer's state, the underlying entitlement,
+ * and whether the person holds any entitlement, even if a better source takes precedence. A
+ * `suspended` entitlement gives no access during a refund decision; it may be restored, so it
+ * blocks buying the same product again.
  */
 export interface Right extends Pick<ViewerState, 'entitled' | 'source' | 'expiresAt' | 'startBy'> {
   entitlement: HeldEntitlement | null
@@ -92,7 +103,7 @@ const noRight: Right = {
   suspended: null,
 }
 
-/** The viewer's rights to products. */
+/** Returns the viewer's rights to products. */
 export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Promise<Map<ProductId, Right>> => {
   const { actor, customer, db } = ctx
   const now = ctx.clock.now()
@@ -109,8 +120,9 @@ export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Pr
 }
 
 /**
- * The rights to products that follow from what their person holds: the one place that decides who may watch or download. A store that
- * gives nothing away (`useFree` off) opens nothing to guests and members as such; what somebody holds already stays theirs.
+ * Derives the rights to products from what a person holds. This function alone decides who may
+ * watch or download. In a store without free products (`useFree` off), guests and members have no
+ * free access; existing rights remain.
  */
 export const rightsFrom = (
   { actor, held, useFree }: { actor: Actor; held: HeldRights | null; useFree: boolean },
@@ -129,11 +141,11 @@ const onPlanOf = (products: readonly Subject[]) =>
 
 const opensByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
 
-/** The viewer's right to one product. */
+/** Returns the viewer's right to one product. */
 export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> =>
   (await rightsOf(ctx, [product])).get(product.id) ?? noRight
 
-/** The right to one product that follows from what its person holds. */
+/** Derives the right to one product from what a person holds. */
 export const rightFrom = (who: Parameters<typeof rightsFrom>[0], product: Subject, now: Date): Right =>
   rightsFrom(who, [product], now).get(product.id) ?? noRight
 
@@ -149,7 +161,8 @@ const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[
   const [waiting] = all.filter((row) => row.suspended).sort(byWorth)
   const suspended = waiting?.source ?? null
   const open = openToThem(viewer, product, plan)
-  // A rental is not used up, nor begun, for what stands open anyway; what was taken for free is free as long as it is for all.
+  // A rental is neither used nor started for content that is accessible anyway. A product taken for
+  // free remains free as long as it is free for all.
   const stillFree = best?.source === 'GRANT' && (open?.source === 'FREE' || open?.source === 'MEMBER')
   if (!best || stillFree || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
   return {
@@ -163,7 +176,10 @@ const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[
   }
 }
 
-/** What a person may use without holding anything: what is free, free for members, or on their plan. */
+/**
+ * Returns the access a person has without an entitlement: free products, products free for members,
+ * and products on their plan.
+ */
 const openToThem = ({ actor, useFree }: Viewer, product: Subject, plan: PlanCoverage): Right | null => {
   const allows = (standing: Standing) => accessTable[product.access][standing]
   if (useFree && allows('guest')) return { ...noRight, entitled: true, source: 'FREE' }
@@ -176,7 +192,10 @@ const openToThem = ({ actor, useFree }: Viewer, product: Subject, plan: PlanCove
 
 const worth = { OWN: 0, GRANT: 1, PLAN: 2, RENT: 3 } as const
 
-/** For ever before for a while; of two rentals the one that has begun, then the one that ends later. */
+/**
+ * Unlimited rights come before limited ones. Of two rentals, the started one comes first, then the
+ * one that ends later.
+ */
 const byWorth = (a: HeldEntitlement, b: HeldEntitlement) =>
   worth[a.source] - worth[b.source] ||
   Number(a.startedAt === null) - Number(b.startedAt === null) ||
@@ -185,8 +204,8 @@ const byWorth = (a: HeldEntitlement, b: HeldEntitlement) =>
 const day = 86_400_000
 
 /**
- * A member takes a product of the kind FREE with the first play or download: it is theirs from then on, also when the store gives it
- * away no more. Ask only where the member may play or download it.
+ * Grants a member a product of the kind FREE on the first play or download. The right remains if
+ * the store later stops offering free products. The caller must have checked access.
  */
 export const takeFreeProduct = async (
   ctx: MemberCtx,
@@ -199,8 +218,9 @@ export const takeFreeProduct = async (
 }
 
 /**
- * Begins the fulfillment behind a bought right: the first play or download. A rental's days count from here. What was done is kept
- * as evidence, with whether the person had read that it ends the right to send the product back. Answers when the right ends.
+ * Starts the fulfillment of a purchased right on the first play or download. A rental's days count
+ * from here. The event is stored as evidence, with whether the member had been told that it ends
+ * the right of withdrawal. Returns when the right ends.
  */
 export const beginFulfillment = async (
   ctx: MemberCtx,
@@ -231,14 +251,17 @@ export const beginFulfillment = async (
   return expiresAt
 }
 
-/** Until when an order may be sent back; null where nothing was paid. */
+/** Returns until when an order can be refunded. Null if nothing was paid. */
 export const cancelUntil = (
   { paidAt, totalAmount }: { paidAt: string | null; totalAmount: number },
   refundDays: number,
 ): string | null =>
   paidAt === null || totalAmount === 0 ? null : new Date(Date.parse(paidAt) + refundDays * day).toISOString()
 
-/** What ends with the first play or download of a right: the money that could still come back, and until when; null where there is none. */
+/**
+ * Returns the refund that the first play or download of a right forfeits, and its deadline. Null if
+ * there is none.
+ */
 export const refundableOf = (
   { customer, clock }: Pick<Ctx, 'customer' | 'clock'>,
   right: HeldEntitlement | null,

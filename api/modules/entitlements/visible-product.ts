@@ -10,8 +10,8 @@ interface VisibilityFacts {
 }
 
 /**
- * Whether a person may know of a product: a draft is nobody's. A hidden one, and one that is free of charge in a store that gives
- * nothing away, is nobody's but those who hold a right to it.
+ * Whether a person may see a product. Nobody sees a draft. A hidden product, and a free one in a
+ * store without free products, is visible only to holders of a right to it.
  */
 export const isVisible = (
   { status, freeOfCharge }: VisibilityFacts,
@@ -19,7 +19,7 @@ export const isVisible = (
   { useFree }: Pick<SiteSettings['order'], 'useFree'>,
 ): boolean => status !== 'DRAFT' && (held || (status !== 'HIDDEN' && (useFree || !freeOfCharge)))
 
-/** A product the viewer may know of, by its id; null for everything else. */
+/** Returns a product that the viewer may see, by its id, or null. */
 export const visibleProduct = async (ctx: Ctx, id: ProductId): Promise<ProductState | null> => {
   const product = await readProductState(ctx.db, ctx.customer.id, id)
   const { order } = ctx.customer.settings

@@ -11,7 +11,7 @@ import { type CartLine, type CartRow, cartLines, findOffer, type Offer } from '.
 
 type Sold = Pick<Offer, 'product' | 'option'>
 
-/** Whether an option may be sold at this moment, to anyone. */
+/** Whether an option can be sold now, to anyone. */
 const isOnSale = ({ product, option }: Sold, { base, order }: SiteSettings, now: Date) =>
   product.status === 'ON_SALE' &&
   option.onSale &&
@@ -21,13 +21,13 @@ const isOnSale = ({ product, option }: Sold, { base, order }: SiteSettings, now:
   (product.saleTo === null || Date.parse(product.saleTo) > now.getTime())
 
 /**
- * Whether a right that was bought or given, even one that is suspended for now, stands in the way of buying an option. A rental may be
- * followed by a purchase, never by another rental.
+ * Whether a purchased or granted right, even a suspended one, blocks the purchase of an option. A
+ * rental may be followed by a purchase, but not by another rental.
  */
 export const owns = ({ source, suspended }: Pick<Right, 'source' | 'suspended'>, optionType: string): boolean =>
   [source, suspended].some((one) => one === 'OWN' || one === 'GRANT' || (one === 'RENT' && optionType === 'RENT'))
 
-/** Why a person cannot buy an option now; null when they can. */
+/** Returns why a person cannot buy an option now, or null. */
 export const blockedBy = (offer: Sold, right: Right, settings: SiteSettings, now: Date): CartItem['blocked'] => {
   if (owns(right, offer.option.type)) return 'OWNED'
   switch (right.source) {
@@ -48,7 +48,7 @@ export const blockedBy = (offer: Sold, right: Right, settings: SiteSettings, now
   return offer.product.ready ? null : 'NOT_READY'
 }
 
-/** An option the actor may buy now, or why not. Cart and order ask the same question here. */
+/** Returns an option that the actor may buy now, or the failure. Cart and order share this rule. */
 export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: OptionId): Promise<Offer | Failure> => {
   const { order } = ctx.customer.settings
   if (!order.usePayment && !order.useFree) return failure('PAYMENT_DISABLED')
@@ -62,7 +62,7 @@ export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: Opt
   return answer
 }
 
-/** The same of options that have been read, in their order. */
+/** Like `buyableOffer`, for options that are already loaded, in their order. */
 export const judgeOffers = async (ctx: Ctx, offers: readonly Offer[]): Promise<(Offer | Failure)[]> => {
   const rights = await rightsOf(
     ctx,
@@ -96,7 +96,10 @@ const judge = ({ customer, clock }: Ctx, offer: Offer, right: Right): Offer | Fa
   }
 }
 
-/** A cart as its owner sees it: today's prices, what changed since, and what cannot be bought and why. */
+/**
+ * Returns a cart as its owner sees it: current prices, changes since the lines were added, and what
+ * cannot be bought and why.
+ */
 export const viewCart = async (ctx: Ctx, cart: CartRow | null): Promise<Cart> => {
   const { currency } = ctx.customer.settings.base
   const lines = cart ? await cartLines(ctx.db, cart) : []

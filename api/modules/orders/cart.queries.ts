@@ -19,7 +19,7 @@ export const findCart = async (db: TenantDb, customerId: CustomerId, owner: Cart
   return cart ?? null
 }
 
-/** The owner's cart, made when there is none, and kept from other writers until the transaction ends. */
+/** Returns the owner's cart, creating it if necessary, and locks it until the transaction ends. */
 export const lockCart = async (db: TenantDb, customerId: CustomerId, owner: CartOwner): Promise<CartRow> => {
   await db
     .insert(carts)
@@ -42,7 +42,7 @@ export const moveCartVersion = async (db: TenantDb, cart: CartRow, now: Date): P
 export const deleteCart = (db: TenantDb, cart: CartRow) =>
   db.delete(carts).where(and(eq(carts.customerId, cart.customerId), eq(carts.id, cart.id)))
 
-/** A cart's lines with what they point at as it is now, in the order they were put in. */
+/** Returns a cart's lines with their current products and options, in the order they were added. */
 export const cartLines = (db: TenantDb, cart: CartRow) =>
   db
     .select({ item: cartItems, option: productOptions, product: productColumns })
@@ -56,7 +56,7 @@ export const cartLines = (db: TenantDb, cart: CartRow) =>
     .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
 export type CartLine = Awaited<ReturnType<typeof cartLines>>[number]
 
-/** An option with its product, whatever their state; null when the product has no such option. */
+/** Returns an option with its product in any state. Null if the product has no such option. */
 export const findOffer = async (db: TenantDb, customerId: CustomerId, productId: ProductId, optionId: OptionId) => {
   const [offer] = await db
     .select({ option: productOptions, product: productColumns })
@@ -81,7 +81,7 @@ export interface NewLine {
   optionId: OptionId
   priceAmount: number
   currency: string
-  /** When it was put in. */
+  /** When the line was added. */
   at: Date
 }
 
@@ -115,7 +115,10 @@ export const deleteCartItem = (db: TenantDb, cart: CartRow, id: CartItemId) =>
     .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
     .returning({ id: cartItems.id })
 
-/** Takes products out of a cart, as when they have been bought. Answers how many lines went. */
+/**
+ * Removes products from a cart, for example after their purchase. Returns the number of removed
+ * lines.
+ */
 export const deleteCartProducts = async (db: TenantDb, cart: CartRow, productIds: readonly ProductId[]) => {
   if (productIds.length === 0) return 0
   const deleted = await db

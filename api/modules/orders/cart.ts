@@ -16,8 +16,9 @@ import {
 import { buyableOffer, viewCart } from './cart-view.ts'
 
 /**
- * Runs one line operation on the actor's cart, alone. A `version` that is not the cart's answers CART_CHANGED with the cart as it
- * is: someone else, or another window, was faster. The actor must be known: a guest without an id cannot write.
+ * Runs one line operation on the actor's cart under its lock. Fails with CART_CHANGED and the
+ * current cart if `version` is outdated, because another window was faster. A guest needs an id to
+ * write.
  */
 export const writeCart = async (
   ctx: Ctx,
@@ -35,15 +36,15 @@ export const writeCart = async (
   return viewCart(ctx, result === 'CHANGED' ? await moveCartVersion(ctx.db, cart, ctx.clock.now()) : cart)
 }
 
-/** More lines than anyone buys at once, and few enough to price in one go. */
+/** More lines than anyone buys at once, and few enough to price together. */
 export const mostLines = 100
 const cartFull = failure('VALIDATION_FAILED', {
   errors: { productId: [`A cart holds at most ${mostLines} products.`] },
 })
 
 /**
- * Puts an option into the cart. The same option again changes nothing; another option of a product that is there takes its place,
- * because a product is bought once.
+ * Adds an option to the cart. The same option changes nothing. Another option of a product in the
+ * cart replaces it, because a product is bought once.
  */
 export const addToCart = (
   ctx: Ctx,
@@ -63,7 +64,7 @@ export const addToCart = (
     return 'CHANGED'
   })
 
-/** Chooses another option for a line, and accepts today's price with it. */
+/** Selects another option for a line and accepts its current price. */
 export const changeLine = (ctx: Ctx, input: { id: CartItemId; optionId?: OptionId | undefined; version: number }) =>
   writeCart(ctx, input.version, async (cart) => {
     const line = (await cartLines(ctx.db, cart)).find(({ item }) => item.id === input.id)
@@ -77,22 +78,22 @@ export const changeLine = (ctx: Ctx, input: { id: CartItemId; optionId?: OptionI
     return 'CHANGED'
   })
 
-/** Takes a line out. One that is not in the actor's own cart is not found. */
+/** Removes a line. A line outside the actor's own cart is not found. */
 export const removeLine = (ctx: Ctx, input: { id: CartItemId; version?: number | undefined }) =>
   writeCart(ctx, input.version, async (cart) => {
     const deleted = await deleteCartItem(ctx.db, cart, input.id)
     return deleted.length === 0 ? failure('NOT_FOUND') : 'CHANGED'
   })
 
-/** The actor's cart; an empty one of version 0 where none was ever begun. */
+/** Returns the actor's cart, or an empty one of version 0 if none exists. */
 export const getCart = async (ctx: Ctx) => {
   const owner = cartOwner(ctx.actor)
   return viewCart(ctx, owner && (await findCart(ctx.db, ctx.customer.id, owner)))
 }
 
 /**
- * Moves the lines of a guest's cart into the cart of the member who has signed in. The member's own choice of option stays, and
- * what does not fit into a cart any more is dropped. Done twice, it changes nothing the second time.
+ * Moves the lines of a guest's cart into the cart of the member who has signed in. The member's own
+ * options take precedence, and lines beyond the limit are dropped. Safe to repeat.
  */
 export const mergeGuestCart: EventHandler<'memberSignedIn'> = async (
   { db, customer, clock },

@@ -4,14 +4,14 @@ import type { CustomerId } from '#contract/ids.ts'
 import { orders } from './orders.schema.ts'
 
 /**
- * No payment of an order whose time has long been over waits for a later turn: its provider does not say how it stands, and it takes
- * no turn from the others.
+ * Excludes orders that expired long ago and whose payment is scheduled for a later query. Their
+ * provider is unavailable, and they must not delay the others.
  */
 const notPutOff = (end: typeof orders.expiresAt | typeof orders.depositDeadline, now: Date) =>
   sql`(${end} > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz OR NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${orders.customerId} AND p.order_id = ${orders.id}
         AND p.status IN ('READY', 'PROCESSING') AND p.ask_at > ${now.toISOString()}::timestamptz))`
 
-/** Drafts whose time is over. */
+/** Expired drafts. */
 export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
   db
     .select()
@@ -27,7 +27,7 @@ export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, l
     .orderBy(asc(orders.expiresAt))
     .limit(limit)
 
-/** Orders that wait for a deposit whose time is over. */
+/** Orders whose deposit deadline has passed. */
 export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
   db
     .select()
@@ -43,7 +43,10 @@ export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date,
     .orderBy(asc(orders.depositDeadline))
     .limit(limit)
 
-/** Orders whose deposit must come between two moments, soonest first, of which nobody has been reminded; none that are quite new. */
+/**
+ * Orders whose deposit deadline lies between two times, the earliest first. Excludes orders that
+ * already had a reminder and very recent ones.
+ */
 export const depositsDueBetween = (
   db: TenantDb,
   customerId: CustomerId,

@@ -15,7 +15,7 @@ export type OrderEventType = Order['timeline'][number]['type']
 const byId = (order: Pick<OrderRow, 'customerId' | 'id'>) =>
   and(eq(orders.customerId, order.customerId), eq(orders.id, order.id))
 
-/** Writes a draft under a fresh code; null when the code is taken. */
+/** Inserts a draft with a new code. Returns null if the code is taken. */
 export const insertOrder = async (db: TenantDb, order: typeof orders.$inferInsert): Promise<OrderRow | null> => {
   const [row] = await db
     .insert(orders)
@@ -51,7 +51,7 @@ export const findOrder = async (db: TenantDb, customerId: CustomerId, memberId: 
   return order ?? null
 }
 
-/** Whoever's it is: for rules, and for an operator. */
+/** Returns an order of any owner, for rules and operators. */
 export const findOrderById = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
   const [order] = await db.select().from(orders).where(byId({ customerId, id }))
   return order ?? null
@@ -69,7 +69,7 @@ export const findOrderByCode = async (
   return order ?? null
 }
 
-/** Reads an order and keeps every other settlement of it waiting until the transaction ends. */
+/** Returns an order and locks it against other settlements until the transaction ends. */
 export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
   const [order] = await db.select().from(orders).where(byId({ customerId, id })).for('update')
   return order ?? null
@@ -106,7 +106,7 @@ export const itemsOf = (db: TenantDb, customerId: CustomerId, orderIds: readonly
 
 export type OptionName = Pick<typeof productOptions.$inferSelect, 'id' | 'name' | 'translations'>
 
-/** What options are called today, by their id; one that no longer exists is not among them. */
+/** Returns the current names of options by id. Options that no longer exist are omitted. */
 export const optionNamesById = async (db: TenantDb, customerId: CustomerId, ids: readonly OptionId[]) => {
   if (ids.length === 0) return new Map<string, OptionName>()
   const { id, name, translations } = productOptions
@@ -117,7 +117,7 @@ export const optionNamesById = async (db: TenantDb, customerId: CustomerId, ids:
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** An order's items with the rights they gave. */
+/** Returns an order's items with the rights they granted. */
 export const itemsWithRights = (db: TenantDb, order: OrderRow) =>
   db
     .select({ item: orderItems, right: entitlements })
@@ -138,12 +138,15 @@ export const timelineOf = (db: TenantDb, order: OrderRow) =>
 
 export interface OrderFilter {
   status?: OrderStatus | undefined
-  /** The first moment inside, and the first after. */
+  /** `from` is inclusive, `to` is exclusive. */
   from?: Date | undefined
   to?: Date | undefined
 }
 
-/** A member's orders, latest first. Drafts for which no payment was ever begun are no orders to the person who left them. */
+/**
+ * Returns a member's orders, newest first. Drafts without a payment are excluded, because the
+ * member never considered them orders.
+ */
 export const listOrders = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -170,7 +173,7 @@ export const listOrders = async (
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Marks items as sent back. */
+/** Marks items as refunded. */
 export const markRefunded = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -186,7 +189,10 @@ export const markRefunded = async (
     )
 }
 
-/** Marks an item as opened: what was bought with it has been played or downloaded. Only the first time counts. */
+/**
+ * Marks an item as opened, after its content has been played or downloaded. Only the first time
+ * counts.
+ */
 export const markOrderItemOpened = async (db: TenantDb, customerId: CustomerId, id: OrderItemId, at: Date) => {
   await db
     .update(orderItems)
@@ -194,7 +200,10 @@ export const markOrderItemOpened = async (db: TenantDb, customerId: CustomerId, 
     .where(and(eq(orderItems.customerId, customerId), eq(orderItems.id, id), isNull(orderItems.openedAt)))
 }
 
-/** Another order of the member that waits for a deposit and holds one of these products; its code, or null. */
+/**
+ * Returns the code of another order of the member that waits for a deposit and contains one of
+ * these products, or null.
+ */
 export const waitingRival = async (
   db: TenantDb,
   order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
@@ -217,7 +226,7 @@ export const waitingRival = async (
   return row?.code ?? null
 }
 
-/** Other drafts of a member that hold one of these products. */
+/** Returns other drafts of a member that contain one of these products. */
 export const rivalDrafts = (
   db: TenantDb,
   order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
@@ -237,7 +246,7 @@ export const rivalDrafts = (
       ),
     )
 
-/** The product codes of an order's items, by the item's id: a title is named by its product's code. */
+/** Returns the product codes of an order's items by item id. */
 export const productCodesOf = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
   const { rows } = await db.$client.query<{ id: string; code: ProductCode }>(
     `SELECT i.id, p.code FROM order_items i JOIN products p ON p.customer_id = i.customer_id AND p.id = i.product_id

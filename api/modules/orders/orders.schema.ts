@@ -7,7 +7,7 @@ import type { Locale, OptionType, OrderStatus, PaymentMethod, RefundStep } from 
 import type { CartItemId, MemberId, OptionId, OrderCode, OrderItemId, ProductId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** One cart per member or guest. `version` moves with every write. */
+/** One cart per member or guest. Every write increases `version`. */
 export const carts = pgTable(
   'carts',
   {
@@ -35,7 +35,7 @@ export const cartItems = pgTable(
     productId: uuid('product_id').$type<ProductId>().notNull(),
     optionId: uuid('option_id').$type<OptionId>().notNull(),
     quantity: integer('quantity').notNull().default(1),
-    /** The price when it was put in: a change is shown before payment. */
+    /** The price when the line was added, in minor units. A change is shown before payment. */
     priceAmount: amount('price_amount').notNull(),
     currency: currency(),
     createdAt: createdAt(),
@@ -88,7 +88,7 @@ export const orders = pgTable(
   ],
 )
 
-/** What was bought, with the words and the price of that moment. */
+/** The purchased items with their texts and prices at that time. */
 export const orderItems = pgTable(
   'order_items',
   {
@@ -99,7 +99,9 @@ export const orderItems = pgTable(
     optionId: uuid('option_id').$type<OptionId>().notNull(),
     productTitle: text('product_title').notNull(),
     optionName: text('option_name').notNull(),
-    /** The languages these two texts are in; null for orders placed before a store had several. */
+    /**
+     * The languages of these two texts. Null for orders placed before stores had several languages.
+     */
     titleLanguage: text('title_language').$type<Locale>(),
     optionLanguage: text('option_language').$type<Locale>(),
     optionType: text('option_type').$type<OptionType>().notNull(),
@@ -119,7 +121,7 @@ export const orderItems = pgTable(
   ],
 )
 
-/** The money timeline: appended, never changed. */
+/** The payment timeline. Append-only. */
 export const orderEvents = pgTable(
   'order_events',
   {

@@ -5,7 +5,9 @@ import type { OrderStatus } from '#contract/enumerations.ts'
 import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'
 import type { OrderItemRow } from './orders.queries.ts'
 
-/** An order's state; DRAFT is the contract's null: nothing has been paid and nothing has failed. */
+/**
+ * An order's state. DRAFT stands for the contract's null: nothing is paid and nothing has failed.
+ */
 export type OrderState = OrderStatus | 'DRAFT'
 
 export type OrderChange =
@@ -21,7 +23,7 @@ export type OrderChange =
   | 'REFUNDED'
   | 'PARTLY_REFUNDED'
 
-/** Every transition an order may take. A change that is not listed for a state does not happen. */
+/** All transitions of an order. A change that is not listed for a state is ignored. */
 export const orderTransitions = {
   DRAFT: { PAID: 'PAYMENT_COMPLETE', PAYMENT_FAILED: 'PAYMENT_FAIL', DEPOSIT_ISSUED: 'DEPOSIT_WAITING' },
   DEPOSIT_WAITING: {
@@ -40,13 +42,13 @@ export const orderTransitions = {
   CANCEL_COMPLETE: {},
 } as const satisfies Record<OrderState, Partial<Record<OrderChange, OrderStatus>>>
 
-/** Where a change leads from a state; null where the table does not list it. */
+/** Returns the state that follows a change, or null if the table does not list it. */
 export const nextOrderState = (state: OrderState, change: OrderChange): OrderStatus | null => {
   const row: Partial<Record<OrderChange, OrderStatus>> = orderTransitions[state]
   return row[change] ?? null
 }
 
-/** Crockford's alphabet: no I, L, O or U, so that a code can be read out on the phone. */
+/** Crockford's alphabet has no I, L, O or U, so that a code can be read out on the phone. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A new order's code: the day in the tenant's time zone and six random characters, `20261121-7F3K9Q`. */
@@ -58,7 +60,7 @@ export const newOrderCode = (now: Date, timeZone: string): OrderCode => {
 
 const day = 86_400_000
 
-/** Gives a member what an order bought, in the transaction that settles it. Repeating it gives nothing twice. */
+/** Grants a member the items of an order, in the transaction that settles it. Safe to repeat. */
 export const grantOrder = (
   ctx: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Ctx['customer'], 'id'> },
   memberId: MemberId,

@@ -33,7 +33,7 @@ const stepLabels = (i18n: I18n): Record<Step, string> => ({
   month: i18n._('31 days forward'),
 })
 
-/** What time it is for the store, and the ways to move it; `ahead` is in milliseconds. */
+/** Shows the store's time and the ways to advance it. `ahead` is in milliseconds. */
 const clockPage = (i18n: I18n, steps: readonly Step[], now: Date, ahead: number) => {
   const labels = stepLabels(i18n)
   const difference =
@@ -50,7 +50,7 @@ const clockPage = (i18n: I18n, steps: readonly Step[], now: Date, ahead: number)
       ${bottom}`
 }
 
-/** The page that grows while time passes, in the parts it is sent in. */
+/** The page that is streamed while time advances, in parts. */
 const passingPage = (i18n: I18n) => ({
   begin: html`${top(i18n)}<p class="hint">${i18n._('Processing each day. Keep this page open.')}</p><ol role="log">`,
   day: (done: number, days: number, now: Date) => {
@@ -67,8 +67,8 @@ const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * A page that grows while time passes, a line for each day that is done: without script it shows that something happens, and it has no
- * button to press a second time.
+ * Streams a page with a line for each completed day. It shows progress without a script and has no
+ * button to press twice.
  */
 const passing = (
   i18n: I18n,
@@ -79,7 +79,7 @@ const passing = (
   const page = passingPage(i18n)
   let left = false
   return new ReadableStream({
-    // Time goes on for the store when nobody looks any more.
+    // The store's time continues to advance after the reader disconnects.
     cancel: () => {
       left = true
     },
@@ -99,8 +99,8 @@ const passing = (
 }
 
 /**
- * A page that moves the store's time, for the demo and for tests. Production has none. `settle` does what has come due,
- * and is run for each day that passes.
+ * Creates the page that advances the store's time, for the demo and for tests. It does not exist in
+ * production. `settle` processes due work and runs for each day that passes.
  */
 export const createClockPage = (clock: StoreClock, settle: () => Promise<void>) => {
   const pages = new Hono()
@@ -127,7 +127,9 @@ export const createClockPage = (clock: StoreClock, settle: () => Promise<void>) 
   return pages
 }
 
-/** Lets time pass a day at a time, so that what is due on one day is done before the next begins. */
+/**
+ * Advances time one day at a time, so that the work due on one day is done before the next starts.
+ */
 const passTime = async (
   clock: StoreClock,
   milliseconds: number,

@@ -44,8 +44,8 @@ const templatePage = (i18n: I18n, { name, samples }: Template) =>
   )
 
 /**
- * Every mail in every language with its sample data, as the store of the request's host would send it. `find` returns that store and
- * its origin, or null where there is none.
+ * Renders every mail in every language with sample data, as the store of the request's host sends
+ * it. `find` returns that store and its origin, or null if there is none.
  */
 export const createMailPreviews = (
   templates: readonly Template[],

@@ -27,7 +27,7 @@ export const mailboxPage = (locale: Locale, title: string, body: ReturnType<type
   <body><main>${body}</main></body>
 </html>`
 
-/** A mail as its reader sees it, in a frame that runs nothing. */
+/** Shows a mail in a sandboxed frame that runs no scripts. */
 export const mailFrame = (
   address: string,
   title: string,
@@ -41,7 +41,7 @@ const row = (i18n: I18n, store: ShownStore, mail: MailHead) => html`<li>
     </a>
   </li>`
 
-/** The mails of the stores, each store's latest first. `to` narrows to one address. */
+/** Lists the mails of each store, newest first. `to` restricts the list to one address. */
 export const listPage = (
   i18n: I18n,
   stores: readonly { store: ShownStore; mails: readonly MailHead[] }[],
@@ -75,7 +75,7 @@ export const listPage = (
   )
 }
 
-/** The text with its addresses as links. */
+/** Turns the addresses in a text into links. */
 const linked = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)
@@ -89,7 +89,7 @@ const statusText = (i18n: I18n, status: MailStatus) =>
     KEPT: i18n._('Not sent: no mail server is configured'),
   })[status]
 
-/** One mail: what a mail program shows, and the text for those that show no HTML. */
+/** Shows one mail as a mail client does, and its plain text. */
 export const mailPage = (i18n: I18n, store: ShownStore, mail: StoredMail) =>
   mailboxPage(
     i18n.locale,
@@ -114,10 +114,13 @@ export const missingPage = (i18n: I18n) =>
     html`<h1>${i18n._('Email not found')}</h1><p class="soft">${i18n._('It belongs to another store or was deleted with the recipient’s account.')}</p><p><a href="/mailbox">${i18n._('All emails')}</a></p>`,
   )
 
-/** A mail has its styles in itself. It is nobody's origin, runs nothing and fetches nothing. */
+/**
+ * A mail contains its own styles. The policy gives it an opaque origin and blocks scripts and
+ * requests.
+ */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
-/** Answers with what a frame shows: a mail's HTML, whose links lead out of the frame. */
+/** Responds with the content of a frame: a mail's HTML, whose links open outside the frame. */
 export const framedMail = (context: Context, { html }: { html: string }) =>
   context.html(html.replace('<head>', '<head><base target="_top">'), 200, { 'content-security-policy': mailPolicy })

@@ -30,8 +30,9 @@ const shown = ({ code, settings }: Customer): ShownStore => ({
 const i18nFor = (context: Context) => messagesOf(visitorLanguage(context))
 
 /**
- * The demo's mailbox: at a store's host its mails, at a host of none those of all. `templates` are shown as previews. It exists in the
- * demo and in development alone.
+ * Creates the demo's mailbox. On a store's host it shows that store's mails, on any other host
+ * those of all stores. `templates` are shown as previews. It exists only in the demo and in
+ * development.
  */
 export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplate<unknown>[]) => {
   const pages = new Hono()
@@ -48,7 +49,7 @@ export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplat
   asset('/mailbox.css', 'text/css; charset=utf-8', stylesheet)
   asset('/icon.svg', 'image/svg+xml', icon)
 
-  /** The stores that may be looked into from this request's host. */
+  /** Returns the stores whose mails this request's host may show. */
   const storesHere = async (context: Context): Promise<Customer[]> => {
     const own = await findCustomerCodeByHost(deps.pool, new URL(context.req.url).hostname)
     const codes = own ? [own] : await readCodes(deps.pool)

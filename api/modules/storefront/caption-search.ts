@@ -9,7 +9,7 @@ import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/
 import type { CaptionMatch } from '#contract/catalog.ts'
 import type { Translation } from '#contract/translations.ts'
 
-/** Something said in a video, and the places of the store that show the video. */
+/** A caption match in a video, and the products that show the video. */
 export interface CaptionMatches {
   language: string
   hit: SpokenHit
@@ -17,22 +17,26 @@ export interface CaptionMatches {
 }
 
 const matchesShown = 12
-/** Before it is known who may watch what. */
+/** Limits the matches before access is checked. */
 const matchesFound = 24
-/** Of one video: more would hide all others. Who may not watch it learns of one. */
+/**
+ * Limits the matches per video, so that one video does not hide the others. A viewer without access
+ * sees one.
+ */
 const ofOneVideo = 3
 const ofOneLocked = 1
 
-/** Letters of what those may read who may not watch, and of a line while typing. */
+/** Characters of a teaser for viewers without access, and of a suggestion. */
 const longestTeaser = 60
 const longestLine = 36
 
-/** Captions in two languages say the same sentence within this. Seconds. */
+/** Seconds within which captions in two languages count as the same sentence. */
 const isSameMatch = 2
 
 /**
- * What is said in the videos of the products a filter leaves, the same for everybody: the whole phrase before its scattered words,
- * then by the products' own order. One sentence in two languages is one.
+ * Finds captions in the videos of the filtered products, independent of the viewer. Exact phrases
+ * come before scattered words, then the products' order decides. The same sentence in two languages
+ * counts once.
  */
 export const findCaptionMatches = async (
   ctx: Ctx,
@@ -65,7 +69,9 @@ export const findCaptionMatches = async (
     )
 }
 
-/** Where videos are shown in products that the filter leaves; a video that none of them shows is left out. */
+/**
+ * Returns the filtered products that show each video. A video without such a product is omitted.
+ */
 const placesLeft = async (ctx: Ctx, index: ProductIndex, filter: ProductIndexFilter, videoIds: readonly string[]) => {
   const isLeft = passes(index, filter, ctx.clock.now().getTime() / 1000)
   const places = new Map<string, VideoOwner[]>()
@@ -80,7 +86,10 @@ const placesLeft = async (ctx: Ctx, index: ProductIndex, filter: ProductIndexFil
   return places
 }
 
-/** The moments the viewer is shown: those they may watch with what is said around them, the others as teasers. */
+/**
+ * Returns the matches for the viewer: snippets with context where they may watch, teasers
+ * elsewhere.
+ */
 export const captionMatchesFor = async (ctx: Ctx, spoken: readonly CaptionMatches[]): Promise<CaptionMatch[]> => {
   const products = new Map(
     spoken.flatMap(({ places }) => places).map(({ productId, access }) => [productId, { id: productId, access }]),
@@ -100,7 +109,7 @@ export const captionMatchesFor = async (ctx: Ctx, spoken: readonly CaptionMatche
     .slice(0, matchesShown)
 }
 
-/** A line for the list while typing: a few words, whoever asks. */
+/** Returns a match as a short suggestion, independent of the viewer. */
 export const lineOf = (ctx: ReaderCtx, { places, hit, ...said }: CaptionMatches): CaptionMatch => {
   const [place] = places
   if (!place) throw new Error('A caption match belongs to no product')

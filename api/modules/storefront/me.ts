@@ -21,7 +21,7 @@ export interface MemberRow {
   createdAt: string
 }
 
-/** A member as the store greets them, and what their rights on plans rest on. */
+/** Returns the signed-in member's profile with the data their plan rights depend on. */
 export const readMember = async (
   db: TenantDb,
   customerId: CustomerId,

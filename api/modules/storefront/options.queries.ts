@@ -6,7 +6,10 @@ import type { CustomerId, ProductId } from '#contract/ids.ts'
 
 export type OptionRow = typeof productOptions.$inferSelect
 
-/** Options on sale of those products that are on sale and have content, by product and then in the store's order. */
+/**
+ * Options on sale of products that are on sale and have content, by product and then in the store's
+ * order.
+ */
 export const readOptionsOnSale = async (
   db: TenantDb,
   customerId: CustomerId,

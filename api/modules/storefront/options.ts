@@ -23,8 +23,9 @@ const publicOption = (ctx: ReaderCtx, row: OptionRow): ProductOption => ({
 })
 
 /**
- * The options on sale of some products, in their own order. There are none without payments (only-plan mode) or for a product
- * without content; free options are left out where the store has turned them off.
+ * Returns the options on sale of the given products in their own order. There are none without
+ * payments (only-plan mode) or for a product without content. Free options are omitted if the store
+ * has disabled them.
  */
 export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Promise<ProductOption[]> => {
   const { usePayment, useFree } = ctx.customer.settings.order
@@ -33,7 +34,7 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
   return rows.map((row) => publicOption(ctx, row))
 }
 
-/** The ways to obtain one product. */
+/** Returns the options of one product. */
 export const optionsOfProduct = async (ctx: Ctx, id: ProductId) => {
   if (!(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
   return { items: await optionsOf(ctx, [id]) }

@@ -20,11 +20,13 @@ import type { Plan } from '#contract/plans.ts'
 import { cardsInOrder } from './product-cards.ts'
 import type { CatalogStores } from './search.ts'
 
-/** What a plan opens: everything on plans, what stands in some categories, or what is listed. */
-/** `id` is null for what covers everything. */
+/**
+ * The products that a plan covers: every product available on plans, those of some categories, or a
+ * list. `id` is null for a scope that covers everything.
+ */
 export type Scope = Pick<PlanRow, 'categoryIds'> & { id: PlanRow['id'] | null; scope: PlanScope }
 
-/** Access by a plan is the product's wish; the scope narrows it. */
+/** Products whose access includes plans. The scope narrows this filter. */
 const onPlans: ProductIndexFilter = {
   category: null,
   kind: null,
@@ -51,7 +53,7 @@ const rowsIn = (index: ProductIndex, scope: Scope, listed: ReadonlySet<ProductId
   return { rows: Uint32Array.from(rows), ranks: null }
 }
 
-/** How many products on sale each plan covers. */
+/** Returns the number of products on sale that each plan covers. */
 export const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: readonly Scope[]) => {
   const index = await stores.productIndexes.of(ctx.customer)
   const listed = await listedOf(ctx, scopes)
@@ -61,7 +63,7 @@ export const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: read
   return new Map(scopes.map((scope) => [scope.id, count(scope)]))
 }
 
-/** Products on sale that a plan covers, a page of them, as the viewer sees them. */
+/** Returns a page of the products on sale that a plan covers, as the viewer sees them. */
 export const coveredProducts = async (
   ctx: Ctx,
   stores: CatalogStores,
@@ -86,14 +88,14 @@ const listedOf = (ctx: Ctx, scopes: readonly Scope[]) =>
 
 const listedIn = (listed: ReadonlyMap<string, ProductId[]>, { id }: Scope) => new Set(id === null ? [] : listed.get(id))
 
-/** A plan with what is the same for everybody. */
+/** The data of a plan that does not depend on the viewer. */
 export interface PlanFacts {
   row: PlanRow
   categories: Plan['categories']
   productCount: number
 }
 
-/** All plans of a tenant, those off sale too, in the order they are shown. */
+/** Returns all plans of a tenant in display order, including those not on sale. */
 export const planFacts = (ctx: Ctx, stores: CatalogStores): Promise<PlanFacts[]> =>
   stores.cache.get(ctx, 'plans', async () => {
     const rows = await readPlans(ctx.db, ctx.customer.id)
@@ -112,14 +114,14 @@ export const planFacts = (ctx: Ctx, stores: CatalogStores): Promise<PlanFacts[]>
     }))
   })
 
-/** What plans are to one person. */
+/** The viewer's relation to the store's plans. */
 export interface PlanViewer {
   hadTrial: boolean
-  /** The subscription that stands and has begun. */
+  /** The current subscription, once it has started. */
   subscription: SubscriptionRow | null
 }
 
-/** What plans are to the viewer. */
+/** Returns the viewer's relation to the store's plans. */
 export const planViewer = async ({ db, customer, actor }: Ctx): Promise<PlanViewer> => {
   if (actor.kind !== 'USER') return { hadTrial: false, subscription: null }
   const standing = await findCurrentSubscription(db, customer.id, actor.memberId)
@@ -129,13 +131,13 @@ export const planViewer = async ({ db, customer, actor }: Ctx): Promise<PlanView
   }
 }
 
-/** What a plan says of itself, in the reader's language. */
+/** Returns a plan's texts in the reader's language. */
 const planTexts = (ctx: ReaderCtx, row: PlanRow): Pick<Plan, 'name' | 'summary' | 'benefits' | 'languages'> => {
   const { name, summary, benefits, languages } = translateRow(ctx, row, ['name', 'summary', 'benefits'])
   return { name, summary, benefits, ...(languages && { languages }) }
 }
 
-/** A plan as one person sees it; `all` are the tenant's plans. */
+/** Returns a plan as the viewer sees it. `all` are the tenant's plans. */
 export const viewPlan = (
   ctx: Pick<Ctx, 'customer' | 'locale' | 'clock'>,
   { row, categories, productCount }: PlanFacts,
@@ -170,7 +172,10 @@ export const viewPlan = (
   }
 }
 
-/** A plan that becomes dearer or cheaper changes nothing for those who have it, or have chosen it for their next renewal. */
+/**
+ * A price change does not affect members who have the plan or have chosen it for their next
+ * renewal.
+ */
 const agreedPrice = (row: PlanRow, subscription: SubscriptionRow | null): Plan['agreedPrice'] => {
   if (!subscription) return null
   const { planId, priceAmount, nextPlanId, nextPriceAmount, currency } = subscription

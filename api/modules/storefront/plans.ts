@@ -12,18 +12,18 @@ import type { Plan } from '#contract/plans.ts'
 import { coveredProducts, type PlanFacts, planFacts, planViewer, viewPlan } from './plan-cards.ts'
 import type { CatalogStores } from './search.ts'
 
-/** Whether a store sells plans at all; a failure where it does not. */
+/** Returns a failure if the store sells no plans, otherwise null. */
 export const plansClosed = ({ customer }: Pick<Ctx, 'customer'>): Failure | null =>
   customer.settings.order.useSubscribe ? null : failure('SUBSCRIBE_DISABLED')
 
 /** Whether a plan can be subscribed to: it is on sale and covers at least one product. */
 const isOffered = ({ row, productCount }: PlanFacts) => row.onSale && productCount > 0
 
-/** Whether the plan with an id can be subscribed to; false for an unknown plan. */
+/** Whether a plan can be subscribed to. False for an unknown plan. */
 export const isPlanOffered = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Promise<boolean> =>
   (await planFacts(ctx, stores)).some((facts) => facts.row.id === id && isOffered(facts))
 
-/** The plans that are offered, and the viewer's current and next plan, offered or not. */
+/** Returns the offered plans, and the viewer's current and next plan whether offered or not. */
 export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ items: Plan[] } | Failure> => {
   const closed = plansClosed(ctx)
   if (closed) return closed
@@ -34,7 +34,7 @@ export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ item
   return { items: shown.map((facts) => viewPlan(ctx, facts, all, viewer)) }
 }
 
-/** One plan, on sale or not. */
+/** Returns one plan, on sale or not. */
 export const getPlan = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Promise<Plan | Failure> => {
   const closed = plansClosed(ctx)
   if (closed) return closed
@@ -43,7 +43,7 @@ export const getPlan = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Prom
   return facts ? viewPlan(ctx, facts, all, await planViewer(ctx)) : failure('NOT_FOUND')
 }
 
-/** What a plan covers, in the store's order. */
+/** Returns the products that a plan covers, in the store's order. */
 export const planProducts = async (
   ctx: Ctx,
   stores: CatalogStores,
@@ -56,7 +56,7 @@ export const planProducts = async (
   return coveredProducts(ctx, stores, { ...facts.row, scope: facts.row.scope }, paging)
 }
 
-/** What the member's plans cover now: nothing without one. */
+/** Returns the products that the member's plans cover now. Empty without a plan. */
 export const subscriptionProducts = async (
   ctx: MemberCtx,
   stores: CatalogStores,
@@ -70,7 +70,10 @@ export const subscriptionProducts = async (
   return coveredProducts(ctx, stores, scope, paging)
 }
 
-/** The plans on sale that cover a product, the cheapest over a year first; none where the store sells none. */
+/**
+ * Returns the plans on sale that cover a product, the cheapest per year first. Empty if the store
+ * sells no plans.
+ */
 export const plansOfProduct = async (
   ctx: Ctx,
   cache: TenantCache,

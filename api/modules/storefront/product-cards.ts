@@ -16,16 +16,19 @@ import type { Picture } from '#contract/picture.ts'
 
 const cardTexts = ['title', 'summary'] as const
 
-/** A picture of a product is described by the product's title, or in words of its own. */
+/** Returns a poster with its alternative text: the product's title, or a text of its own. */
 const translatedPoster = (picture: Picture, row: CardRow, title: string): Picture => {
   const own = row.translation?.poster_alt
   return { ...picture, alt: typeof own === 'string' ? own : picture.alt === row.title ? title : picture.alt }
 }
 
-/** A row as everybody sees it who reads its language. Tags stay what they are filtered by; `tagLabels` is what they are called. */
+/**
+ * Returns a card that does not depend on the viewer. Filters use `tags`; `tagLabels` are their
+ * names in the reader's language.
+ */
 export const publicCard = (ctx: ReaderCtx, row: CardRow): ProductCard => {
   const { title, summary, languages } = translate(ctx, row, row.translation, cardTexts)
-  // They stand in the order of the tags; those of other tags than there are now are none.
+  // Labels are stored in the order of the tags. Labels that no longer match the tags are ignored.
   const labels = row.translation?.tags
   return {
     id: row.id,
@@ -59,7 +62,10 @@ export const publicCard = (ctx: ReaderCtx, row: CardRow): ProductCard => {
 
 const noPrice = { price_amount: null, list_price_amount: null, price_type: null, option_count: 0 } as const
 
-/** Rows as the store sells them: in one that gives nothing away, a price of nothing is the cheapest price there is beside it. */
+/**
+ * Returns rows with the lowest price on sale: a store without free options shows the cheapest paid
+ * one.
+ */
 export const asSold = async <Row extends CardRow>(
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   rows: readonly Row[],
@@ -80,7 +86,10 @@ const soldCards = async (ctx: Ctx, ids: readonly ProductId[]) =>
 
 type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 
-/** What the viewer has to do with products, and whether they hold a right to any; a guest without a trace has nothing to do with any. */
+/**
+ * Returns the viewer's state for each product, and whether they hold a right to it. A guest without
+ * an id has no state.
+ */
 const statesOf = async (ctx: Ctx, products: readonly Subject[]): Promise<Map<ProductId, ViewerState & Held>> => {
   const owner = cartOwner(ctx.actor)
   if (owner === null || products.length === 0) return new Map()
@@ -113,7 +122,7 @@ type Held = Pick<Right, 'held'>
 
 const none: Held = { held: false }
 
-/** Adds to each card what the viewer has to do with it. */
+/** Adds the viewer's state to each card. */
 export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> => {
   const states = await statesOf(ctx, cards)
   return cards.map((card) => ({ ...card, viewer: stateOf(states, card) }))
@@ -128,7 +137,10 @@ const stateOf = (states: Map<ProductId, ViewerState & Held>, { id }: Pick<Produc
   return viewer
 }
 
-/** The same alone, for readers that have the cards already. Products that are not there, or hidden from the person, are left out. */
+/**
+ * Returns the viewer's states for cards that the client already has. Missing products and those
+ * hidden from the viewer are omitted.
+ */
 export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
   if (cartOwner(ctx.actor) === null) return []
   const products = await subjectsById(ctx.db, ctx.customer.id, ids)
@@ -141,7 +153,7 @@ export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
   })
 }
 
-/** Cards by id as the viewer sees them, in any state: for those who know of the products already. */
+/** Returns cards by id in any state, for callers that already know the products. */
 export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<ProductId, ProductCard>> => {
   const cards = await withViewer(
     ctx,
@@ -150,14 +162,16 @@ export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<
   return new Map(cards.map((card) => [card.id, card]))
 }
 
-/** The same as a list, in the order asked for; what no longer exists, or is hidden from the person, is left out. */
+/**
+ * Returns cards in the given order. Missing products and those hidden from the viewer are omitted.
+ */
 export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
   const cards = await visibleCards(ctx, await soldCards(ctx, ids))
   const byId = new Map(cards.map((card) => [card.id, card]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows as the viewer sees them, without the products that are hidden from them. */
+/** Returns rows as the viewer sees them, without the products hidden from them. */
 const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
   const cards = rows.map((row) => publicCard(ctx, row))
   const states = await statesOf(ctx, cards)
@@ -166,7 +180,10 @@ const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<Product
     .map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
 
-/** A row as the viewer sees it, and cards that stand beside it; null where the row is hidden from them. */
+/**
+ * Returns a row as the viewer sees it, with related cards. Null if the row is hidden from the
+ * viewer.
+ */
 export const cardBeside = async (
   ctx: Ctx,
   row: CardRow,

@@ -41,8 +41,8 @@ import { type CatalogStores, readCards } from './search.ts'
 const relatedShown = 12
 
 /**
- * One product by id or code; a hidden one for those who hold a right to it alone. With `countView`, the look at it is counted and kept
- * in the viewer's history.
+ * Returns one product by id or code. A hidden product is returned only to holders of a right to it.
+ * With `countView`, the view is counted and added to the viewer's history.
  */
 export const getProduct = async (
   ctx: Ctx,
@@ -83,7 +83,10 @@ export const getProduct = async (
   }
 }
 
-/** What of a product is the same for everybody, and stands in other tables or has to be made. */
+/**
+ * Loads the parts of a product that do not depend on the viewer and are stored in other tables or
+ * computed.
+ */
 const partsOf = async (ctx: Ctx, row: PageRow) => {
   const { db, customer } = ctx
   const lessons = row.lesson_count > 0 ? await lessonsOf(db, customer.id, row.id) : []
@@ -100,7 +103,7 @@ const partsOf = async (ctx: Ctx, row: PageRow) => {
     previewId: video?.previewAsset ? video.id : null,
     previewSeconds: video?.previewAsset ? video.previewSeconds : null,
     captions: video?.captions ?? [],
-    // They belong to a product's own video; a course has its lessons instead.
+    // Chapters belong to a product's own video. A course has lessons instead.
     chapters: translateParts(ctx, (row.video_id && video?.chapters) || [], 'title', found.translation, 'chapters'),
   }
 }
@@ -118,7 +121,7 @@ const publicLesson = (ctx: Ctx, { lesson, video }: LessonVideo): Omit<Lesson, 'p
   }
 }
 
-/** Words for search engines of a language's own; without them, that language's title and summary serve. */
+/** Returns the search engine texts of a language. Without them, its title and summary are used. */
 const seoOf = (ctx: Ctx, row: PageRow): Product['seo'] => {
   if (translatedLocale(ctx) === null) return { title: row.seo_title, description: row.seo_description }
   const { seo_title, seo_description, title, summary } = row.translation ?? {}
@@ -130,13 +133,13 @@ const seoOf = (ctx: Ctx, row: PageRow): Product['seo'] => {
   }
 }
 
-/** Pictures of the gallery are described by the product's title and their number. */
+/** Returns a gallery image whose alternative text is the product's title and the image's number. */
 const translatedStill = (picture: Picture, row: PageRow, title: string): Picture => ({
   ...picture,
   alt: picture.alt.startsWith(row.title) ? title + picture.alt.slice(row.title.length) : picture.alt,
 })
 
-/** What everybody may play is played by guests without a history too. */
+/** Guests without a history may also play free products. */
 const isEntitled = (card: ProductCard) => card.viewer?.entitled ?? card.access === 'FREE'
 
 const hasEnded = (row: PageRow, now: Date) =>
@@ -178,7 +181,7 @@ const relatedTo = (ctx: Ctx, { cache, productIndexes }: CatalogStores, row: Page
     return readCards(ctx, findRelatedProducts(index, subject, ctx.clock.now(), relatedShown))
   })
 
-/** The files of a product, and whether the viewer may download them. */
+/** Returns the files of a product, and whether the viewer may download them. */
 export const listAttachments = async (
   ctx: Ctx,
   cache: TenantCache,
@@ -209,7 +212,10 @@ export const listAttachments = async (
   })
 }
 
-/** What the viewer watched and looked at last, latest first; nothing for a guest without a trace. */
+/**
+ * Returns the viewer's last watched and viewed products, newest first. Empty for a guest without an
+ * id.
+ */
 export const histories = async (ctx: Ctx, limits: Record<keyof Histories, number>) => {
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) return { watched: [], viewed: [] }
@@ -219,7 +225,7 @@ export const histories = async (ctx: Ctx, limits: Record<keyof Histories, number
   return { watched: inOrder(watched), viewed: inOrder(viewed) }
 }
 
-/** Liked products, latest like first. */
+/** Returns liked products, the latest like first. */
 export const likedProducts = async (
   ctx: MemberCtx,
   { page, size }: { page: number; size: number },
@@ -239,7 +245,10 @@ const value = {
   duration: (card: ProductCard) => card.durationSeconds ?? 0,
 } as const
 
-/** Products the member holds a live right to: latest right first, or in one of the catalogue's orders. */
+/**
+ * Returns products the member holds an active right to: the latest right first, or in a catalogue
+ * sort order.
+ */
 export const purchasedProducts = async (
   ctx: MemberCtx,
   { sort, page, size }: { sort?: SortOption | undefined; page: number; size: number },
@@ -249,7 +258,7 @@ export const purchasedProducts = async (
   if (!sort || sort === 'sort,DESC') {
     return { items: await cardsInOrder(ctx, ids.slice(first, first + size)), total: ids.length, page, size }
   }
-  // One person's purchases are few enough to be put in order here.
+  // One person's purchases are few enough to be sorted in memory.
   const [by, direction] = sort.split(',') as [keyof typeof value, 'ASC' | 'DESC']
   const cards = await cardsInOrder(ctx, ids)
   cards.sort((a, b) => (value[by](a) - value[by](b)) * (direction === 'ASC' ? 1 : -1))

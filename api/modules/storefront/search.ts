@@ -29,8 +29,9 @@ export interface CatalogStores {
 const tagsShown = 30
 
 /**
- * Search, filter, sort and page. The words are found by the database, everything else on the tenant's index; prices and titles are read
- * fresh. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
+ * Searches, filters, sorts and pages products. The database matches the words, the tenant's
+ * in-memory index does the rest; prices and titles are read from the database. If the words match
+ * nothing, the nearest known words are searched and returned in `corrected`.
  */
 export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
   const { ids, spoken, ...found } = await stores.cache.get(ctx, `search:${JSON.stringify(search)}`, () =>
@@ -40,7 +41,7 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
   return { ...found, items, captionMatches: await captionMatchesFor(ctx, spoken) }
 }
 
-/** What is the same for everybody: which products, how many, and what else could be chosen. */
+/** Finds the part of the answer that does not depend on the viewer: products, count and facets. */
 const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
   const index = await stores.productIndexes.of(ctx.customer)
   const typed = search.q?.trim() ?? ''
@@ -56,7 +57,7 @@ const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => 
   return { ids, spoken, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
 }
 
-/** What is said in videos, as it was typed or else as it was corrected. */
+/** Searches captions for the typed words, then for the corrected ones. */
 const spokenAs = async (
   ctx: Ctx,
   index: ProductIndex,
@@ -70,7 +71,10 @@ const spokenAs = async (
   return []
 }
 
-/** The id of the category asked for; null for none. A category that does not exist holds nothing. */
+/**
+ * Returns the id of the requested category, or null for none. An unknown category contains no
+ * products.
+ */
 const categoryOf = async (ctx: Ctx, { cache }: CatalogStores, { category }: Search): Promise<string | null> =>
   category === undefined ? null : (findCategory(await listCategories(ctx, cache), category)?.id ?? '')
 
@@ -86,7 +90,7 @@ const filterOf = (search: Search, category: string | null): ProductIndexFilter =
   video: search.video ?? false,
 })
 
-/** The rows of the index that hold what was typed. */
+/** Returns the index rows that match the typed words. */
 export const matchesOf = async (
   ctx: Ctx,
   { productIndexes }: CatalogStores,
@@ -108,7 +112,7 @@ export const matchesOf = async (
   return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
 }
 
-/** The same, and where it finds nothing, what the nearest known words find. */
+/** Like `matchesOf`. If nothing matches, searches the nearest known words. */
 const matchesOrCorrected = async (ctx: Ctx, stores: CatalogStores, index: ProductIndex, typed: string) => {
   const matches = await matchesOf(ctx, stores, index, typed)
   const corrected = matches.rows.length === 0 ? await correct(ctx, stores, typed) : null
@@ -117,7 +121,7 @@ const matchesOrCorrected = async (ctx: Ctx, stores: CatalogStores, index: Produc
   return others.rows.length === 0 ? { matches, corrected: null } : { matches: others, corrected }
 }
 
-/** Cards in the order asked for, as everybody sees them. */
+/** Returns cards in the given order, independent of the viewer. */
 export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
   if (ids.length === 0) return []
   const rows = await asSold(ctx, await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)))
@@ -151,7 +155,7 @@ const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Pro
   }
 }
 
-/** Tags under what products call them in the reader's language. */
+/** Labels tags in the reader's language, as the products name them. */
 const labelTags = async (ctx: Ctx, cache: TenantCache, tags: SearchAnswer['facets']['tag']) => {
   const locale = translatedLocale(ctx)
   if (locale === null || tags.length === 0) return tags
@@ -190,7 +194,10 @@ const everything: ProductIndexFilter = {
   video: false,
 }
 
-/** Results while typing, with the same help with spelling: the products that fit best, and categories named so. */
+/**
+ * Returns suggestions while the visitor types, with spelling correction: the best matching
+ * products, and categories by name.
+ */
 export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> =>
   stores.cache.get(ctx, `suggest:${typed}`, () => findSuggestions(ctx, stores, typed))
 

@@ -38,7 +38,7 @@ export const catalogProcedures = {
     transact(context, (ctx) => histories(ctx, { watched: exposureLimit, viewed: exposureLimit })),
   ),
   product: os.catalog.product.handler(({ context, input }) => {
-    // Beyond the limit of looks a product is shown all the same, and the look is not counted.
+    // Beyond the rate limit, the product is still shown, but the view is not counted.
     const countView = input.view && countsLook(context)
     return transact(countView ? writing(context) : context, (ctx) =>
       getProduct(ctx, context.deps, input.id, { countView }),

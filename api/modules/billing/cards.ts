@@ -40,8 +40,9 @@ export const payWith = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
 }
 
 /**
- * Returns the provider's card vault. @throws if the provider stores no cards and therefore supports
- * no subscriptions.
+ * Returns the provider's card vault.
+ *
+ * @throws if the provider stores no cards and therefore supports no subscriptions.
  */
 export const vaultOf = ({ provider }: PaymentEnv): CardVault => {
   if (!provider.cards) throw new ProviderUnavailable(`${provider.name} keeps no cards`)

@@ -1,6 +1,6 @@
 import type { CategoryTree } from './table.ts'
 
-/** One is costly to make, and a file asks for thousands. */
+/** Formatters are expensive to create, and a file needs thousands of conversions. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (timeZone: string) => {
   const format =
@@ -19,16 +19,20 @@ const formatOf = (timeZone: string) => {
   return format
 }
 
-/** What a clock of the zone shows, as if it were UTC. */
+/** Returns the local time of a zone as if it were UTC. */
 const parts = (date: Date, timeZone: string) => {
   const shown = formatOf(timeZone).formatToParts(date)
   const of = (part: Intl.DateTimeFormatPartTypes) => Number(shown.find(({ type }) => type === part)?.value)
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
 }
 
-/** The moment a clock of the zone shows this; null where it never does (the hour that summer time skips). */
+/**
+ * Returns the time at which a zone's clock shows `clock`. Null for a local time that a daylight
+ * saving change skips.
+ */
 const momentOf = (clock: number, timeZone: string): Date | null => {
-  // The offset of a moment near by is right but around a change; the second try is on the right side of it.
+  // The offset of a nearby time is right except around a change. The second attempt is on the right
+  // side of it.
   let moment = clock - (parts(new Date(clock), timeZone) - clock)
   moment = clock - (parts(new Date(moment), timeZone) - moment)
   const date = new Date(moment)
@@ -38,7 +42,10 @@ const momentOf = (clock: number, timeZone: string): Date | null => {
 const local = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i
 
-/** `2026-11-21 09:00` by the store's clock, a day (its beginning), or ISO 8601 with its offset. Null for anything else. */
+/**
+ * Reads `2026-11-21 09:00` in the store's time zone, a date (its start), or ISO 8601 with an
+ * offset. Returns null for anything else.
+ */
 export const readTime = (text: string, timeZone: string): string | null => {
   if (iso.test(text)) {
     const date = new Date(text)
@@ -56,14 +63,16 @@ export const readTime = (text: string, timeZone: string): string | null => {
   return momentOf(clock, timeZone)?.toISOString() ?? null
 }
 
-/** By the store's clock where that says all of it, else in ISO 8601: reading it gives the same moment. */
+/**
+ * Writes local time if it is unambiguous, else ISO 8601. Reading the result returns the same time.
+ */
 export const writeTime = (moment: string, timeZone: string): string => {
   const clock = new Date(parts(new Date(moment), timeZone)).toISOString()
   const short = clock.slice(0, 16).replace('T', ' ')
   return readTime(short, timeZone) === moment ? short : moment
 }
 
-/** `Films|Short` and `Films > Drama`: a separator that is meant as itself has a backslash before it. */
+/** Splits `Films|Short` and `Films > Drama`. A backslash escapes a literal separator. */
 const split = (text: string, separator: string): string[] => {
   const items = ['']
   for (let at = 0; at < text.length; at++) {
@@ -83,7 +92,7 @@ const join = (items: readonly string[], separator: string, glue: string) =>
 
 export const readList = (text: string) => split(text, '|')
 export const writeList = (items: readonly string[]) => join(items, '|', '|')
-/** The names of a category and those above it, from the root. */
+/** Returns the names of a category and its ancestors, starting at the root. */
 export const readPath = (text: string) => split(text, '>')
 export const writePath = (names: readonly string[]) => join(names, '>', ' > ')
 
@@ -93,7 +102,7 @@ export interface TreeNode {
   name: string
 }
 
-/** The categories of a store by their paths. Two of one path are told apart by nobody: the first counts. */
+/** Indexes a store's categories by path. If two share a path, the first one counts. */
 export const treeOf = (nodes: readonly TreeNode[]): CategoryTree & { paths: Map<string, string> } => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const lineOf = (id: string): string[] => {
@@ -122,14 +131,14 @@ export const treeOf = (nodes: readonly TreeNode[]): CategoryTree & { paths: Map<
   return { lineOf, pathOf, paths, idOf: (path) => ids.get(path.toLowerCase()) }
 }
 
-/** A row as it stands in a file. `wrong` where the file itself cannot be read there. */
+/** A row of a file. `wrong` is set if the file cannot be parsed at this row. */
 export interface SourceRow {
   row: number
   cells: Record<string, string>
   wrong?: { column: string | null; value: string | null; right: string }
 }
 
-/** A table that was handed in; its rows are read anew each time. */
+/** A table to import. Its rows are read anew each time. */
 export interface SourceTable {
   table: string
   file: string
@@ -137,8 +146,8 @@ export interface SourceTable {
   rows: () => AsyncIterable<SourceRow>
 }
 
-/** The files beside the tables. */
+/** The files next to the tables. */
 export interface SourceFiles {
-  /** Null where it is not there; a sentence where it may not be read. */
+  /** Returns null if the file does not exist, or a message if it may not be read. */
   open: (path: string) => Promise<{ path: string; bytes: number } | string | null>
 }

@@ -1,8 +1,8 @@
 import type { Translations } from '#contract/translations.ts'
 
 /**
- * What a cell says, as it is compared: money in minor units, moments in ISO 8601, pictures, files and videos by their key in the
- * store, or a video that is still to be handed in as `path:…`.
+ * A parsed cell: money in minor units, times in ISO 8601; images, files and videos by their storage
+ * key, or `path:…` for a video that is still to be uploaded.
  */
 export type Value = string | number | boolean | null | readonly string[] | Translations
 export type Values = Record<string, Value>
@@ -10,20 +10,24 @@ export type Values = Record<string, Value>
 export const isList = (value: Value | undefined): value is readonly string[] => Array.isArray(value)
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The text of a column that always holds one. @throws Error for any other value, which its codec cannot have read. */
+/**
+ * Returns the text of a column that always has one.
+ *
+ * @throws Error for any other value, which its codec cannot have read.
+ */
 export const textIn = (values: Values, column: string): string => {
   const value = values[column]
   if (!isText(value)) throw new Error(`The column ${column} holds no text`)
   return value
 }
 
-/** The text of a column that may be empty; null where it is. */
+/** Returns the text of an optional column, or null if it is empty. */
 export const optionalTextIn = (values: Values, column: string): string | null => {
   const value = values[column]
   return isText(value) ? value : null
 }
 
-/** The entries of a column of lists; none where the cell is empty. */
+/** Returns the entries of a list column. Empty for an empty cell. */
 export const listIn = (values: Values, column: string): readonly string[] => {
   const value = values[column]
   return isList(value) ? value : []

@@ -3,7 +3,7 @@ import { meant } from '#api/platform/text.ts'
 import { readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
 import { isList, isText, type Value } from './cell-values.ts'
 
-/** A cell that cannot be read: what would be right. */
+/** A cell that cannot be read, with a description of a valid value. */
 export class InvalidCell {
   readonly right: string
   constructor(right: string) {
@@ -11,20 +11,21 @@ export class InvalidCell {
   }
 }
 
-/** What reading a cell needs to know of the store, and of the files that were handed in. */
+/** The data about the store and the imported files that reading a cell requires. */
 export interface Facts {
   currency: string
   timeZone: string
-  /** Every category's path, by the path in lower case. */
+  /** Category paths by their lower-case form. */
   categoryPaths: ReadonlyMap<string, string>
-  /** The key in the store of a file that a cell names; what is wrong with it otherwise. */
+  /** Returns the storage key of the file that a cell names, or what is wrong with it. */
   media: (reference: string, kind: FileKind) => string | InvalidCell
-  /** As a cell names what the store keeps under a key. */
+  /** Returns the cell text for a storage key. */
   reference: (key: string, kind: FileKind) => string
 }
 
 /**
- * A picture to scale, a file to keep as it is (for those who may, or for everybody), a video, or what comes along with one.
+ * An image to scale, a file to store unchanged (for members or for everybody), a video, or a file
+ * that belongs to a video.
  */
 export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
 
@@ -42,12 +43,15 @@ export interface Column {
   name: string
   read: (text: string, facts: Facts) => Value | InvalidCell
   write: (value: Value, facts: Facts) => string
-  /** An empty cell, or a new row without the column. Undefined: there must be something. */
+  /**
+   * The value of an empty cell, or of a new row without the column. Undefined if a value is
+   * required.
+   */
   empty: Value | undefined
-  /** An empty cell leaves a row of the store as it is. */
+  /** True if an empty cell leaves an existing row unchanged. */
   keeps?: boolean
   example: string
-  /** The cell names files, and which. */
+  /** The kind of files that the cell names. */
   file?: FileKind
   files?: (text: string) => string[]
 }
@@ -56,7 +60,7 @@ type CodecOptions = { empty?: Value; example?: string }
 const asText = (value: Value) => (value === null ? '' : isList(value) ? writeList(value) : String(value))
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
-/** Words of one line. */
+/** Text on one line. */
 export const line = (name: string, most: number, { empty, example = '' }: CodecOptions = {}): Column => ({
   name,
   empty,
@@ -68,7 +72,7 @@ export const line = (name: string, most: number, { empty, example = '' }: CodecO
   },
 })
 
-/** Words or HTML of several lines. */
+/** Text or HTML on several lines. */
 export const prose = (name: string, most: number, { empty = '', example = '' }: CodecOptions = {}): Column => ({
   name,
   empty,
@@ -83,7 +87,7 @@ export const prose = (name: string, most: number, { empty = '', example = '' }: 
   },
 })
 
-/** A name of the machine's: a code, a type of page. */
+/** A technical name, such as a code or a page type. */
 export const code = (name: string, pattern: RegExp, right: string, example: string): Column => ({
   name,
   empty: undefined,
@@ -186,11 +190,14 @@ const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string 
   )
 }
 
-/** The paths that are above none of the others: a product stands in what is above its categories by itself. */
+/**
+ * Returns the paths that are not ancestors of others. A product belongs to the ancestors of its
+ * categories implicitly.
+ */
 export const deepest = (paths: readonly string[]) =>
   paths.filter((path) => !paths.some((other) => other.startsWith(`${path} > `))).sort()
 
-/** Categories by their paths: `Films > Drama|New`. */
+/** Categories by path: `Films > Drama|New`. */
 export const categories = (name: string, { onlyDeepest = false } = {}): Column => ({
   name,
   empty: [],
@@ -209,7 +216,10 @@ export const categories = (name: string, { onlyDeepest = false } = {}): Column =
 
 const link = /^(product|category|plan):\s*(.+)$/is
 
-/** Where a banner leads: `product:K100`, `category:Films > Drama`, `plan:pass`, an address, or nowhere. */
+/**
+ * The target of a banner: `product:K100`, `category:Films > Drama`, `plan:pass`, an address, or
+ * empty.
+ */
 export const leadsTo = (name: string, isAddress: (text: string) => boolean): Column => ({
   name,
   empty: null,
@@ -231,7 +241,7 @@ export const leadsTo = (name: string, isAddress: (text: string) => boolean): Col
 
 const oneFile = (text: string) => (text === '' ? [] : [text])
 
-/** A file beside the table, or one of the store's own (`store:…`). */
+/** A file next to the table, or one of the store's own (`store:…`). */
 export const fileOf = (name: string, file: FileKind, empty?: Value): Column => ({
   name,
   empty,
@@ -242,7 +252,7 @@ export const fileOf = (name: string, file: FileKind, empty?: Value): Column => (
   write: (value, { reference }) => (isText(value) ? reference(value, file) : ''),
 })
 
-/** Several pictures, with | between them. */
+/** Several images, separated by |. */
 export const pictures = (name: string, most: number): Column => ({
   name,
   empty: [],
@@ -257,7 +267,7 @@ export const pictures = (name: string, most: number): Column => ({
   write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
 })
 
-/** Files under names: `Price list.pdf=media/prices.pdf`, or a path alone. */
+/** Named files: `Price list.pdf=media/prices.pdf`, or only a path. */
 export const namedFiles = (name: string, most: number): Column => {
   const partsOf = (item: string) => {
     const at = item.indexOf('=')
@@ -289,16 +299,19 @@ export const namedFiles = (name: string, most: number): Column => {
   }
 }
 
-/** The name and the key of an entry of `namedFiles`. */
+/** Returns the name and the key of an entry of `namedFiles`. */
 export const namedFile = (item: string) => {
   const at = item.indexOf('=')
   return { name: item.slice(0, at), key: item.slice(at + 1) }
 }
 
-/** What an empty cell, or a missing column, leaves as it is. */
+/** Makes an empty cell or a missing column leave the existing value unchanged. */
 export const keeping = (column: Column): Column => ({ ...column, keeps: true })
 
-/** The last column of tables whose rows have no name of their own: which row of the store is meant. Empty for new ones. */
+/**
+ * The last column of tables whose rows have no name of their own: the id of the row in the store.
+ * Empty for new rows.
+ */
 export const rowId = keeping({
   ...code('id', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be as it was exported, or empty', ''),
   empty: null,

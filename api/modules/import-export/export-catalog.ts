@@ -12,20 +12,20 @@ import { createImportContext } from './import-table.ts'
 import type { ImportContext, StoredRow, TableOf } from './table.ts'
 import { inLanguages } from './table-languages.ts'
 
-/** A row as a table's cells say it, and what they mean. */
+/** A row of an exported table, with its cells and their values. */
 export interface ExportedRow {
   cells: Record<string, string>
   values: Values
 }
 
-/** A table as it leaves the store, rows some at a time. */
+/** An exported table, whose rows are read in batches. */
 export interface ExportedTable {
   table: string
   columns: readonly Column[]
   rows: AsyncIterable<ExportedRow[]>
 }
 
-/** `dress` may change what rows say before it is written. */
+/** `dress` may change a row's values before it is written. */
 export const exportTable = <W extends { facts: Facts }>(
   work: W,
   table: TableOf<W>,
@@ -47,15 +47,15 @@ export const exportTable = <W extends { facts: Facts }>(
   return { table: table.name, columns: table.columns, rows: rows() }
 }
 
-/** Why a film is not in an export. */
+/** Why an export omits a film. */
 export type OmittedFilm = { table: string; row: string; why: 'NOT_ASKED' | 'NOT_KEPT' | 'LOST' }
 
-/** The films of an export: what is to be copied beside the tables, and what stays behind. */
+/** The films of an export: the files to copy next to the tables, and the films omitted. */
 export interface FilmExport {
   sources: Sources
-  /** Films go along. */
+  /** True if the export includes films. */
   wanted: boolean
-  /** By the path a cell names: a source's key, or the text of the file. */
+  /** Files by the path in the cell: a source's key, or the text of the file. */
   files: Map<string, { source: string } | { text: string }>
   left: OmittedFilm[]
 }
@@ -66,7 +66,7 @@ const hasStream = async ({ sources }: FilmExport, { sourceKey, options }: Upload
   return true
 }
 
-/** Names the files of a film in place of its stream, and puts them down to be copied. */
+/** Replaces a film's stream by the paths of its files and queues these for copying. */
 const filesBesideFilm = ({ files }: FilmExport, { values }: StoredRow, film: UploadedFilm) => {
   const folder = `films/${film.jobId}`
   const { captions, audio, chapters, language } = film.options
@@ -86,7 +86,10 @@ const filesBesideFilm = ({ files }: FilmExport, { values }: StoredRow, film: Upl
   values.video_preview = previewText(film.options)
 }
 
-/** Rows with a film, or with one on its way, name its files where they go along; each of the others is put down. */
+/**
+ * Adds file paths to rows with an uploaded or pending film if films are included. Records every
+ * omitted film.
+ */
 export const exportFilms = async (
   { db, customerId }: ImportContext,
   table: string,
@@ -112,10 +115,10 @@ export const exportFilms = async (
   }
 }
 
-/** How a cell names what the store keeps: `store:…`, or a path where the file goes along. */
+/** Returns the cell text for a stored file: `store:…`, or a path if the file is included. */
 export type Reference = (key: string, kind: FileKind) => string
 
-/** The tables of a store's catalogue, one after the other, each to be read to its end before the next. */
+/** Yields the tables of a store's catalogue. Read each to its end before the next. */
 export async function* exportCatalog(
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   wanted: readonly string[],

@@ -38,7 +38,7 @@ const chaptersIn = async ({ path, bytes }: Found) => {
   return isFailure(chapters) ? new InvalidCell('must be lines of a time and a title') : chapters
 }
 
-/** Looks through a file that comes along with a film, and remembers it under the name a cell has for it. */
+/** Reads the files that belong to a film and caches them under the names that cells use. */
 export const readSidecars = async (
   kind: Sidecar,
   name: string,

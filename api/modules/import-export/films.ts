@@ -15,7 +15,7 @@ const partsOf = (item: string) => {
   return { language: languageTag(item.slice(0, Math.max(at, 0))), path: item.slice(at + 1).trim() }
 }
 
-/** Files by their languages: `ko=media/one.ko.srt|en=media/one.en.srt`. */
+/** Files by language: `ko=media/one.ko.srt|en=media/one.en.srt`. */
 const tracks = (name: string, file: FileKind, example: string): Column => ({
   name,
   file,
@@ -38,7 +38,7 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
 
 const preview = /^(\d{1,3}(?:\.\d+)?)(?:\s*@\s*(\d{1,5}(?:\.\d+)?))?$/
 
-/** Of a film that is to be handed in: what comes along with its file. */
+/** Columns for the files and options that belong to an uploaded film. */
 export const filmColumns: readonly Column[] = [
   fileOf('video', 'VIDEO', null),
   tracks('video_captions', 'CAPTIONS', 'ko=media/lesson.ko.srt|en=media/lesson.en.vtt'),
@@ -61,19 +61,22 @@ export const filmColumns: readonly Column[] = [
   },
 ]
 
-/** Of a film's chapters, in their order: `chapters.ko`. Their own titles come with the film. */
+/**
+ * Translated chapter titles in chapter order: `chapters.ko`. The original titles belong to the
+ * film.
+ */
 export const chapterTitles = list('chapters', MOST_CHAPTERS, 200, 'Opening|The end', { repeats: true })
 
 const filmOptionNames = filmColumns.slice(1).map(({ name }) => name)
 
-/** What comes along, where a row says anything of it. */
+/** The film options that a row sets. */
 export const filmOptionsOf = (values: Values): string[] =>
   filmOptionNames.filter((name) => {
     const value = values[name]
     return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
   })
 
-/** Nothing is said of what comes along: what the store has stays. */
+/** Removes the film options, so that the store's own are left unchanged. */
 export const withoutFilmOptions = (values: Values) => {
   for (const name of filmOptionNames) delete values[name]
 }
@@ -106,7 +109,10 @@ const plainTitle = (title: string) =>
     .replace(/^[-–—]\s+/, '')
 const milliseconds = (seconds: number) => Math.round(seconds * 1000)
 
-/** As people write chapters under a video: `00:01:30.500 The second part`, one a line. */
+/**
+ * Formats chapters the way people write them below a video: one `00:01:30.500 The second part` per
+ * line.
+ */
 export const chaptersText = (chapters: Chapters): string =>
   chapters
     .map(({ startSeconds, title }) => {
@@ -126,7 +132,10 @@ export const sameChapters = (a: Chapters, b: Chapters) =>
     )
   })
 
-/** A name that a file may have on any machine; of two that differ in such letters alone it is not known which is meant. */
+/**
+ * Returns a file name that is valid on any system. Two names that differ only in replaced
+ * characters are ambiguous.
+ */
 export const fileName = (name: string): string => {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const safe = last.normalize('NFC').replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '_')
@@ -134,11 +143,11 @@ export const fileName = (name: string): string => {
 }
 
 const waiting = 'path:'
-/** The path in a cell's value that names a video's file; null for what the store has. */
+/** Returns the path in a cell that names a video's file. Null for a video in the store. */
 export const waitingPath = (value: Value | undefined) =>
   typeof value === 'string' && value.startsWith(waiting) ? value.slice(waiting.length) : null
 
-/** Under what a cell that names a video's file is known until the file has become a stream. */
+/** Returns the value of a cell that names a video's file until the file is encoded. */
 export const waitingVideo = (path: string) => waiting + path
 
 const sameTracks = (
@@ -155,7 +164,10 @@ const sameTracks = (
   )
 }
 
-/** Whether a film and what the row says of what comes along are what was handed in before. What a row does not say is the same. */
+/**
+ * Whether a film and the row's options equal the previous upload. Options that the row omits count
+ * as equal.
+ */
 const isUploaded = (values: Values, path: string, { name, bytes, options }: UploadedFilm, films: UploadedFilms) => {
   const { video_chapters: chapters, video_language: language, video_preview: preview } = values
   return (
@@ -172,8 +184,9 @@ const isUploaded = (values: Values, path: string, { name, bytes, options }: Uplo
 const chaptersOf = (value: Value | undefined, { chapters }: UploadedFilms) => chapters.get(String(value ?? '')) ?? []
 
 /**
- * A film that was handed in for the same row before, by its name and size and all that came along, is the video the row has or is
- * about to have. What comes along needs the film itself beside it: complaints by the place in `pairs`.
+ * Resolves films that were uploaded before for the same row, by name, size and options, to the
+ * row's current or pending video. Changed options require the film's file. Returns complaints by
+ * position in `pairs`.
  */
 export const settleVideos = async (
   { db, customerId, films }: ImportContext,
@@ -192,7 +205,7 @@ export const settleVideos = async (
       }))
     }
     const upload = kept && uploads.get(kept.id)
-    // A video that was taken away or exchanged since is not there any more.
+    // A video that was removed or replaced since no longer counts.
     const stands = upload && (upload.open || (upload.asset !== null && upload.asset === kept.values.video))
     if (stands && isUploaded(values, path, upload, films)) {
       values.video = kept.values.video ?? null
@@ -202,7 +215,9 @@ export const settleVideos = async (
   })
 }
 
-/** The ids of the videos some rows have after being written; those that are new are noted, to be handed in later. */
+/**
+ * Returns the ids of the rows' videos after writing. New videos are recorded for a later upload.
+ */
 export const videoIdsFor = async (
   work: ImportContext,
   changes: readonly RowChange[],

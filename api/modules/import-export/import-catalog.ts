@@ -19,13 +19,13 @@ import { type Changes, collectProblems, type ImportReport, type Problem } from '
 import type { RequestedVideo, Table } from './table.ts'
 import { inLanguages, languageComplaint } from './table-languages.ts'
 
-/** All tables of a catalogue, each after those it refers to. */
+/** All tables of a catalogue. Each follows the tables it refers to. */
 export const tables: readonly Table[] = [
   ...[categories, products, options, lessons, attachments],
   ...[plans, banners, notices, faq, pages],
 ]
 
-/** Stores files for an import; they are taken away again where it comes to nothing, and a dry run stores none. */
+/** Stores files for an import. They are deleted if the import fails; a dry run stores none. */
 export type StoreFiles = (files: readonly { key: MediaKey; bytes: Uint8Array }[]) => Promise<void>
 
 export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
@@ -33,30 +33,31 @@ export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
   files: SourceFiles
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
   /**
-   * What the tables stand on and is kept or not along with them, such as settings or the store itself; answers what is wrong.
+   * Work in the import's transaction before the tables, such as settings or the store itself.
+   * Returns the problems found.
    */
   first?: (ctx: Ctx, store: StoreFiles) => Promise<readonly Problem[]>
 }
 
 export interface ImportOptions {
   sources: readonly SourceTable[]
-  /** Everything is read and judged, and nothing is kept. */
+  /** True to read and validate everything without writing. */
   dry: boolean
-  /** What the files leave out of their tables is taken out of the store. */
+  /** True to remove rows that the files omit. */
   removes: boolean
   by: AuditActor
 }
 
 export interface Imported extends ImportReport {
   videos: RequestedVideo[]
-  /** Codes of all products of the store that are ON_SALE and have nothing to get yet: they are neither listed nor sold. */
+  /** Codes of all products that are ON_SALE without content. They are neither listed nor sold. */
   notReady: string[]
 }
 
-/** Ends the transaction without a trace; the report goes out beside it. */
+/** Rolls the transaction back. The report is returned separately. */
 class DryRunRollback extends Error {}
 
-/** Products in turn, so that no statement runs for long. */
+/** Refreshes products in batches, so that no statement runs for long. */
 const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {
   const most = 1000
   for (let from = 0; from < ids.length; from += most)
@@ -64,21 +65,22 @@ const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {
 }
 
 /**
- * Takes tables of a catalogue into the store, all of them or nothing. Every row is judged, whatever came before it; the answer lists
- * what is wrong, and counts what was added, changed and left as it was. Rows are known by their codes, so that the same file
- * twice changes nothing. Videos are for the caller to hand in, once this is done.
+ * Imports tables of a catalogue, all of them or nothing. Every row is validated even after an
+ * error. Returns the problems and the counts of added, changed and unchanged rows. Rows are
+ * identified by their codes, so that importing the same file twice changes nothing. The caller
+ * uploads the videos afterwards.
  */
 export const importCatalog = (env: ImportEnv, options: ImportOptions): Promise<Imported> =>
   env.inTransaction(async ({ db, customer }) => {
-    // Two imports of one store wait for each other from before the first file is stored: one that comes to nothing takes its files
-    // away, which the other would have found there.
+    // Serializes imports of one store before the first file is stored: a failed import deletes its
+    // files, on which the other import could otherwise rely.
     await prepareLongImport(db)
     await disableIdleTimeout(db)
     await lockSettings(db, customer.id)
     return importFilms(env, options)
   })
 
-/** Columns of release 0.1.0, in files that it exported. */
+/** Column names of release 0.1.0, for files that it exported. */
 const formerColumns: Record<string, string> = {
   wide: 'image_desktop',
   narrow: 'image_mobile',
@@ -86,7 +88,7 @@ const formerColumns: Record<string, string> = {
   show_to: 'ends_at',
 }
 
-/** The same table with the present names of its columns. */
+/** Returns the table with current column names. */
 const withPresentColumns = (source: SourceTable): SourceTable => {
   const columns = tables.find(({ name }) => name === source.table)?.columns.map(({ name }) => name) ?? []
   const presentName = (name: string) => {
@@ -132,7 +134,7 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
       await prepareLongImport(ctx.db)
       const problems = collectProblems()
       for (const problem of (await env.first?.(ctx, store)) ?? []) problems.add(problem)
-      // Languages, prices and times are read by the settings that will stand beside them.
+      // Languages, prices and times are read with the settings of this same import.
       const settings = await settingsOf(ctx.db, customer.id)
       const translated = tables.map((table) => inLanguages(table, settings))
       for (const source of options.sources) {

@@ -6,13 +6,14 @@ import type { Translations } from '#contract/translations.ts'
 import type { Values } from './cell-values.ts'
 
 /**
- * Lets the statements of this transaction run for half an hour: a whole catalogue takes longer than a statement of a request may.
- * The planner does not know what the transaction itself has written; it would join a table it believes empty row by row.
+ * Raises the statement timeout of this transaction to half an hour, because a catalogue takes
+ * longer than a request may. Nested loops are disabled: the planner has no statistics about rows
+ * written in the same transaction and would join a table that it assumes to be empty row by row.
  */
 export const prepareLongImport = (db: TenantDb) =>
   db.$client.query(`SET LOCAL statement_timeout = '30min'; SET LOCAL enable_nestloop = off`)
 
-/** Lets this transaction stay open while files are read. */
+/** Allows this transaction to idle while files are read. */
 export const disableIdleTimeout = (db: TenantDb) =>
   db.$client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
 
@@ -28,7 +29,7 @@ export const deleteRows = (
     [customerId, ids],
   )
 
-/** Of some options or plans, those that something else of the store refers to. */
+/** Returns the given options or plans that other rows refer to. */
 export const idsInUse = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -53,7 +54,7 @@ export const countRows = async (db: TenantDb, customerId: CustomerId, table: str
   return rows[0]?.count ?? 0
 }
 
-/** A product, its columns by the names of the catalogue file. */
+/** A product with the column names of the catalogue file. */
 export type ProductFileRow = {
   id: string
   code: string
@@ -79,7 +80,7 @@ export type ProductFileRow = {
   created_at: string
 }
 
-/** Products with their video's asset, in the order of their codes. */
+/** Returns products with their video's asset, by code. */
 export const readProductRows = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -107,8 +108,9 @@ export type ChildTable = keyof typeof children
 export type ChildRow = Values & { id: string; product: string }
 
 /**
- * What belongs to products, in the order of their codes. Products are looked up apart: in a transaction that has just written thousands
- * of them the planner believes that there are none, and joins each with each.
+ * Returns the parts of products, by product code. Products are queried separately: in a transaction
+ * that has just written thousands of them, the planner assumes that there are none and chooses a
+ * nested loop.
  */
 export const readChildRows = async (
   db: TenantDb,
@@ -143,7 +145,7 @@ const productCodesOf = async (
   return new Map(rows.map(({ id, code }) => [id, code]))
 }
 
-/** Ids by code, of products that are there. */
+/** Returns the ids of existing products by code. */
 export const productIdsOf = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -156,7 +158,7 @@ export const productIdsOf = async (
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
-/** The codes that come after one, in order. */
+/** Returns the codes that follow a given one, in order. */
 export const readProductCodes = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -178,7 +180,7 @@ export const someProductCodes = async (db: TenantDb, customerId: CustomerId, mos
   )
   return rows.map(({ code }) => code)
 }
-/** Takes products off sale; buyers keep them. */
+/** Takes products off sale. Buyers retain access. */
 export const endProducts = (db: TenantDb, customerId: CustomerId, ids: readonly string[], now: string) =>
   db.$client.query(
     `UPDATE products SET status = 'ENDED', updated_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,

@@ -3,7 +3,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
-/** Ids of the store's videos by their asset; one whose stream was removed is none. */
+/** Returns the ids of the store's videos by asset. Videos whose stream was deleted are omitted. */
 export const videoIdsOf = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -16,7 +16,7 @@ export const videoIdsOf = async (
   return new Map(rows.map(({ id, asset }) => [asset, id]))
 }
 
-/** Pictures of the store that stand at some addresses, whatever shows them. */
+/** Returns the store's images with the given addresses, wherever they are shown. */
 export const picturesAt = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -35,7 +35,7 @@ export const picturesAt = async (
   return new Map(rows.map(({ picture }) => [picture.url.replace(/\?.*$/s, ''), picture]))
 }
 
-/** Where the store's files lie that members or visitors may have: of products, and of notices. */
+/** Returns the locations of files for members or visitors: those of products and of notices. */
 export const fileFactsOf = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -50,20 +50,23 @@ export const fileFactsOf = async (
   return new Map(rows.map(({ asset, ...facts }) => [asset, facts]))
 }
 
-/** A film that was handed in for a product or lesson. */
+/** A film uploaded for a product or lesson. */
 export interface UploadedFilm {
   jobId: string
   sourceKey: string
   name: string
   bytes: number
   options: VideoOptions
-  /** It is still to become a stream. */
+  /** True until the film is encoded. */
   open: boolean
-  /** The stream that came of it; null where there is none, or none any more. */
+  /** The resulting stream. Null if there is none, or none any more. */
   asset: string | null
 }
 
-/** The film each product or lesson was given last, by the target's id, unless it failed or was cancelled. */
+/**
+ * Returns the latest upload of each product or lesson by its id, except failed and cancelled
+ * uploads.
+ */
 export const uploadedFilms = async (
   db: TenantDb,
   customerId: CustomerId,

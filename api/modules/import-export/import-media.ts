@@ -19,7 +19,7 @@ import { waitingVideo } from './films.ts'
 import { fileFactsOf, picturesAt, videoIdsOf } from './import-media.queries.ts'
 import type { StoredFacts, Table, UploadedFilms } from './table.ts'
 
-/** What a cell begins with that names a file the store has already. */
+/** The prefix of a cell that names a file already in the store. */
 const storedPrefix = 'store:'
 const mostPictureBytes = 50_000_000
 const mostFileBytes = 5_000_000_000
@@ -29,7 +29,7 @@ export interface MediaEnv {
   storage: MediaStorage
   files: SourceFiles
   inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
-  /** Nothing is stored: a look alone. */
+  /** True to validate without storing anything. */
   dry: boolean
 }
 
@@ -39,7 +39,7 @@ export interface ReadyMedia {
   pictures: Map<string, Picture>
   files: Map<string, StoredFacts>
   films: UploadedFilms
-  /** What was stored for this import alone. */
+  /** Keys stored by this import only. */
   written: MediaKey[]
 }
 
@@ -47,7 +47,7 @@ export const noFilms = (): UploadedFilms => ({ bytes: new Map(), hashes: new Map
 
 export const mediaName = (kind: FileKind, reference: string) => `${kind} ${reference}`
 
-/** What the cells of some tables name, by kind. */
+/** Collects the files that the cells of some tables name, by kind. */
 const fileKinds = [
   'PICTURE',
   'FILE',
@@ -80,7 +80,7 @@ const referencesOf = async (sources: readonly SourceTable[], tables: readonly Ta
   return references
 }
 
-/** `media/art/one.webp`: where an export puts what the store keeps under `art/one.webp`. */
+/** `media/art/one.webp` is the path at which an export writes the stored file `art/one.webp`. */
 const exportedKey = (path: string) => (path.startsWith('media/') ? parseMediaKey(path.slice('media/'.length)) : null)
 
 const sidecar = (prefix: string) => mediaKey(`${prefix}.json`)
@@ -96,8 +96,9 @@ const readSidecar = async (storage: MediaStorage, prefix: string): Promise<Pictu
 }
 
 /**
- * Makes ready what the files name before anything is written: pictures are looked through and scaled, files are stored under
- * their content, videos are found. What the store has already, by its content, is neither scaled nor stored again.
+ * Prepares all named files before any row is written: images are validated and scaled, files are
+ * stored under their content hash, videos are looked up. Content that is already in the store is
+ * neither scaled nor stored again.
  */
 export const prepareMedia = async (
   env: MediaEnv,
@@ -132,12 +133,12 @@ export const prepareMedia = async (
 
   const put: MediaStorage['put'] = async (key, source) => {
     if (dry || (await storage.open(key))) return
-    // Noted before it is begun: a storage may have taken what it did not live to confirm.
+    // Recorded before the write: the storage may have stored a file without confirming it.
     ready.written.push(key)
     await storage.put(key, source)
   }
 
-  /** The key under which the store has the very bytes of a file it once gave out. */
+  /** Returns the key of an exported file whose content is unchanged in the store. */
   const unchanged = async (name: string, file: { path: string; bytes: number }, hash: string) => {
     const key = exportedKey(name)
     const has = key && (ready.pictures.has(key) || ready.files.has(key))
@@ -215,12 +216,13 @@ export const prepareMedia = async (
 }
 
 /**
- * Takes away what was stored for an import that came to nothing. Of a storage that does not answer nothing can be taken: it stays there
- * under its content, shown by nothing, until the same files are imported again.
+ * Deletes the files stored by a failed import. If the storage is unavailable, the unused files
+ * remain under their hashes until the same files are imported again.
  */
 export const deleteWritten = async (storage: MediaStorage, { written }: Pick<ReadyMedia, 'written'>) => {
   try {
-    // The last first: a picture’s description goes before what it describes, so that none is ever found without it.
+    // In reverse order: an image's description is deleted before the image, so that no description
+    // exists without its image.
     for (const key of written.toReversed()) await storage.remove(key)
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error

@@ -11,7 +11,10 @@ import { mediaName, type ReadyMedia } from './import-media.ts'
 import { type Changes, type Counts, noteChange, type Problems } from './report.ts'
 import { batchSize, type ImportContext, keyOf, type RowChange, type StoredRow, type TableOf } from './table.ts'
 
-/** Letters of all cells of a batch, so that a few huge rows are not read with hundreds of others. */
+/**
+ * The maximum number of characters in a batch, so that a few very large rows are not read together
+ * with hundreds of others.
+ */
 const mostLetters = 4_000_000
 
 interface GivenRow extends SourceRow {
@@ -40,12 +43,12 @@ const same = (a: Value | undefined, b: Value | undefined): boolean => {
   return (a ?? null) === (b ?? null)
 }
 
-/** Whether the rows of a file can be told apart; every column that is none of the table's is named. */
+/** Validates a file's headings: the rows must be identifiable, and unknown columns are reported. */
 export const checkHeadings = (
   source: SourceTable,
   table: TableOf<never>,
   problems: Problems,
-  /** What is wrong with a column beyond that there is none; null where nothing more is known. */
+  /** Explains an unknown column. Null if nothing more is known. */
   explain: (column: string) => string | null = () => null,
 ): boolean => {
   const names = table.columns.map(({ name }) => name)
@@ -62,7 +65,7 @@ export const checkHeadings = (
   return table.keys.every((column) => source.columns.includes(column))
 }
 
-/** One table of a file into the store: only what changed is written. */
+/** Imports one table of a file. Only changed rows are written. */
 export const importTable = async <W extends { facts: Facts }>(
   work: W,
   table: TableOf<W>,
@@ -108,7 +111,7 @@ export const importTable = async <W extends { facts: Facts }>(
   }
 
   const keysSeen = new Map<string, number>()
-  /** Rows without an id are told apart by their keys, whatever else is wrong with them. */
+  /** Rows without an id are identified by their keys, whatever other errors they have. */
   const isFirst = (row: SourceRow, values: Values): boolean => {
     if (table.keys.some((column) => values[column] === undefined)) return true
     const key = keyOf(table, values)
@@ -120,7 +123,7 @@ export const importTable = async <W extends { facts: Facts }>(
   const refuseTwice = (row: SourceRow, before: number) =>
     complain(row, table.keys.at(-1) ?? null, `must be unique: row ${before} has the same ${table.keys.join(' and ')}`)
 
-  /** Rows of the store a row of the file has taken, by id. */
+  /** Ids of store rows that a row of the file already refers to. */
   const claimed = new Map<string, number>()
   const lacking = new Set<string>()
 
@@ -230,7 +233,7 @@ interface Given {
   reference: (key: string, kind: FileKind) => string
 }
 
-/** What the tables of one import or export stand on, in its transaction. */
+/** Creates the context that the tables of one import or export share, in its transaction. */
 export const createImportContext = async ({
   db,
   customer,

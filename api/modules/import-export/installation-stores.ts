@@ -52,7 +52,7 @@ const settingColumn = (name: string, setting: 'base.currency' | 'base.timeZone')
   },
 })
 
-/** Empty cells leave what a store is; a new one is closed until it is opened. */
+/** Empty cells leave a store unchanged. A new store is closed until it is opened. */
 const columns = [
   codeColumn,
   cell.keeping(cell.line('name', 100, { empty: null })),
@@ -90,7 +90,7 @@ const givenOf = (values: Values) => {
   return { base: { name, locale: language, currency, timeZone, ...(locales.length > 0 && { locales }) } }
 }
 
-/** The settings a new store gets. */
+/** The settings of a new store. */
 const settingsOfNew = ({ clock }: InstallationContext, values: Values) => {
   const language = locale.safeParse(values.locale).data ?? 'en'
   const start = {
@@ -155,7 +155,7 @@ const write = async (work: InstallationContext, change: RowChange) => {
   if (state !== null && state !== kept.values.state) await setState(work, id, state)
 }
 
-/** The stores of an installation, each by its customer code. None is ever removed. */
+/** The stores of an installation by customer code. Stores are never removed. */
 export const customers: TableOf<InstallationContext> = {
   name: 'customers',
   columns,
@@ -178,23 +178,23 @@ export const customers: TableOf<InstallationContext> = {
   count: ({ db }) => countInstallationRows(db, 'customers'),
 }
 
-/** What the tables of the installation work with, in a transaction of the owner. */
+/** The context of the installation's tables, in a transaction of the owner. */
 export interface InstallationContext {
   db: TenantDb
   clock: Clock
   by: AuditActor
   facts: Facts
-  /** The hosts of the files are all there shall be. */
+  /** True to remove hosts that the files omit. */
   removes: boolean
-  /** Codes the files name, whether their rows are right or not. */
+  /** Codes that the files name, whether their rows are valid or not. */
   named: Set<string>
-  /** Of stores whose rows were read, by id. */
+  /** Settings of the stores whose rows were read, by id. */
   settings: Map<string, SiteSettings>
-  /** Hosts that came to a store or left it, by its id. */
+  /** Hosts added to or removed from each store, by its id. */
   moved: Map<CustomerId, { added: string[]; removed: string[] }>
 }
 
-/** No cell of these tables names money, times, categories or files. */
+/** No cell of these tables contains money, times, categories or files. */
 const facts: Facts = {
   currency: 'USD',
   timeZone: 'UTC',
@@ -226,7 +226,7 @@ const hostColumn: cell.Column = {
 const readDomains = async ({ db }: InstallationContext, hosts: readonly string[] | null): Promise<StoredRow[]> =>
   (await readDomainRows(db, hosts)).map((values) => ({ id: values.host, values }))
 
-/** Remembers for the audits of both stores where a host went. */
+/** Records a moved host for the audit logs of both stores. */
 const noteMovedHost = (
   { moved }: InstallationContext,
   id: CustomerId | undefined,
@@ -262,7 +262,7 @@ const domainComplaints = (
   ]
 }
 
-/** Where stores are found. A host belongs to one store. */
+/** The hosts of stores. A host belongs to one store. */
 export const domains: TableOf<InstallationContext> = {
   name: 'domains',
   columns: [hostColumn, { ...codeColumn, name: 'customer' }],
@@ -276,7 +276,7 @@ export const domains: TableOf<InstallationContext> = {
     const ids = await readCustomerIds(work.db, null)
     for (const { values, kept } of changes) {
       const [host, id] = [textIn(values, 'host'), ids.get(textIn(values, 'customer'))]
-      // A store whose own row is wrong is not there, and nothing is kept in the end.
+      // A store with an invalid row is missing here. The import is rolled back in that case.
       if (id === undefined) continue
       await assignHost(work.db, id, host)
       noteMovedHost(work, ids.get(optionalTextIn(kept?.values ?? {}, 'customer') ?? ''), 'removed', host)

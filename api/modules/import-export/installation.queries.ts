@@ -11,11 +11,11 @@ export type CustomerRow = {
   settings: SiteSettings
 }
 
-/** Makes two imports of one installation wait for each other until the transaction ends. */
+/** Serializes imports of one installation until the transaction ends. */
 export const lockInstallation = (db: TenantDb) =>
   db.$client.query(`SELECT pg_advisory_xact_lock(hashtextextended('installation', 1))`)
 
-/** Stores in the order of their codes; without codes, all of them. */
+/** Returns stores by code. Without `codes`, all of them. */
 export const readCustomerRows = async (db: TenantDb, codes: readonly string[] | null): Promise<CustomerRow[]> => {
   const { rows } = await db.$client.query<CustomerRow>(
     `SELECT customer_id AS id, code, use_customer, use_site, opened, settings FROM customers
@@ -25,7 +25,7 @@ export const readCustomerRows = async (db: TenantDb, codes: readonly string[] | 
   return rows
 }
 
-/** Ids of stores by their codes; without codes, of all. */
+/** Returns the ids of stores by code. Without `codes`, all of them. */
 export const readCustomerIds = async (
   db: TenantDb,
   codes: readonly string[] | null,
@@ -39,7 +39,8 @@ export const readCustomerIds = async (
 
 export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state: string) =>
   db.$client.query(
-    // Whether the store of an ended contract was online, and whether one that is offline was opened, stays known.
+    // Preserves whether the store of an ended contract was online, and whether an offline store was
+    // opened.
     `UPDATE customers SET use_customer = $2 <> 'ENDED',
             use_site = CASE WHEN $2 = 'ENDED' THEN use_site ELSE $2 <> 'CLOSED' END,
             opened = CASE WHEN $2 IN ('ENDED', 'CLOSED') THEN opened ELSE $2 = 'OPEN' END
@@ -47,7 +48,7 @@ export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state:
     [customerId, state],
   )
 
-/** Hosts with the code of their store, by store; without hosts, all of them. */
+/** Returns hosts with the codes of their stores, by store. Without `hosts`, all of them. */
 export const readDomainRows = async (db: TenantDb, hosts: readonly string[] | null) => {
   const { rows } = await db.$client.query<{ host: string; customer: string }>(
     `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
@@ -57,7 +58,7 @@ export const readDomainRows = async (db: TenantDb, hosts: readonly string[] | nu
   return rows
 }
 
-/** Gives a host to a store, whoever had it before. */
+/** Assigns a host to a store, even if another store had it. */
 export const assignHost = (db: TenantDb, customerId: CustomerId, host: string) =>
   db.$client.query(
     `INSERT INTO customer_domains (customer_id, host) VALUES ($1, $2)
@@ -68,7 +69,7 @@ export const assignHost = (db: TenantDb, customerId: CustomerId, host: string) =
 export const deleteHosts = (db: TenantDb, hosts: readonly string[]) =>
   db.$client.query('DELETE FROM customer_domains WHERE host = ANY($1::text[])', [hosts])
 
-/** How many rows a table of the installation has. */
+/** Returns the number of rows in a table of the installation. */
 export const countInstallationRows = async (db: TenantDb, table: 'customers' | 'customer_domains'): Promise<number> => {
   const { rows } = await db.$client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)
   return rows[0]?.count ?? 0

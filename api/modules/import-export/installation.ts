@@ -9,19 +9,19 @@ import { createInstallationContext, customers, domains, type InstallationContext
 import { type Changes, collectProblems, type ImportReport } from './report.ts'
 import type { TableOf } from './table.ts'
 
-/** All tables of an installation, each after those it refers to. */
+/** All tables of an installation. Each follows the tables it refers to. */
 export const installationTables: readonly TableOf<InstallationContext>[] = [customers, domains]
 
 export interface InstallationImportOptions {
   sources: readonly SourceTable[]
-  /** Hosts the files leave out are taken off their stores; stores stay, whatever the files leave out. */
+  /** True to remove hosts that the files omit. Stores are never removed. */
   removes: boolean
   by: AuditActor
 }
 
 /**
- * Takes stores and their hosts in, in a transaction of the owner, which is for the caller to keep or to roll back: it is to be kept
- * only where no problem is listed.
+ * Imports stores and their hosts in a transaction of the owner. The caller commits only if no
+ * problem is returned, and rolls back otherwise.
  */
 export const importInstallation = async (
   { db, clock }: { db: TenantDb; clock: Clock },
@@ -47,7 +47,10 @@ export const importInstallation = async (
   return report
 }
 
-/** The stores of the installation and their hosts, each table to be read to its end before the next. */
+/**
+ * Yields the stores of the installation and their hosts. Read each table to its end before the
+ * next.
+ */
 export async function* exportInstallation(db: TenantDb, clock: Clock): AsyncGenerator<ExportedTable> {
   for (const table of installationTables)
     yield exportTable(createInstallationContext(db, { clock, by: 'rule', removes: false }), table)

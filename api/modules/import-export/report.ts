@@ -1,11 +1,13 @@
-/** Something wrong with what was handed in: where it stands, what it says, and what would be right. */
+/** A problem in the imported files: its location, the value and a valid alternative. */
 export interface Problem {
   file: string
-  /** As a spreadsheet counts: the heading is row 1. Null: it concerns the whole file. */
+  /**
+   * Counted as in a spreadsheet: the heading is row 1. Null if the problem concerns the whole file.
+   */
   row: number | null
   column: string | null
   value: string | null
-  /** What would be right, as the end of "must …" or a sentence of its own. */
+  /** A valid value, as the end of "must …" or as a separate sentence. */
   right: string
 }
 
@@ -14,33 +16,33 @@ export interface Counts {
   changed: number
   unchanged: number
   removed: number
-  /** Of the store, not in the file, and left as they are. */
+  /** Rows of the store that are not in the file and remain unchanged. */
   left: number
 }
 
-/** One cell that an import changed, or would change: both values as the table writes them. */
+/** A cell that an import changed or would change, with both values in the table's format. */
 export interface CellChange {
   table: string
-  /** What the row is known by. */
+  /** The key of the row. */
   key: string
   column: string
   from: string
   to: string
 }
 
-/** Changed cells, the first of them one by one. */
+/** Changed cells. Only the first ones are listed. */
 export interface Changes {
   list: CellChange[]
   unlisted: number
 }
 
-/** As many as a report and its audit entry hold. */
+/** The capacity of a report and its audit entry. */
 const mostChanges = 500
 const longestValue = 200
 
 const shortened = (text: string) => (text.length > longestValue ? `${text.slice(0, longestValue)}…` : text)
 
-/** Adds a change to the list. Beyond the most that are listed it is counted alone, and `describe` is not called. */
+/** Adds a change to the list. Beyond the limit it is only counted, and `describe` is not called. */
 export const noteChange = (changes: Changes, describe: () => CellChange) => {
   if (changes.list.length >= mostChanges) {
     changes.unlisted++
@@ -53,12 +55,12 @@ export const noteChange = (changes: Changes, describe: () => CellChange) => {
 export interface ImportReport {
   changes: Changes
   problems: Problem[]
-  /** Problems beyond those that are listed. */
+  /** The number of problems that are not listed. */
   unlisted: number
   tables: { file: string; table: string; counts: Counts }[]
 }
 
-/** As many as a person reads; a file of another make would fill the memory with them. */
+/** As many as a person reads. A file in the wrong format would otherwise fill the memory. */
 const most = 10_000
 
 export interface Problems {

@@ -8,7 +8,7 @@ import type { Values } from './cell-values.ts'
 
 import { deleteRows } from './import-export.queries.ts'
 
-/** The rows of the small tables, as the database names their columns. */
+/** The rows of the small tables, with the database's column names. */
 export type SmallTableRows = {
   categories: {
     customer_id: string
@@ -74,7 +74,7 @@ export type SmallTableRows = {
   }
 }
 
-/** All rows of a small table of the store, in an order that does not change. */
+/** Returns all rows of a small table in a stable order. */
 export const readWhole = async <Table extends keyof SmallTableRows>(
   db: TenantDb,
   customerId: CustomerId,
@@ -101,7 +101,7 @@ export const readWhole = async <Table extends keyof SmallTableRows>(
   return rows
 }
 
-/** Takes a category out of everything that stands in it. */
+/** Removes a category from all its products. */
 export const removeProductsFromCategories = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -116,7 +116,7 @@ export const removeProductsFromCategories = async (
     )
 }
 
-/** Products that stand in one of some categories, each with all its categories. */
+/** Returns the products in the given categories, each with all its categories. */
 export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
   const { rows } = await db.$client.query<{ id: string; categories: string[] }>(
     'SELECT id, category_ids AS categories FROM products WHERE customer_id = $1 AND category_ids && $2::uuid[]',
@@ -137,7 +137,7 @@ export const setProductCategories = async (
   )
 }
 
-/** The products a plan lists. */
+/** Replaces the product lists of plans. */
 export const listProducts = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -160,7 +160,7 @@ export const listProducts = async (
   )
 }
 
-/** The level of every category, from where it stands. */
+/** Updates the level of every category from its position in the tree. */
 export const setCategoryLevels = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query(
     `WITH RECURSIVE tree AS (

@@ -6,7 +6,7 @@ import { isList, listIn, type Value, type Values } from './cell-values.ts'
 import type { Column } from './column-codecs.ts'
 import type { Complaint, StoredRow, Table } from './table.ts'
 
-/** The languages of a store that its texts are translated into. */
+/** The languages into which a store translates its texts. */
 const otherLanguages = ({ base }: Pick<SiteSettings, 'base'>): Locale[] =>
   base.locales.filter((language) => language !== base.locale)
 
@@ -17,7 +17,9 @@ const columnIn = (column: Column, language: Locale): Column => ({
   write: (value, facts) => (value === null ? '' : isList(value) ? writeList(value) : column.write(value, facts)),
 })
 
-/** A row of the store with its translations as cells. What no cell shows stays beside them, so that it is not lost. */
+/**
+ * Returns a store's row with its translations as cells. Translations without a column are retained.
+ */
 const withCells = (kept: StoredRow, columns: readonly Column[]): StoredRow => {
   const translations = standing(kept.values)
   const cells = columns.map(({ name }): [string, Value] => {
@@ -27,7 +29,7 @@ const withCells = (kept: StoredRow, columns: readonly Column[]): StoredRow => {
   return { ...kept, values: { ...kept.values, ...Object.fromEntries(cells) } }
 }
 
-/** The translations that a row of the store has. */
+/** Returns the translations of a store's row. */
 const standing = ({ translations }: Values): Translations =>
   typeof translations === 'object' && translations !== null && !isList(translations) ? translations : {}
 
@@ -37,7 +39,7 @@ const splitName = (name: string): [string, Locale] | [] => {
   return dot > 0 && data ? [name.slice(0, dot), data] : []
 }
 
-/** The translations of a row to be written: those of the store, with what the cells of the file say. */
+/** Returns the translations to write: those of the store, updated by the cells of the file. */
 export const translationsOf = (values: Values): Translations => {
   const all: Partial<Record<string, Translation>> = { ...standing(values) }
   for (const [name, value] of Object.entries(values)) {
@@ -49,7 +51,7 @@ export const translationsOf = (values: Values): Translations => {
   return Object.fromEntries(Object.entries(all).filter(([, texts]) => Object.keys(texts ?? {}).length > 0))
 }
 
-/** Tags are told apart by their place: each language has as many as there are. */
+/** Tags correspond by position: each language needs the same number of them. */
 const tagComplaints = (values: Values): Complaint[] => {
   const { length } = listIn(values, 'tags')
   return Object.entries(values).flatMap(([column, labels]) =>
@@ -59,7 +61,10 @@ const tagComplaints = (values: Values): Complaint[] => {
   )
 }
 
-/** A table with a column for each text in each language of the store but its own: `title.ko`. */
+/**
+ * Returns a table with a column for each text in each language of the store except its own:
+ * `title.ko`.
+ */
 export const inLanguages = (table: Table, settings: Pick<SiteSettings, 'base'>): Table => {
   const languages = otherLanguages(settings)
   const added = (table.texts ?? []).flatMap((column) => languages.map((language) => columnIn(column, language)))
@@ -80,7 +85,10 @@ export const inLanguages = (table: Table, settings: Pick<SiteSettings, 'base'>):
   }
 }
 
-/** What is wrong with a column of a language the store does not have; null for any other column. */
+/**
+ * Returns what is wrong with a column in a language that the store does not have. Null for any
+ * other column.
+ */
 export const languageComplaint = (
   table: Pick<Table, 'texts'>,
   column: string,

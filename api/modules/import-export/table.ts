@@ -9,13 +9,16 @@ import { countRows, deleteRows } from './import-export.queries.ts'
 import { readWhole, type SmallTableRows } from './small-tables.queries.ts'
 import { translationsOf } from './table-languages.ts'
 
-/** A row of the store, as a file would say it. */
+/** A row of the store in the format of a file. */
 export interface StoredRow {
   id: string
   values: Values
 }
 
-/** A row to be written: all its values, those the file does not name from the store or from what is usual. */
+/**
+ * A row to write with all its values. Values that the file omits come from the store or are
+ * defaults.
+ */
 export interface RowChange {
   id: string
   values: Values
@@ -30,7 +33,7 @@ export interface Complaint {
 export interface CategoryTree {
   idOf: (path: string) => string | undefined
   pathOf: (id: string) => string | undefined
-  /** A category and those above it. */
+  /** Returns a category and its ancestors. */
   lineOf: (id: string) => string[]
 }
 
@@ -39,7 +42,7 @@ export interface StoredFacts {
   contentType: string
 }
 
-/** A video to be handed in once everything else is written. Paths are as the table names them. */
+/** A video to upload after everything else is written. Paths are those in the table. */
 export interface RequestedVideo
   extends Pick<VideoOptions, 'chapters' | 'language' | 'previewSeconds' | 'previewStartSeconds'> {
   productId: string
@@ -49,14 +52,14 @@ export interface RequestedVideo
   audio: { language: string; path: string }[]
 }
 
-/** What is known of the films that are handed in and of what comes along with them, by path. */
+/** Data about uploaded films and their accompanying files, by path. */
 export interface UploadedFilms {
   bytes: Map<string, number>
   hashes: Map<string, string>
   chapters: Map<string, VideoOptions['chapters']>
 }
 
-/** What all tables of one import or export work with. */
+/** The context that all tables of one import or export share. */
 export interface ImportContext {
   db: TenantDb
   customerId: CustomerId
@@ -64,66 +67,78 @@ export interface ImportContext {
   now: string
   facts: Facts
   tree: CategoryTree
-  /** What is known of files and pictures, by their keys. */
+  /** Data about files and images, by key. */
   pictures: Map<string, Picture>
-  /** Those of them that were made ready before the first row. */
+  /** The images prepared before the first row. */
   readyPictures: ReadonlyMap<string, Picture>
   files: Map<string, StoredFacts>
-  /** Shown by products without a poster. */
+  /** The image of products without a poster. */
   plain: Picture
   films: UploadedFilms
   videos: RequestedVideo[]
-  /** Products and plans the files name, whether their rows are right or not: what refers to them is judged by itself. */
+  /**
+   * Products and plans that the files name, whether their rows are valid or not, so that references
+   * to them are validated independently.
+   */
   named: { products: Set<string>; plans: Set<string> }
-  /** Products whose prices, lessons or words have changed. */
+  /** Products whose prices, lessons or texts have changed. */
   touched: Set<string>
 }
 
-/** One table: its columns, and its way to and from the database. `W` is what it works with. */
+/** A table with its columns and its database access. `W` is its context. */
 export interface TableOf<W> {
   name: string
   columns: readonly Column[]
-  /** What visitors read: each has a column of its own for every other language of the store. */
+  /** Texts for visitors. Each has an additional column per other language of the store. */
   texts?: readonly Column[]
-  /** The columns a row is known by where it has no id: two rows of one key are the same. */
+  /** The columns that identify a row without an id. Two rows with the same key are the same row. */
   keys: readonly string[]
-  /** The store's rows that some rows of a file may mean. */
+  /** Returns the store's rows to which rows of a file may refer. */
   find: (work: W, given: readonly Values[]) => Promise<StoredRow[]>
-  /** What the values of rows make wrong together, or with those of others: by the place in `pairs`. */
+  /**
+   * Validates the values of rows together and against other rows. Returns complaints by position in
+   * `pairs`.
+   */
   check: (work: W, pairs: readonly { values: Values; kept: StoredRow | null }[]) => Promise<Complaint[][]>
   write: (work: W, changes: readonly RowChange[]) => Promise<void>
-  /** All rows of the store, some at a time, in an order that does not change. */
+  /** Returns all rows of the store in batches, in a stable order. */
   all: (work: W) => AsyncIterable<StoredRow[]>
-  /** Takes rows out of the store; answers how many were not out already. */
+  /** Removes rows from the store. Returns the number that were not removed already. */
   remove: (work: W, kept: readonly StoredRow[]) => Promise<number>
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   count: (work: W) => Promise<number>
-  /** Hears of every row of a file that can be read, whatever is wrong with it. */
+  /** Called for every readable row of a file, valid or not. */
   hears?: (work: W, values: Values) => void
-  /** Rows can be judged all together alone. */
+  /** True if rows can only be validated all together. */
   whole?: boolean
-  /** Lets go of what a batch of rows has gathered. */
+  /** Frees the data collected for a batch of rows. */
   rests?: (work: W) => void
 }
 
 /** A table of a catalogue. */
 export type Table = TableOf<ImportContext>
 
-/** How many rows the store has in a table of the database. */
+/** Returns the number of the store's rows in a database table. */
 export const countIn = (from: string) => (work: ImportContext) => countRows(work.db, work.customerId, from)
 
-/** What tells a row from the others, where it has no id. Two categories that differ in capitals alone are one. */
+/**
+ * Returns the key that identifies a row without an id. Category names are compared
+ * case-insensitively.
+ */
 export const keyOf = ({ name, keys }: Pick<TableOf<never>, 'name' | 'keys'>, values: Values): string => {
   const key = keys.map((column) => values[column] ?? '').join('\n')
   return name === 'categories' ? key.toLowerCase() : key
 }
 
-/** How many rows are read and written at once. */
+/** The number of rows read and written at once. */
 export const batchSize = 500
 
 const storageKey = (picture: Picture) => picture.url.replace(/\?.*$/s, '').replace(/^\/media\//, '')
 
-/** The key a cell's value holds for a picture, remembered so that the value can become the picture again. */
+/**
+ * Returns the key that represents an image in a cell. The image is cached so that the key can be
+ * converted back.
+ */
 export const pictureKey = ({ pictures }: Pick<ImportContext, 'pictures'>, picture: Picture | null): string | null => {
   if (!picture) return null
   const key = storageKey(picture)
@@ -146,18 +161,18 @@ export const textsOf = (given: readonly Values[], column: string) => [
 interface Given<Name extends 'banners' | 'notices' | 'faq' | 'pages'> {
   name: Name
   columns: readonly Column[]
-  /** The columns that visitors read. */
+  /** The columns with texts for visitors. */
   texts: readonly Column[]
   keys: readonly string[]
   idOf: (row: SmallTableRows[Name]) => string
   valuesOf: (work: ImportContext, row: SmallTableRows[Name]) => Values
   complaints: (work: ImportContext, values: Values) => Complaint[] | Promise<Complaint[]>
   rowOf: (work: ImportContext, change: RowChange) => Record<string, unknown>
-  /** The column beside the tenant in its primary key. */
+  /** The column that forms the primary key together with the tenant. */
   key?: 'id' | 'type'
 }
 
-/** A table of a few hundred rows at most that refers to little else. */
+/** Defines a table with a few hundred rows at most and few references. */
 export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>({
   name,
   columns,
@@ -201,6 +216,6 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
   }
 }
 
-/** The end of a period must come after its beginning. */
+/** Checks that a period ends after it starts. */
 export const periodComplaints = ({ starts_at, ends_at }: Values): Complaint[] =>
   starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', right: 'must be later than starts_at' }] : []

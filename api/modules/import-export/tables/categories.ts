@@ -57,7 +57,7 @@ const parentOf = (text: string) => {
   return names.length > 1 ? writePath(names.slice(0, -1)) : null
 }
 
-/** The tree as the store has it, for everything that names categories. */
+/** Reads the category tree for everything that names categories. */
 export const readTree = async (work: Pick<ImportContext, 'db' | 'customerId'>) => {
   const rows = await readWhole(work.db, work.customerId, 'categories')
   return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }))) }
@@ -74,7 +74,7 @@ const read = async (work: ImportContext): Promise<StoredRow[]> => {
 const categoryIn = (values: Values) => textIn(values, 'category')
 const key = (values: Values) => categoryIn(values).toLowerCase()
 
-/** The slug of a name that no sibling has: `drama`, `drama-2`, … */
+/** Returns a slug of the name that no sibling has: `drama`, `drama-2`, … */
 const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
   const plain = slugOf(name, 'category')
   for (let count = 1; ; count++) {
@@ -83,7 +83,7 @@ const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
   }
 }
 
-/** Tells the slugs of siblings apart: two categories of different parents may have the same. */
+/** Distinguishes the slugs of siblings. Categories with different parents may share a slug. */
 const slugKey = (values: Values, slug: Value | undefined) =>
   `${parentOf(categoryIn(values))?.toLowerCase() ?? ''}\n${slug}`
 
@@ -100,7 +100,7 @@ const complaintsOf = (values: Values, standing: ReadonlyMap<string, string>, slu
   return complaints
 }
 
-/** Where products stand that a moved category takes along: below its new ones, and below its old ones no more. */
+/** Updates the products of a moved category: they join its new ancestors and leave the old ones. */
 const updateDescendants = async (
   { db, customerId }: ImportContext,
   moved: readonly string[],
@@ -116,7 +116,7 @@ const updateDescendants = async (
   await setProductCategories(db, customerId, places)
 }
 
-/** Puts the tree as it is now before everything that reads it. */
+/** Publishes the current tree to everything that reads it. */
 const indexTree = async (work: ImportContext) => {
   const { tree } = await readTree(work)
   work.tree = tree
@@ -167,7 +167,10 @@ const write = async (work: ImportContext, changes: readonly RowChange[]) => {
     )
 }
 
-/** The tree of categories, each by its path. A path that goes in a circle cannot be written: one of its parents is missing. */
+/**
+ * The category tree, each category by its path. A path cannot form a cycle, because one of its
+ * parents would be missing.
+ */
 export const categories: Table = {
   name: 'categories',
   columns,
@@ -203,7 +206,7 @@ export const categories: Table = {
   remove: async (work, kept) => {
     const { db, customerId, tree } = work
     const gone = new Set(kept.map(({ id }) => id))
-    // What stays keeps the categories above it.
+    // A category that is not removed retains its ancestors.
     for (const { id } of await read(work)) if (!gone.has(id)) for (const above of tree.lineOf(id)) gone.delete(above)
     await removeProductsFromCategories(db, customerId, [...gone])
     await deleteRows(db, customerId, 'categories', [...gone])

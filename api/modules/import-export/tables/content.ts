@@ -59,7 +59,7 @@ const text = cell.prose('text', 1000)
 const label = cell.line('label', 100, { empty: null })
 const html = cell.prose('html', 100_000, { empty: null })
 
-/** Pictures and words that lead somewhere, by their place on the pages. */
+/** Banners with images, texts and links, by their position on the pages. */
 export const banners = wholeTable({
   name: 'banners',
   texts: [bannerTitle, text, label, html],
@@ -142,10 +142,13 @@ export const faq = wholeTable({
 const noticeTitle = cell.line('title', 300, { example: 'Closed on Friday' })
 const noticeBody = cell.prose('body', 200_000)
 
-/** Of the attachments, in their order: `attachment_names.ko`. Their own names stand in `attachments`. */
+/**
+ * Translated attachment names in attachment order: `attachment_names.ko`. The original names are in
+ * `attachments`.
+ */
 const fileNames = cell.list('attachment_names', 10, 180, 'Programme.pdf|Map.pdf', { repeats: true })
 
-/** What the store tells everybody. */
+/** The store's notices. */
 export const notices = wholeTable({
   name: 'notices',
   texts: [noticeTitle, noticeBody, fileNames],
@@ -200,13 +203,16 @@ const type = cell.code(
 const pageTitle = cell.line('title', 200, { example: 'Terms of use' })
 const pageBody = cell.prose('body', 500_000)
 
-/** In one order, so that two can be compared. */
+/** Sorts keys so that two values can be compared. */
 const sorted = (translations: Translations) =>
   Object.entries(translations)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([language, texts]) => [language, Object.entries(texts ?? {}).sort(([a], [b]) => a.localeCompare(b))])
 
-/** The store's own pages. Members agree to a page as it was last written, so its day moves with its words alone. */
+/**
+ * The store's own pages. Members agree to a version of a page, so its date changes only with its
+ * text.
+ */
 export const pages = wholeTable({
   name: 'pages',
   key: 'type',

@@ -77,7 +77,10 @@ const scopeComplaints = (values: Values): Complaint[] => {
   ]
 }
 
-/** Subscriptions on sale. Who subscribes keeps the price agreed to; another price is for those who come. */
+/**
+ * Plans on sale. Subscribers retain the price they agreed to; a new price applies to new
+ * subscribers.
+ */
 export const plans: Table = {
   name: 'plans',
   columns,
@@ -132,7 +135,7 @@ export const plans: Table = {
     const rows = await read(work)
     if (rows.length > 0) yield rows
   },
-  // A plan somebody has subscribed to is sold no more, and stays for them.
+  // A plan with subscribers is taken off sale and remains for them.
   remove: async ({ db, customerId }, kept) => {
     const ids = kept.map(({ id }) => id)
     const used = await idsInUse(db, customerId, 'plan_id', ids)

@@ -35,15 +35,15 @@ type Row = Record<string, unknown>
 interface Given {
   name: string
   table: ChildTable
-  /** What a row is known by within its product. */
+  /** The column that identifies a row within its product. */
   title: string
   columns: readonly Column[]
-  /** The columns that visitors read. */
+  /** The columns with texts for visitors. */
   texts: readonly Column[]
-  /** The database's words for a column, where they are others. */
+  /** Database column names where they differ. */
   called: Record<string, string>
   complaints: (values: Values) => Complaint[]
-  /** Keeps what else is known of a row of the store. */
+  /** Caches further data of a store's row. */
   remember?: (work: ImportContext, row: ChildRow) => void
   rowsOf: (work: ImportContext, changes: readonly RowChange[]) => Promise<Row[]> | Row[]
   remove: Table['remove']
@@ -54,7 +54,7 @@ const unknownProduct = async ({ db, customerId }: ImportContext, code: string): 
   right: `must be the code of a product: there is no ${code}.${meant(code, await someProductCodes(db, customerId, 5000))}`,
 })
 
-/** A table of what belongs to products: each row names its product by code. */
+/** Defines a table of product parts: each row names its product by code. */
 export const ofProduct = (given: Given): Table => {
   const { name, table, title, called, complaints } = given
   const columns = [{ ...codeColumn, name: 'product' }, ...given.columns, rowId]
@@ -98,7 +98,7 @@ export const ofProduct = (given: Given): Table => {
       const products = await productIdsOf(db, customerId, [
         ...new Set(changes.map(({ values }) => String(values.product))),
       ])
-      // A product whose own row is wrong is not there, and nothing is kept in the end.
+      // A product with an invalid row is missing here. The import is rolled back in that case.
       const standing = changes.filter(({ values }) => products.has(textIn(values, 'product')))
       const rows = await given.rowsOf(
         work,
@@ -177,7 +177,7 @@ export const attachments = ofProduct({
 const title = cell.line('title', 300, { example: 'The first line' })
 const summary = cell.prose('summary', 2000)
 
-/** The parts of a course or series. One whose video is still on its way is seen by nobody. */
+/** The lessons of a course or series. A lesson is hidden until its video is ready. */
 export const lessons = ofProduct({
   name: 'lessons',
   table: 'lessons',
@@ -229,7 +229,7 @@ const complaints = ({ type, days, start_within_days, price, list_price }: Values
 
 const optionName = cell.line('name', 200, { example: 'Own it' })
 
-/** The ways to obtain a product, each with its price. */
+/** The options to obtain a product, each with its price. */
 export const options = ofProduct({
   name: 'options',
   table: 'product_options',
@@ -263,7 +263,7 @@ export const options = ofProduct({
       on_sale: values.on_sale,
       translations: translationsOf(values),
     })),
-  // What was bought or lies in a cart is named by its option: such a one is sold no more, and stays.
+  // Orders and carts refer to options. Such an option is taken off sale instead of deleted.
   remove: async ({ db, customerId }, kept) => {
     const ids = kept.map(({ id }) => id)
     const used = await idsInUse(db, customerId, 'option_id', ids)

@@ -123,7 +123,7 @@ const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] =
     : []),
 ]
 
-/** Products, each known by its code. */
+/** Products by code. */
 export const products: Table = {
   name: 'products',
   columns,
@@ -157,7 +157,7 @@ export const products: Table = {
       after = rows.at(-1)?.code
     }
   },
-  // Buyers keep what they bought, so a product is never deleted: it is sold and listed no more.
+  // Buyers keep what they bought, so a product is never deleted: it is no longer sold or listed.
   remove: async (work, kept) => {
     const open = kept.filter(({ values }) => values.status === 'ON_SALE')
     await endProducts(

@@ -169,7 +169,7 @@ export const hitsIn = (cues: readonly PassageCue[], shared: number, query: Spoke
   let last = -1
   for (const places of found) {
     const first = elementAt(spoken.pieceOf, firstOf(places)[0])
-    // Said twice in one caption it is still one moment.
+    // Two matches in one caption are reported once.
     if (first >= own || first === last || hits.length === mostOfPassage) continue
     last = first
     hits.push(hitOf(cues, spoken, places, phrases.length > 0))

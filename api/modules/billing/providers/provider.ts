@@ -3,17 +3,20 @@ import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { CardId, CustomerId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 
-/** The company whose money it is, as a provider's account knows it. */
+/** The company that receives the money, as the provider's account identifies it. */
 export interface Merchant {
   id: CustomerId
   code: string
-  /** Where the store is reached: pages of other origins send the browser back there. */
+  /** The store's origin, to which provider pages redirect the browser. */
   origin: string
-  /** ISO 4217, of the store's prices. */
+  /** ISO 4217 code of the store's prices. */
   currency: string
 }
 
-/** How a payment stands at the provider. `reference` is our payment id: the provider keeps it and finds the payment by it. */
+/**
+ * The status of a payment at the provider. `reference` is our payment id, by which the provider
+ * stores and finds it.
+ */
 export interface ProviderPayment {
   reference: PaymentId
   status: 'READY' | 'PROCESSING' | 'PAID' | 'FAILED' | 'CANCELLED'
@@ -21,16 +24,19 @@ export interface ProviderPayment {
   refunded: number
   failure: string | null
   card: { issuer: string; lastFour: string } | null
-  /** BANK: the last moment a deposit is taken, as it stands now. */
+  /** BANK: the current deadline of the deposit. */
   dueAt: Date | null
   /**
-   * BANK: deposits that lie there and pay nothing, because of their amount or their time. They stay listed when they have been given
-   * back, and leave the list when the bank takes them back itself.
+   * BANK: deposits that pay nothing because of their amount or their time. They remain listed after
+   * a refund and are removed when the bank reverses them.
    */
   unapplied: readonly { id: string; amount: number }[]
 }
 
-/** What a webhook says. It is a hint to ask again, never the truth: money is settled on `query`. */
+/**
+ * The content of a webhook. It only triggers a query and is never trusted: payments are settled
+ * from `query`.
+ */
 export interface ProviderEvent {
   id: string
   reference: PaymentId
@@ -39,10 +45,10 @@ export interface ProviderEvent {
 
 export type WebhookRefusal = { code: 'SIGNATURE_INVALID' | 'SIGNATURE_TOO_OLD' | 'BODY_INVALID' }
 
-/** A good message about something that is none of ours. */
+/** A valid webhook about something that does not belong to the store. */
 export type OtherEvent = { code: 'IGNORED' }
 
-/** Who pays: some gateways take nothing from somebody they know nothing of. `phone` is E.164. */
+/** The buyer's details. Some gateways require them. `phone` is in E.164 format. */
 export interface Buyer {
   name: string
   email: string
@@ -54,12 +60,12 @@ export interface CreatePayment {
   method: PaymentMethod
   amount: Money
   title: string
-  /** A path of the store, with its query: the provider sends the browser back to it. */
+  /** A path of the store with its query, to which the provider redirects the browser. */
   returnUrl: string
-  /** BCP 47, for the hosted page. */
+  /** BCP 47 language of the hosted page. */
   locale: string
   buyer: Buyer
-  /** BANK: the last moment a deposit is taken. */
+  /** BANK: the deadline of the deposit. */
   dueAt: Date | null
 }
 
@@ -71,14 +77,19 @@ export interface BankAccount {
   dueAt: Date
 }
 
-/** `providerRef` is the provider's own id; `redirectUrl` is its hosted page, null where nothing is to be done on one. */
+/**
+ * `providerRef` is the provider's own id. `redirectUrl` is its hosted page, or null if the buyer
+ * needs none.
+ */
 export interface CreatedPayment {
   providerRef: string
   redirectUrl: string | null
   account: BankAccount | null
 }
 
-/** The provider did not answer, or not in words we know: nothing may be concluded from it. */
+/**
+ * The provider is unavailable or returned an unknown answer. The state of the payment is unknown.
+ */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }
@@ -89,12 +100,12 @@ export interface RefundAccount {
   holder: string
 }
 
-/** How the registration of a card stands at the provider. `token` is what the card may be charged by. */
+/** The status of a card registration at the provider. The card is charged by `token`. */
 export interface ProviderCard {
   reference: CardId
   status: 'READY' | 'REGISTERED' | 'FAILED'
   failure: string | null
-  /** The month it is good until; null where the provider does not tell. */
+  /** The expiry of the card is null if the provider does not return it. */
   card: {
     token: string
     issuer: string
@@ -104,19 +115,26 @@ export interface ProviderCard {
   } | null
 }
 
-/** Cards that members leave with the provider, to be charged without them. The same rules of failing and repeating hold. */
+/**
+ * Cards stored at the provider and charged without their owner. The rules of `PaymentProvider` for
+ * failures and repeats apply.
+ */
 export interface CardVault {
-  /** Answers the provider's page; it sends the browser back to `returnUrl`. The same reference answers the same registration. */
+  /**
+   * Returns the provider's page, which redirects the browser to `returnUrl`. The same reference
+   * returns the same registration.
+   */
   register(
     merchant: Merchant,
     input: { reference: CardId; returnUrl: string; locale: string; buyer: Buyer },
   ): Promise<{ providerRef: string; redirectUrl: string }>
-  /** Null when the provider has never heard of it. */
+  /** Returns null if the provider does not know the reference. */
   query(merchant: Merchant, reference: CardId): Promise<ProviderCard | null>
   remove(merchant: Merchant, token: string): Promise<void>
   /**
-   * Charges a card without its owner being there. `reference` is the id of our charge: asked again, the provider answers how that
-   * charge stands and charges nothing more; `PaymentProvider.query` and `refund` know it by the same reference.
+   * Charges a card without its owner. `reference` is the id of our charge: a repeated call returns
+   * the status of that charge and charges nothing more. `PaymentProvider.query` and `refund` accept
+   * the same reference.
    */
   charge(
     merchant: Merchant,
@@ -124,47 +142,62 @@ export interface CardVault {
   ): Promise<ProviderPayment>
 }
 
-/** A payment provider. Every call may throw `ProviderUnavailable`; none may run inside a database transaction of ours. */
+/**
+ * A payment provider. Every method may throw `ProviderUnavailable`. None may be called inside a
+ * database transaction.
+ */
 export interface PaymentProvider {
   name: string
-  /** The methods that work here, of which a tenant may offer some. */
+  /** The supported methods, of which a tenant may offer some. */
   methods: readonly PaymentMethod[]
-  /** Origins of its pages, where they are not the store's own. */
+  /** Origins of the provider's pages, if they are not the store's own. */
   pageOrigins: readonly string[]
-  /** What it must know of a buyer besides the email. A payment is begun only once the member has given it. */
+  /**
+   * Required details of a buyer besides the email. A payment starts only after the member has given
+   * them.
+   */
   buyerNeeds?: readonly ('name' | 'phone')[]
-  /** Safe to repeat: the same reference answers the same payment. */
+  /** Safe to repeat: the same reference returns the same payment. */
   createPayment(merchant: Merchant, input: CreatePayment): Promise<CreatedPayment>
-  /** Null when the provider has never heard of it. */
+  /** Returns null if the provider does not know the reference. */
   query(merchant: Merchant, reference: PaymentId): Promise<ProviderPayment | null>
-  /** Closes a payment that has not been paid. Answers how it stands: a payment paid meanwhile stays PAID. */
+  /**
+   * Closes an unpaid payment and returns its status. A payment that was paid in the meantime
+   * remains PAID.
+   */
   cancel(merchant: Merchant, reference: PaymentId): Promise<ProviderPayment | null>
   /**
-   * Gives money back until `total` minor units have been given back in all, of what paid and of what was unapplied, never past what came in. Naming the total and not the
-   * step makes it safe to repeat.
+   * Refunds until `total` minor units have been refunded in all, of the payment and of unapplied
+   * deposits, never more than was received. A cumulative total makes a repeat safe.
    */
   refund(
     merchant: Merchant,
     reference: PaymentId,
     total: number,
-    /** BANK: where the money goes back to. */
+    /** BANK: the account that receives the refund. */
     account?: RefundAccount,
-    /** Refuses where the payment does not stand as paid: a deposit reversed meanwhile is not given back out of unapplied payment. */
+    /**
+     * Refuses unless the payment is paid, so that the refund of a reversed deposit is not taken
+     * from unapplied money.
+     */
     onlyWhilePaid?: boolean,
   ): Promise<{ code: 'REFUNDED'; payment: ProviderPayment } | { code: 'REFUSED'; reason: string }>
-  /** Stored cards; null where the provider has none. */
+  /** Stored cards, or null if the provider does not support them. */
   cards: CardVault | null
   verifyWebhook(headers: Headers, body: string, now: Date): Promise<ProviderEvent | OtherEvent | WebhookRefusal>
 }
 
-/** The provider's own ids, as our books have kept them; null where they have not. */
+/** The provider's own ids as stored here, or null if they are not stored. */
 export interface KnownReferences {
-  /** Of a payment, or of a charge of a stored card. */
+  /** The id of a payment or of a charge of a stored card. */
   payment(merchant: Merchant, reference: PaymentId): Promise<string | null>
   card(merchant: Merchant, reference: CardId): Promise<string | null>
 }
 
-/** In the place of a provider that cannot be spoken with: it offers no method, and nothing may be concluded from it. */
+/**
+ * Replaces a provider that cannot be reached. It offers no method, and every call throws
+ * `ProviderUnavailable`.
+ */
 export const absentProvider = (name: string): PaymentProvider => {
   const absent = () => Promise.reject(new ProviderUnavailable(`There is no working account at ${name}`))
   return {
@@ -180,7 +213,7 @@ export const absentProvider = (name: string): PaymentProvider => {
   }
 }
 
-/** A webhook is refused when its signature is older, or further ahead, than this. */
+/** Seconds. A webhook whose signature is older, or further in the future, is refused. */
 export const signatureSeconds = 300
 
 export const signatureHeader = 'x-webhook-signature'
@@ -188,7 +221,10 @@ export const signatureHeader = 'x-webhook-signature'
 const signatureOf = (secret: string, timestamp: string, body: string) =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
-/** `t=1764000000,v1=<hmac>`: the time is inside the signature, so that an overheard message cannot be sent again later. */
+/**
+ * `t=1764000000,v1=<hmac>`: the signature covers the time, so that an intercepted webhook cannot be
+ * replayed later.
+ */
 export const signWebhook = (secret: string, body: string, now: Date) => {
   const timestamp = Math.floor(now.getTime() / 1000).toString()
   return `t=${timestamp},v1=${signatureOf(secret, timestamp, body)}`

@@ -12,7 +12,7 @@ import { ApiError } from '#api/platform/http/problems.ts'
 import type { CallContext } from '#api/platform/http/procedures.ts'
 import { absentProvider, type KnownReferences, type PaymentProvider } from './provider.ts'
 
-/** A tenant's account at a provider: `options` are no secret, `secrets` are opened already. */
+/** A tenant's account at a provider. `options` are not secret, `secrets` are already decrypted. */
 export interface ProviderAccount {
   provider: string
   options: Record<string, string>
@@ -22,27 +22,31 @@ export interface ProviderAccount {
 export interface ProviderFacts {
   sandbox: PaymentProvider
   references: KnownReferences
-  /** Seals what a page of ours asks for into its address. */
+  /** Encrypts the request of a store page into its address. */
   pageSecret: string
 }
 
 interface Needs {
   options: readonly string[]
   secrets: readonly string[]
-  /** Options an account may leave out. */
+  /** Optional settings of an account. */
   optional: readonly string[]
 }
 
-/** What an account of each provider holds. An operator's command asks for it, and nothing is made without it. */
+/**
+ * The settings that each provider's account requires. The operator's command prompts for them, and
+ * an incomplete account is not created.
+ */
 export const providerNeeds = {
   sandbox: { options: [], secrets: [], optional: [] },
-  // `pageOrigin`: where Checkout is reached, when it has a domain of the store's own.
+  // `pageOrigin`: Checkout's address, if it uses a domain of the store.
   stripe: {
     options: [],
     secrets: ['secretKey', 'webhookSecret'],
     optional: ['apiUrl', 'pageOrigin', 'timeoutSeconds'],
   },
-  // `bank` and `bankChannelKey`: deposits. `billingChannelKey`: stored cards. `gatewayOrigins`: of scripts its gateway brings along.
+  // `bank` and `bankChannelKey` enable deposits, `billingChannelKey` stored cards. `gatewayOrigins`
+  // are those of scripts that the gateway loads.
   portone: {
     options: ['storeId', 'channelKey'],
     secrets: ['apiSecret', 'webhookSecret'],
@@ -56,13 +60,17 @@ export type ProviderName = keyof typeof providerNeeds
 
 export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providerNeeds, name)
 
-/** The names of what an account lacks; empty: it is whole. */
+/** Returns the names of an account's missing settings. Empty if it is complete. */
 export const missingFrom = ({ provider, options, secrets }: ProviderAccount & { provider: ProviderName }): string[] => {
   const needs: Needs = providerNeeds[provider]
   return [...needs.options.filter((name) => !options[name]), ...needs.secrets.filter((name) => !secrets[name])]
 }
 
-/** Makes the provider of an account; the same account answers the same one. Throws for an account that lacks something. */
+/**
+ * Returns the provider of an account. The same account returns the same instance.
+ *
+ * @throws if the account is incomplete.
+ */
 export const createProviders = ({ sandbox, references, pageSecret }: ProviderFacts) => {
   const made = new LRUCache<string, PaymentProvider>({ max: 1000 })
 
@@ -102,24 +110,30 @@ export const createProviders = ({ sandbox, references, pageSecret }: ProviderFac
   }
 }
 
-/** Secrets the installation's environment names, by provider: for accounts that keep none of their own. */
+/**
+ * Secrets from the installation's environment, by provider, for accounts without secrets of their
+ * own.
+ */
 export type InstallationSecrets = Record<string, Record<string, string>>
 
 export interface ChoiceFacts {
   sandbox: PaymentProvider
-  /** Who takes the payments of a store without an account; null: nobody does, and it sells nothing. */
+  /** The provider of stores without an account. Null: such stores cannot sell. */
   byDefault: PaymentProvider | null
-  /** Makes the provider of an account. */
+  /** Returns the provider of an account. */
   provider: (account: ProviderAccount) => PaymentProvider
   encryptionSecret: string
   installation: InstallationSecrets
   log: Logger
 }
 
-/** Without a name: who takes a tenant's payments now. With one: who took a payment, even where another takes them since. */
+/**
+ * Returns the provider for a tenant's new payments. With `name`, returns the provider that took an
+ * earlier payment, even if the tenant has switched since.
+ */
 export type ProviderOf = (customer: Pick<Customer, 'code' | 'paymentAccounts'>, name?: string) => PaymentProvider
 
-/** An account's secrets, those of the installation where it has none. */
+/** Returns an account's secrets, or those of the installation if it has none. */
 export const decryptSecrets = (
   { provider, secrets }: { provider: string; secrets: string | null },
   { encryptionSecret, installation }: Pick<ChoiceFacts, 'encryptionSecret' | 'installation'>,
@@ -128,7 +142,7 @@ export const decryptSecrets = (
   ...(secrets === null ? {} : (JSON.parse(decrypt(encryptionSecret, secrets)) as Record<string, string>)),
 })
 
-/** Chooses the provider by the tenant's accounts, `byDefault` where a tenant has none. */
+/** Selects the provider by the tenant's accounts. `byDefault` applies to tenants without one. */
 export const createChoice = (facts: ChoiceFacts): ProviderOf => {
   const { sandbox, byDefault, provider, log } = facts
   return ({ code, paymentAccounts }, name) => {
@@ -147,7 +161,7 @@ export const createChoice = (facts: ChoiceFacts): ProviderOf => {
   }
 }
 
-/** What payments use. */
+/** Dependencies of payments. */
 export interface PaymentDeps {
   pool: pg.Pool
   clock: Clock
@@ -155,17 +169,17 @@ export interface PaymentDeps {
   events: EventHandlers
   secret: string
   publicUrl: string | null
-  /** Who takes a tenant's money, or took it. */
+  /** Returns the provider of a tenant's payments. */
   providerOf: ProviderOf
 }
 
 interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
   deps: PaymentDeps
-  /** The storefront's, as the browser knows it. */
+  /** The storefront's origin as the browser knows it. */
   origin: string
 }
 
-/** What a verb of payment needs, for a call, a webhook or a job. */
+/** Creates the payment context for a request, a webhook or a job. */
 export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: Request): PaymentEnv => {
   const shared = { customer, locale, actor, log, requestId, clock: deps.clock, events: deps.events }
   return {
@@ -178,7 +192,7 @@ export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, orig
   }
 }
 
-/** Nobody asks: a message of the provider, or the reconciliation. */
+/** The actor of webhooks and of the reconciliation. */
 const nobody: Actor = { kind: 'GUEST', guestId: null }
 
 export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requestId: string) =>
@@ -189,11 +203,14 @@ export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requ
     actor: nobody,
     requestId,
     log: deps.log.child({ requestId, customer: customer.code }),
-    // Nobody is sent to a page.
+    // No browser is redirected in this context.
     origin: customer.settings.seo.publicUrl ?? deps.publicUrl ?? 'http://localhost',
   })
 
-/** What a verb of payment gets in place of a transaction: it makes its own, around what it asks of the provider. */
+/**
+ * Creates the payment context of a signed-in member. It has no open transaction: use cases open
+ * their own around calls to the provider.
+ */
 export const memberPaymentEnv = (call: CallContext) => {
   const { actor } = call
   if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')

@@ -6,8 +6,8 @@ import type { Locale } from '#contract/enumerations.ts'
 const bidi = bidiFactory()
 
 /**
- * Several fonts together hold what four languages are written with; each holds a part. They are TrueType, compressed: of a WOFF2 the
- * PDF library cannot take the letters that are used.
+ * Several fonts together cover four languages. They are compressed TrueType, because the PDF
+ * library cannot subset WOFF2.
  */
 const files = {
   latin: 'noto-sans-kr-latin.ttf.br',
@@ -20,7 +20,7 @@ const files = {
 } as const
 export type FontName = keyof typeof files
 
-/** Read once, with the first receipt. */
+/** Loaded once, with the first receipt. */
 let read: Map<FontName, Buffer> | null = null
 export const fontFiles = (): ReadonlyMap<FontName, Buffer> => {
   read ??= new Map(
@@ -32,7 +32,7 @@ export const fontFiles = (): ReadonlyMap<FontName, Buffer> => {
   return read
 }
 
-/** Chinese characters look as the reader's language draws them. */
+/** Chinese characters are drawn in the style of the reader's language. */
 const orders: Record<Locale, readonly FontName[]> = {
   en: ['latin', 'latinMore', 'korean', 'japanese', 'arabic', 'signs'],
   ko: ['latin', 'latinMore', 'korean', 'japanese', 'arabic', 'signs'],
@@ -51,7 +51,7 @@ export interface Run {
   text: string
 }
 
-/** A character that no font here holds is drawn by its plain letter, or as a question mark. */
+/** A character that no font contains is drawn as its base letter or as a question mark. */
 const drawable = (character: string, locale: Locale, holds: Holds): { font: FontName; character: string } => {
   const plain = character.normalize('NFD').replace(/\p{M}/gu, '') || '?'
   const found = (one: string) => orders[locale].find((font) => holds(font, one.codePointAt(0) ?? 0))
@@ -62,8 +62,8 @@ const drawable = (character: string, locale: Locale, holds: Holds): { font: Font
 }
 
 /**
- * One line as it stands from left to right, cut where the font changes. An Arabic part is in the order of reading: the font's own
- * rules join its letters and turn it round. `text` must hold no line break.
+ * Returns one line in visual order, split where the font changes. An Arabic run stays in logical
+ * order: the font's own rules join and reverse its letters. `text` must not contain a line break.
  */
 export const runsOf = (text: string, locale: Locale, holds: Holds): Run[] => {
   const direction = locale === 'ar' ? 'rtl' : 'ltr'
@@ -71,7 +71,7 @@ export const runsOf = (text: string, locale: Locale, holds: Holds): Run[] => {
   const runs: (Run & { joins: boolean })[] = []
   for (const place of bidi.getReorderedIndices(text, levels)) {
     const unit = text[place] ?? ''
-    // The second half of a pair is drawn with the first, and marks of direction are not drawn.
+    // The second half of a surrogate pair is drawn with the first. Direction marks are not drawn.
     if (/[\udc00-\udfff\u200e\u200f\u2066-\u2069]/.test(unit)) continue
     const turned = (levels.levels[place] ?? 0) % 2 === 1
     const whole = String.fromCodePoint(text.codePointAt(place) ?? 0)
@@ -89,10 +89,13 @@ export const runsOf = (text: string, locale: Locale, holds: Holds): Run[] => {
   return runs.map(({ font, text: part }) => ({ font, text: part }))
 }
 
-/** Keeps something foreign (a name, an amount, a number) in its own order of reading, whatever stands around it. */
+/** Isolates a name, an amount or a number from the direction of the surrounding text. */
 export const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** Where a line may be broken: after a space, and before any Chinese, Japanese or Korean character. */
+/**
+ * Splits a text where a line may break: after a space, and before any Chinese, Japanese or Korean
+ * character.
+ */
 export const breakable = (text: string): string[] =>
   text.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,

@@ -17,23 +17,29 @@ const ink = '#1f2430'
 export interface TextLook {
   size?: number
   colour?: string
-  /** At the far edge of the line: right, or left where one reads from the right. */
+  /** Aligns at the end of the line: right, or left in right-to-left languages. */
   end?: boolean
 }
 
-/** One A4 document in one language: text at the reader's side, broken into lines, in whichever fonts it needs. */
+/**
+ * An A4 document in one language. Text starts at the reader's side, wraps into lines and uses
+ * whichever fonts it needs.
+ */
 export interface Sheet {
   width: number
-  /** Writes within the columns `from` to `to`, shares of the width from the reader's side; answers the height taken. */
+  /**
+   * Writes between the columns `from` and `to`, fractions of the width from the reader's side.
+   * Returns the height used.
+   */
   write: (text: string, y: number, columns: { from: number; to: number }, look?: TextLook) => number
   rule: (y: number, colour?: string) => void
-  /** A new page when less than `height` is left below `y`; answers where to go on. */
+  /** Adds a page if less than `height` is left below `y`. Returns where to continue. */
   room: (y: number, height: number) => number
   holds: (text: string) => boolean
   end: () => Promise<Buffer>
 }
 
-/** Opens a sheet; `about` is its title for those who list files. */
+/** Creates a document. `about` is its metadata. */
 export const openSheet = (locale: Locale, about: { title: string; author: string; at: Date }): Sheet => {
   const doc = new PDFDocument({
     size: 'A4',
@@ -57,7 +63,7 @@ export const openSheet = (locale: Locale, about: { title: string; author: string
   const rightToLeft = locale === 'ar'
   const width = doc.page.width - 2 * margin
 
-  // Asking for features keeps a run whole: word by word, one that reads from the right would come out of order.
+  // Requesting features prevents splitting a run by words, which would reorder right-to-left text.
   const whole = { features: [] as PDFKit.Mixins.OpenTypeFeatures[] }
   const widthOf = (line: string, size: number) =>
     runsOf(line, locale, holds).reduce((sum, run) => {
@@ -121,9 +127,12 @@ const left = { from: 0, to: 0.48 }
 const right = { from: 0.52, to: 1 }
 const whole = { from: 0, to: 1 }
 
-/** An amount in the reader's language; by its currency's code where no font here draws the sign. */
+/**
+ * Formats an amount in the reader's language, with the currency code if no font contains the
+ * symbol.
+ */
 const moneyIn = (locale: Locale, holds: Sheet['holds']) => (money: Money) => {
-  // Latin digits in Arabic too, as on the storefront's prices and on a bank's statement.
+  // Latin digits in Arabic too, as in the storefront's prices and on bank statements.
   const text = (display: 'narrowSymbol' | 'code') =>
     moneyText(money, `${locale}-u-nu-latn`, display).replace(/[\u200e\u200f]/g, '')
   const signed = text('narrowSymbol')
@@ -141,7 +150,7 @@ const paidWith = ({ order }: Receipt, i18n: I18n) => {
   return method ? methodLabel(i18n, method) : ''
 }
 
-/** A receipt as a PDF (A4) in one language, with the store's time zone and date format. */
+/** Returns a receipt as a PDF (A4) in one language, with the store's time zone and date format. */
 export const receiptPdf = (
   receipt: Receipt,
   locale: Locale,
@@ -197,7 +206,7 @@ export const receiptPdf = (
   return sheet.end()
 }
 
-/** The two sides next to each other; answers where the longer one ends. */
+/** Writes both parties next to each other. Returns where the longer column ends. */
 const writeParties = (sheet: Sheet, y: number, { seller }: Receipt, i18n: I18n, buyer: Receipt['buyer']) => {
   const column = (columns: typeof left, heading: string, lines: (string | null)[]) => {
     let at = y + sheet.write(heading, y, columns, { size: 9, colour: soft }) + 2

@@ -4,30 +4,33 @@ import type { Buyer, OtherEvent, ProviderEvent, WebhookRefusal } from '#api/modu
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import type { CustomerId, PaymentId } from '#contract/ids.ts'
 
-/** The path of the pages on which PortOne's window is opened. */
+/** The path of the pages that open PortOne's window. */
 export const bridgeBase = '/pay/portone'
 
-/** What a page asks of PortOne's script in the browser, and where the browser goes then. */
+/** What a page asks of PortOne's script in the browser, and where the browser goes afterwards. */
 export interface BridgeRequest {
   kind: 'PAYMENT' | 'CARD'
   customerId: CustomerId
   reference: string
   locale: string
   title: string
-  /** Of the store, absolute. */
+  /** An absolute address of the store. */
   returnUrl: string
   scriptUrl: string
-  /** Of a gateway that brings scripts of its own. */
+  /** Origins of scripts that the gateway loads. */
   gatewayOrigins: readonly string[]
   /** The argument of `requestPayment` or `requestIssueBillingKey`. */
   request: Record<string, unknown>
 }
 
-/** The address of a page: what it asks is in it, encrypted, so that nobody changes an amount on the way. */
+/**
+ * Returns the address of a page. The request is encrypted in it, so that nobody can change the
+ * amount.
+ */
 export const bridgePath = (secret: string, request: BridgeRequest) =>
   `${bridgeBase}/${encrypt(secret, JSON.stringify(request))}`
 
-/** Null for an address that was not made here. */
+/** Returns the request in an address, or null if this store did not create it. */
 export const readBridge = (secret: string, encrypted: string): BridgeRequest | null => {
   try {
     return JSON.parse(decrypt(secret, encrypted)) as BridgeRequest
@@ -36,16 +39,16 @@ export const readBridge = (secret: string, encrypted: string): BridgeRequest | n
   }
 }
 
-/** Korean numbers as Korea writes them; others as they are. */
+/** Korean numbers in national format, others unchanged. */
 const phoneNumber = (phone: string | null) => (phone === null ? {} : { phoneNumber: phone.replace(/^\+82/, '0') })
 
-/** A buyer as PortOne's script knows them. */
+/** A buyer in the format of PortOne's script. */
 export const inBrowser = ({ name, email, phone }: Buyer) => ({ fullName: name, email, ...phoneNumber(phone) })
 
-/** A buyer as its API knows them. */
+/** A buyer in the format of PortOne's API. */
 export const inApi = ({ name, email, phone }: Buyer) => ({ name: { full: name }, email, ...phoneNumber(phone) })
 
-/** Whose card a billing key is: its gateway wants to hear it again with each charge. */
+/** The owner of a billing key. The gateway requires it with each charge. */
 export const again = ({ id, name, email, phoneNumber: phone }: Customer) => ({
   ...(id ? { id } : {}),
   ...(name ? { name: { full: name } } : {}),
@@ -55,7 +58,9 @@ export const again = ({ id, name, email, phoneNumber: phone }: Customer) => ({
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads one of PortOne's messages; its own library checks signature and age, by the machine's time. */
+/**
+ * Reads a PortOne webhook. PortOne's library verifies the signature and the age by the system time.
+ */
 export const readPortOneEvent = async (
   secret: string,
   storeId: string,
@@ -66,7 +71,7 @@ export const readPortOneEvent = async (
     const event = await verify(secret, body, Object.fromEntries(headers))
     if (!('data' in event) || !('paymentId' in event.data) || event.data.storeId !== storeId) return { code: 'IGNORED' }
     const { paymentId } = event.data
-    // Payments that others of the same shop have made bear names of their own.
+    // Other payments of the same PortOne store have ids of a different format.
     if (!uuid.test(paymentId)) return { code: 'IGNORED' }
     return { id: headers.get('webhook-id') ?? '', reference: paymentId as PaymentId, type: event.type }
   } catch (error) {

@@ -13,20 +13,20 @@ const patience = 10
 export interface ClientOptions {
   apiSecret: string
   storeId: string
-  /** PortOne's own by default; tests name a local server that speaks its protocol. */
+  /** PortOne's own by default. Tests use a local server with the same protocol. */
   apiUrl?: string | undefined
-  /** How long an answer is waited for; 10 where it is not said. */
+  /** Timeout in seconds, 10 by default. */
   timeoutSeconds?: string | undefined
 }
 
-/** Why PortOne refuses, in its own words; null for anything but a refusal. */
+/** Returns the reason of a refusal by PortOne. Null for any other error. */
 export const refusalOf = (error: unknown): string | null => {
   if (!(error instanceof Error) || !('data' in error)) return null
   const { type } = error.data as { type?: unknown }
   return typeof type === 'string' ? type : null
 }
 
-/** Refusals that say nothing about a payment: our account does not work there. */
+/** Refusals that concern the account and not a payment. */
 const ofTheAccount = new Set(['UNAUTHORIZED', 'FORBIDDEN'])
 
 const asking = <Answer>(work: () => Promise<Answer>, milliseconds: number): Promise<Answer> => {
@@ -38,8 +38,8 @@ const asking = <Answer>(work: () => Promise<Answer>, milliseconds: number): Prom
 }
 
 /**
- * PortOne's client, and `speaking`: outside of its words nothing may be concluded (a time-out, a line that broke, an unknown answer).
- * Its own refusals are thrown as they are.
+ * Creates PortOne's client, with `speaking`, which throws `ProviderUnavailable` for a time-out, a
+ * lost connection or an unknown answer. Refusals by PortOne are rethrown unchanged.
  */
 export const createClient = ({ apiSecret, storeId, apiUrl, timeoutSeconds }: ClientOptions) => {
   const client = PaymentClient({ secret: apiSecret, storeId, ...(apiUrl ? { baseUrl: apiUrl } : {}) })
@@ -58,7 +58,7 @@ export const createClient = ({ apiSecret, storeId, apiUrl, timeoutSeconds }: Cli
 }
 export type Client = ReturnType<typeof createClient>
 
-/** The answer, or null where PortOne refuses for this reason. */
+/** Returns the answer, or null if PortOne refuses for this reason. */
 export const unless = async <Answer>(refusal: string, answer: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await answer
@@ -68,7 +68,10 @@ export const unless = async <Answer>(refusal: string, answer: Promise<Answer>): 
   }
 }
 
-/** Banks that take deposits and refunds, by PortOne's code: first the name shown, then others that people write. */
+/**
+ * Banks for deposits and refunds by PortOne's code: the displayed name first, then aliases that
+ * people use.
+ */
 const names: Record<string, readonly string[]> = {
   KOOKMIN: ['KB국민은행', '국민', '국민은행', 'KB', 'KB Kookmin', 'Kookmin'],
   SHINHAN: ['신한은행', '신한', 'Shinhan'],
@@ -104,14 +107,14 @@ const codes = new Map(
   ),
 )
 
-/** PortOne's code of a bank, by a name that a person wrote; null for one we do not know. */
+/** Returns PortOne's code for a bank name that a person typed, or null if it is unknown. */
 export const bankCode = (name: string): string | null => codes.get(plain(name)) ?? null
 
 export const bankName = (code: string): string => names[code]?.[0] ?? code
 
 export const isBank = (code: string) => Object.hasOwn(names, code)
 
-/** The payments whose form we know. */
+/** Payments in a known format. */
 type Known = Extract<Payment, { id: string }>
 
 export const known = (payment: Payment): Known => {
@@ -129,7 +132,7 @@ const cardOf = ({ method }: Known) => {
 const depositOf = ({ method }: Known) =>
   method && 'accountNumber' in method && method.type === 'PaymentMethodVirtualAccount' ? method : null
 
-/** The account a deposit is paid into; null for a payment without one. */
+/** Returns the account for a payment's deposit, or null if the payment has none. */
 export const accountOf = (payment: Known, merchant: string, dueAt: Date): BankAccount | null => {
   const deposit = depositOf(payment)
   if (!deposit) return null
@@ -141,7 +144,7 @@ export const accountOf = (payment: Known, merchant: string, dueAt: Date): BankAc
   }
 }
 
-/** What was given back, or is on its way: PortOne may take its time with a bank. */
+/** Amounts refunded or in progress: PortOne may take time with a bank refund. */
 export const refundTotals = (payment: Known) => {
   const cancellations = 'cancellations' in payment ? (payment.cancellations ?? []) : []
   const sum = (status: string) =>
@@ -152,7 +155,7 @@ export const refundTotals = (payment: Known) => {
   return { done: sum('SUCCEEDED'), underWay: sum('REQUESTED') }
 }
 
-/** A payment in the port's words. */
+/** Converts a payment to the provider interface. */
 export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
   const expiredAt = depositOf(payment)?.expiredAt
   const seen = {
@@ -169,7 +172,8 @@ export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
     case 'PARTIAL_CANCELLED':
       return { ...seen, status: 'PAID' }
     case 'CANCELLED':
-      // What was paid and went back whole was paid all the same; an account nobody paid into was closed.
+      // A payment that was refunded in full was still paid. An account without a deposit was
+      // closed.
       return payment.paidAt
         ? { ...seen, status: 'PAID' }
         : { ...seen, status: 'CANCELLED', failure: 'CLOSED_BY_STORE', refunded: 0 }
@@ -185,6 +189,9 @@ export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
   }
 }
 
-/** Where PortOne's messages go. It takes no address that is not reached by https: those of its console hold then. */
+/**
+ * Webhook addresses for PortOne. It accepts only https; for other addresses, those of its console
+ * apply.
+ */
 export const noticeUrls = ({ origin, code }: Merchant) =>
   origin.startsWith('https:') ? { noticeUrls: [`${origin}${customerBase(code)}/webhooks/portone`] } : {}

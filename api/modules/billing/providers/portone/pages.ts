@@ -15,18 +15,21 @@ const [stylesheet, script] = [file('./pay.css'), file('./pay.js')]
 
 export interface PageDeps {
   pageSecret: string
-  /** Whether a payment may still be paid, or a card be registered. */
+  /** Whether a payment can still be paid or a card still be registered. */
   isOpen: (customerId: CustomerId, reference: string) => Promise<boolean>
 }
 
-/** Scripts run from the store and from PortOne, and from a gateway the operator has named: nothing else, and nothing inline. */
+/**
+ * Allows scripts of the store, of PortOne and of gateways that the operator has configured. Inline
+ * scripts are blocked.
+ */
 const policy = (bridge: BridgeRequest | null) => {
   const origins = bridge ? [new URL(bridge.scriptUrl).origin, ...bridge.gatewayOrigins].join(' ') : ''
   return [
     "default-src 'none'",
     `script-src 'self' ${origins}`.trim(),
     "style-src 'self'",
-    // Its window is laid out by style attributes.
+    // PortOne's window uses style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     `connect-src https://*.portone.io https://*.iamport.co https://*.iamport.kr ${origins}`.trim(),
@@ -93,7 +96,10 @@ const finishedPage = ({ locale, returnUrl }: BridgeRequest) => {
   return messagePage(i18n, i18n._('This payment is closed'), text, returnUrl)
 }
 
-/** The pages on which PortOne's script opens its window, below `/pay/portone`: it has no page of its own to send people to. */
+/**
+ * Creates the pages below `/pay/portone` that open PortOne's window, because PortOne has no hosted
+ * page.
+ */
 export const createPortOnePages = ({ pageSecret, isOpen }: PageDeps) => {
   const pages = new Hono()
   const asset = (path: string, type: string, body: string) =>

@@ -25,18 +25,18 @@ import { createPortOneVault } from './vault.ts'
 
 export interface PortOneOptions extends ClientOptions {
   webhookSecret: string
-  /** The channel cards are paid through. */
+  /** The channel for card payments. */
   channelKey: string
-  /** The channel that issues accounts for deposits, and their bank: without both there is no BANK. */
+  /** The channel that issues accounts for deposits, and their bank. BANK requires both. */
   bankChannelKey?: string | undefined
   bank?: string | undefined
-  /** The channel that keeps cards: without it there are no subscriptions. */
+  /** The channel that stores cards. Subscriptions require it. */
   billingChannelKey?: string | undefined
-  /** PortOne's script for browsers. */
+  /** The address of PortOne's browser script. */
   scriptUrl?: string | undefined
-  /** Origins of scripts that the gateway of the channel brings along, with spaces between. */
+  /** Origins of scripts that the channel's gateway loads, separated by spaces. */
   gatewayOrigins?: string | undefined
-  /** Seals what a page asks for into its address. */
+  /** Encrypts a page's request into its address. */
   pageSecret: string
 }
 
@@ -45,8 +45,9 @@ const script = 'https://cdn.portone.io/v2/browser-sdk.js'
 const isOpen = (status: string) => status === 'READY' || status === 'FAILED'
 
 /**
- * PortOne V2, by its official library: cards in the window its script opens, deposits to accounts issued by its API, stored cards by
- * billing keys. Our payment id is its payment id, which it charges once.
+ * Creates the provider for PortOne V2, on its official library: card payments in its script's
+ * window, deposits to accounts issued by its API, stored cards as billing keys. Our payment id is
+ * PortOne's payment id, which it charges once.
  */
 export const createPortOneProvider = (options: PortOneOptions): PaymentProvider => {
   const { storeId, channelKey, bankChannelKey, bank, billingChannelKey } = options
@@ -74,7 +75,7 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
   const openWindow = async (merchant: Merchant, input: CreatePayment): Promise<CreatedPayment> => {
     const { reference, title, locale, returnUrl, buyer } = input
     const { amount: totalAmount, currency } = input.amount
-    // Registered beforehand, the amount cannot be changed in the browser.
+    // A registered amount cannot be changed in the browser.
     await unless('ALREADY_PAID', client.preRegisterPayment({ paymentId: reference, totalAmount, currency }))
     const request = {
       channelKey,
@@ -116,9 +117,9 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
   return {
     name: 'portone',
     methods: bank && bankChannelKey && isBank(bank) ? ['CARD', 'BANK'] : ['CARD'],
-    // Its window is opened on a page of the store's own.
+    // PortOne's window opens on a page of the store.
     pageOrigins: [],
-    // The Korean gateways behind it refuse a buyer without them, and send the account to pay into to the phone.
+    // Korean gateways reject a buyer without them, and send the deposit account to the phone.
     buyerNeeds: ['name', 'phone'],
 
     createPayment: (merchant, input) =>
@@ -139,7 +140,7 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
           return closed && view(reference, closed)
         }
         if (!payment) return null
-        // A window that was never used leaves nothing to close; its page opens none any more.
+        // An unused window leaves nothing to close. Its page no longer opens one.
         const seen = view(reference, payment)
         return payment.status === 'READY' ? { ...seen, status: 'CANCELLED', failure: 'CLOSED_BY_STORE' } : seen
       }),
@@ -158,7 +159,7 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
           const { cancellation } = await client.cancelPayment({
             paymentId: reference,
             amount: total - before.refunded,
-            // What a repeat, a race or a second window would change: PortOne refuses then.
+            // If a repeat, a race or a second window has changed this amount, PortOne refuses.
             currentCancellableAmount: before.amount.amount - before.refunded,
             reason: 'Refund',
             requester: 'CUSTOMER',

@@ -16,7 +16,7 @@ interface VaultDeps {
 const cardOf = (methods: readonly BillingKeyPaymentMethod[] | undefined) =>
   methods?.flatMap((method) => ('card' in method && method.card ? [method.card] : []))[0] ?? null
 
-/** PortOne tells no month a card is good until: its gateways refuse to. */
+/** PortOne does not return the expiry date of a card, because its gateways do not. */
 const viewKey = ({ billingKey, methods }: IssuedBillingKeyInfo): NonNullable<ProviderCard['card']> => {
   const card = cardOf(methods)
   return {
@@ -28,10 +28,14 @@ const viewKey = ({ billingKey, methods }: IssuedBillingKeyInfo): NonNullable<Pro
   }
 }
 
-/** Cards kept as billing keys: issued in the window of PortOne's script, charged later without their owner. */
+/**
+ * Cards stored as billing keys: issued in the window of PortOne's script, charged later without
+ * their owner.
+ */
 export const createPortOneVault = ({ client, speaking }: Client, { channelKey, find, page }: VaultDeps): CardVault => ({
   register: async (merchant, { reference, returnUrl, locale, buyer }) => {
-    // The id of the registration is the customer's there: a key is found by it, whatever the browser says.
+    // The registration's id is the customer id at PortOne. The key is found by it, regardless of
+    // what the browser sends.
     const request = {
       channelKey,
       billingKeyMethod: 'CARD',

@@ -52,21 +52,21 @@ export interface BankAccountView {
   amount: Money
   state: 'OPEN' | 'PAID' | 'CLOSED'
   dueAt: string | null
-  /** Minor units given back by the store. */
+  /** Minor units that the store has refunded. */
   refunded: number
   deposits: readonly { id: string; amount: number; pays: boolean; at: string; reversed: boolean; reversible: boolean }[]
 }
 
 export interface BankForm {
   number: string
-  /** What was typed for the amount; null: the amount that is due. */
+  /** The amount typed by the user. Null: the amount due. */
   amount: string | null
   wrong: 'NUMBER' | 'AMOUNT' | 'NOT_REVERSED' | null
 }
 
 const timeText = (iso: string) => `${formatDateTime(iso, 'UTC')} UTC`
 
-/** An amount as a person writes it: `12.50`, `29000`. */
+/** An amount in the format that people type: `12.50`, `29000`. */
 export const plainAmount = ({ amount, currency }: Money) => {
   const places = minorDigits(currency)
   return (amount / 10 ** places).toFixed(places)
@@ -146,7 +146,7 @@ const accountCard = (context: PageContext, account: BankAccountView, words: Bank
     <p class="note">${pageLabels(context.language).sandboxNoteBank}</p>
   </section>`
 
-/** The test bank: the search, and the account that was found. */
+/** The test bank: the search form and the account found. */
 export const bankPage = (context: PageContext, account: BankAccountView | null, form: BankForm) => {
   const words = bankWordsOf(context.language)
   const body = account

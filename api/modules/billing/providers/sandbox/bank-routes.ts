@@ -19,7 +19,7 @@ import { listDeposits, lockPayment, type SandboxPayment } from './sandbox.querie
 
 const mostMinorUnits = 1_000_000_000_000
 
-/** Reads `12.50` or `29,000` as minor units; null where it is no amount above zero. */
+/** Reads `12.50` or `29,000` as minor units. Null if it is not an amount above zero. */
 const readAmount = (text: string, currency: Money['currency']): number | null => {
   const plain = text.replace(/[\s,]/g, '')
   const places = minorDigits(currency)
@@ -31,14 +31,17 @@ const readAmount = (text: string, currency: Money['currency']): number | null =>
 const language = (context: Context) =>
   pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null)
 
-/** The language links keep the account that is shown. */
+/** The language links preserve the selected account. */
 const look = (context: Context, number: string): PageContext => ({
   path: new URL(context.req.url).pathname,
   query: number ? { account: number } : {},
   language: language(context),
 })
 
-/** The test bank at /sandbox/bank: anyone may pay into an account, exactly or not, in time or not, and take a deposit back. */
+/**
+ * Adds the test bank at /sandbox/bank. Anyone can pay into an account, with any amount, in time or
+ * late, and reverse a deposit.
+ */
 export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
   const find = async (number: string): Promise<SandboxPayment | null> => {
     const merchants = await deps.merchants()

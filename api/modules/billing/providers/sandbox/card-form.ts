@@ -3,7 +3,7 @@ import { type Money, moneyText } from '#contract/money.ts'
 import { type CardField, type CardForm, challengeCode, grouped, magicCards } from './cards.ts'
 import { cardIcon, lockIcon, type Markup, type PageContext, type PageLabels, pageLabels, shell } from './page.ts'
 
-/** What a card is given for, and to whom: the head of each page about it. */
+/** The purpose of a card and its recipient, shown at the top of each page. */
 interface Purpose {
   merchant: string
   summary: Markup
@@ -12,7 +12,7 @@ interface Purpose {
 interface CardFormPage extends Purpose {
   title: string
   submit: { action: 'pay' | 'save'; label: string }
-  /** Cards to choose from, each with what it does. */
+  /** Test cards to choose from, each with its behaviour. */
   help: { title: string; text: string; cards: { number: string; what: string }[] }
 }
 
@@ -57,7 +57,10 @@ const testCards = (
     )}</ul>
   </aside>`
 
-/** The form a card is given on. Nothing of a card that was typed is written back but its name and date; wrong fields are marked. */
+/**
+ * The card form. After an error, only the cardholder's name and the expiry are filled in again, and
+ * invalid fields are marked.
+ */
 export const cardFormPage = (
   context: PageContext,
   { merchant, title, summary, submit, help }: CardFormPage,
@@ -91,7 +94,9 @@ export const cardFormPage = (
   )
 }
 
-/** The bank's second step: `text` says what the code is wanted for, `confirm` stands on the button. */
+/**
+ * The bank's challenge step. `text` states the purpose of the code, `confirm` labels the button.
+ */
 export const codeFormPage = (
   context: PageContext,
   { merchant, summary, text, confirm }: Purpose & { text: string; confirm: string },
@@ -124,7 +129,7 @@ export const codeFormPage = (
   )
 }
 
-/** A page that only says how things stand, with the way back. */
+/** A page that only shows a status, with a link back. */
 export const closingPage = (context: PageContext, title: string, text: string, backUrl: string) => {
   const words = pageLabels(context.language)
   return shell(
@@ -160,7 +165,7 @@ const summary = (
     <p class="note">${words.sandboxNote}</p>
   </section>`
 
-/** The form a payment is made on. */
+/** The payment form. */
 export const cardPage = (
   context: PageContext,
   payment: PagePayment,
@@ -182,7 +187,7 @@ export const cardPage = (
   return cardFormPage(context, page, form, wrong)
 }
 
-/** The bank's second step before it is paid. */
+/** The bank's challenge step before a payment. */
 export const challengePage = (
   context: PageContext,
   payment: PagePayment,

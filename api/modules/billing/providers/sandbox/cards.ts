@@ -1,6 +1,6 @@
 import type { Payment } from '#contract/orders.ts'
 
-/** How a card of the sandbox behaves. The page shows this list; nothing else is accepted as a card. */
+/** The behaviour of a sandbox card. The page lists the accepted cards; all others are declined. */
 export type CardBehaviour =
   | 'SUCCESS'
   | 'DECLINED'
@@ -28,7 +28,7 @@ export const challengeCode = '123456'
 /** Seconds until a late payment is settled at the sandbox and its webhook is sent. */
 export const lateSeconds = 5
 
-/** Seconds for which the sandbox gives no answer after a charge whose connection was lost. */
+/** Seconds during which the sandbox does not answer after a charge whose connection was lost. */
 export const silentSeconds = 2
 
 /** How many times a duplicate webhook is sent. */
@@ -36,7 +36,7 @@ export const duplicateCount = 3
 
 export const grouped = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** The check digit every card number carries. */
+/** Checks the check digit of a card number. */
 export const passesLuhn = (number: string) => {
   const digits = [...number].reverse().map(Number)
   const sum = digits.reduce((total, digit, place) => {
@@ -70,8 +70,9 @@ export interface AcceptedCard {
 }
 
 /**
- * Reads the card form. Answers what may be kept of the card (issuer, last four) with its behaviour, or the fields that are wrong.
- * A real-looking number that is not on the list is declined, so that nobody's own card is ever taken for paid.
+ * Reads the card form. Returns the card's storable data (issuer, last four digits) with its
+ * behaviour, or the invalid fields. A realistic number that is not on the list is declined, so that
+ * no real card ever counts as paid.
  */
 export const readCard = (form: CardForm, now: Date): AcceptedCard | { wrong: CardField[] } => {
   const number = form.number.replace(/[\s-]/g, '')
@@ -89,11 +90,11 @@ const expiryHolds = (text: string, now: Date) => {
   const match = text.trim().match(/^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/)
   const month = Number(match?.[1])
   if (!match || month < 1 || month > 12) return false
-  // Good until the last day of its month, anywhere on earth.
+  // Valid until the last day of the month in every time zone.
   return Date.UTC(2000 + Number(match[2]), month, 1, 12) > now.getTime()
 }
 
-/** How a card that is left with the sandbox behaves: when it is registered, and when it is charged later. */
+/** The behaviour of a stored sandbox card, at registration and at later charges. */
 export type StoredBehaviour =
   | 'SUCCESS'
   | 'CHALLENGE'
@@ -119,7 +120,7 @@ export const storedCards = [
   { number: '4000000000000903', behaviour: 'EXPIRES_SOON' },
 ] as const satisfies readonly { number: string; behaviour: StoredBehaviour }[]
 
-/** How many charges after its first a card that recovers declines. */
+/** The number of charges after the first that a recovering card declines. */
 export const declinesBeforeRecovery = 2
 
 export interface StoredCard extends Pick<AcceptedCard, 'issuer' | 'lastFour'> {
@@ -128,7 +129,10 @@ export interface StoredCard extends Pick<AcceptedCard, 'issuer' | 'lastFour'> {
   expiryYear: number
 }
 
-/** Reads the form of a card that is to be kept: what may be kept of it, or the fields that are wrong. Cards not on the list are declined. */
+/**
+ * Reads the form for a stored card. Returns its storable data or the invalid fields. Cards that are
+ * not on the list are declined.
+ */
 export const readStoredCard = (form: CardForm, now: Date): StoredCard | { wrong: CardField[] } => {
   const accepted = readCard(form, now)
   if ('wrong' in accepted) return accepted
@@ -141,13 +145,16 @@ export const readStoredCard = (form: CardForm, now: Date): StoredCard | { wrong:
   return { issuer, lastFour, behaviour, expiryMonth: Number(month), expiryYear: 2000 + Number(year) }
 }
 
-/** What comes of a charge: null where it is paid, else the provider's word for why not. `before` counts the card's earlier charges. */
+/**
+ * Returns the result of a charge: null if it is paid, else the provider's decline code. `before` is
+ * the number of earlier charges of the card.
+ */
 export const declineOf = (
   card: { behaviour: StoredBehaviour; expiryMonth: number; expiryYear: number },
   before: number,
   now: Date,
 ): string | null => {
-  // Good until the last day of its month, anywhere on earth.
+  // Valid until the last day of the month in every time zone.
   if (Date.UTC(card.expiryYear, card.expiryMonth, 1, 12) <= now.getTime()) return 'CARD_EXPIRED'
   switch (card.behaviour) {
     case 'DECLINED':
@@ -172,7 +179,7 @@ export const declineOf = (
 
 type Status = Payment['status']
 
-/** A message to the store about a change: how often it is sent, and after how many seconds. */
+/** A webhook about a change: how often it is sent, and after how many seconds. */
 export interface Announcement {
   type:
     | 'payment.paid'
@@ -189,7 +196,7 @@ export interface Outcome {
   status: Status
   failure: string | null
   announcement: Announcement | null
-  /** What the person sees next. */
+  /** The page that the buyer sees next. */
   page: 'RETURN' | 'CHALLENGE' | 'TIMEOUT'
 }
 
@@ -207,7 +214,7 @@ const paid: Outcome = {
   page: 'RETURN',
 }
 
-/** What comes of a card on an open payment. */
+/** Returns the outcome of a card on an open payment. */
 export const payWith = ({ behaviour }: AcceptedCard): Outcome => {
   switch (behaviour) {
     case 'SUCCESS':
@@ -220,7 +227,8 @@ export const payWith = ({ behaviour }: AcceptedCard): Outcome => {
     case 'CHALLENGE':
       return { status: 'PROCESSING', failure: null, announcement: null, page: 'CHALLENGE' }
     case 'TIMEOUT_AFTER_CHARGE':
-      // Charged, but nobody is told, and whoever asks at once gets no answer: only a store that asks again finds the money.
+      // Charged, but no webhook is sent, and immediate queries get no answer. Only a store that
+      // queries again finds the payment.
       return { ...paid, announcement: null, page: 'TIMEOUT' }
     case 'LATE_WEBHOOK':
       return { ...paid, announcement: { type: 'payment.paid', times: 1, afterSeconds: lateSeconds } }
@@ -231,10 +239,12 @@ export const payWith = ({ behaviour }: AcceptedCard): Outcome => {
   }
 }
 
-/** What comes of the challenge step; null when the code is wrong and may be tried again. */
+/**
+ * Returns the outcome of the challenge step. Null if the code is wrong and can be entered again.
+ */
 export const answerChallenge = (code: string): Outcome | null => (code.trim() === challengeCode ? paid : null)
 
-/** The person goes back without paying, or the store closes the payment. */
+/** The buyer cancels, or the store closes the payment. */
 export const closed = (failure: 'CANCELLED_BY_BUYER' | 'CLOSED_BY_STORE'): Outcome => ({
   status: 'CANCELLED',
   failure,
@@ -243,8 +253,8 @@ export const closed = (failure: 'CANCELLED_BY_BUYER' | 'CLOSED_BY_STORE'): Outco
 })
 
 /**
- * The status a payment has at a moment: a late one is still processing until its time, another gets no answer until then, and
- * an account whose time is over is expired.
+ * Returns the status of a payment at a given time: a late one is processing until its time, one
+ * without a connection gets no answer until then, and an overdue account is expired.
  */
 export const statusAt = (
   payment: { status: Status; scenario: string | null; chargedAt: string | null; dueAt: string | null },

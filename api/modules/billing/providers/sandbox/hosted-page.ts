@@ -43,8 +43,8 @@ const isOpen = (payment: SandboxPayment) => payment.status === 'READY' || paymen
 const isChallenged = (payment: SandboxPayment) => payment.status === 'PROCESSING' && payment.scenario === 'CHALLENGE'
 
 /**
- * The sandbox's hosted pages, below /sandbox: plain forms that need no script. `changed` is told of each payment that moved, so
- * that its webhooks leave without waiting for the next sweep.
+ * Creates the sandbox's hosted pages below /sandbox: plain forms without scripts. `changed` is
+ * called for each updated payment, so that its webhooks are sent before the next sweep.
  */
 export const createHostedPages = (deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
   const pages = new Hono()
@@ -109,7 +109,8 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
 
     const { payment, outcome } = step
     if (outcome) changed(address.customerId)
-    // A form sent twice finds the payment closed: the person goes where the first one led.
+    // A form that is submitted twice finds the payment closed: the buyer is redirected as after the
+    // first submission.
     if (!isOpen(payment) || outcome?.page === 'RETURN') return context.redirect(payment.returnUrl, 303)
     if (outcome?.page === 'TIMEOUT') return context.html(messagePage(look(context), 'timeout', payment.returnUrl), 504)
     if (outcome?.page === 'CHALLENGE') {
@@ -144,7 +145,7 @@ const readForm = (body: Record<string, unknown>): Form => {
   }
 }
 
-/** What a form does to an open payment; null when something on it has to be corrected first. */
+/** Returns the effect of a form on an open payment. Null if the form has errors. */
 const outcomeOf = (payment: SandboxPayment, form: Form, card: ReturnType<typeof readCard> | null): Outcome | null => {
   if (form.action === 'cancel') return closed('CANCELLED_BY_BUYER')
   if (isChallenged(payment)) return form.action === 'challenge' ? answerChallenge(form.code) : null
@@ -153,7 +154,7 @@ const outcomeOf = (payment: SandboxPayment, form: Form, card: ReturnType<typeof 
 
 const cardOf = (payment: SandboxPayment) => ({ issuer: payment.cardIssuer ?? '', lastFour: payment.cardLastFour ?? '' })
 
-/** A test card chosen from the list, named by its last four digits, fills the form in. */
+/** A test card chosen from the list, identified by its last four digits, fills the form. */
 const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
   const card = magicCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
   if (!card) return {}
@@ -165,7 +166,10 @@ const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> =>
   }
 }
 
-/** A store that does not answer is tried again after 5, 10, 20, … seconds, at most an hour apart, for about half a day. */
+/**
+ * Retries to an unavailable store follow after 5, 10, 20, … seconds, at most an hour apart, for
+ * about half a day.
+ */
 const mostAttempts = 20
 const retryAfterSeconds = (attempts: number) => Math.min(5 * 2 ** attempts, 3600)
 
@@ -178,8 +182,8 @@ export interface DeliveryDeps {
 export type Post = (request: Request) => Promise<Response>
 
 /**
- * Sends the webhooks of one tenant that are due and answers how many arrived. Each is claimed by moving its time on before it is
- * sent, so that two processes do not send the same one, and one that dies in the middle loses none.
+ * Sends one tenant's due webhooks and returns the number delivered. Each is claimed by postponing
+ * it before it is sent, so that two processes do not send the same webhook and a crash loses none.
  */
 export const deliverDue = async (
   deps: DeliveryDeps,
@@ -209,20 +213,23 @@ export const deliverDue = async (
   return arrived
 }
 
-/** Long enough after a payment's last step for its late webhooks; what is left then waits for the minute's sweep. */
+/**
+ * Seconds. Long enough for late webhooks after a payment's last step. Later ones wait for the next
+ * sweep.
+ */
 const awakeSeconds = 20
 
 export interface Sandbox {
   provider: PaymentProvider
   /** The hosted pages, below /sandbox. */
   pages: Hono
-  /** Sends a merchant's webhooks that are due; answers how many arrived. */
+  /** Sends a merchant's due webhooks and returns the number delivered. */
   deliverDue: (merchant: Pick<Merchant, 'id' | 'code'>, post: Post) => Promise<number>
-  /** Merchants with a payment that has just moved. */
+  /** Returns the merchants with a recently changed payment. */
   awake: () => CustomerId[]
 }
 
-/** The embedded payment provider, whole: its port, its pages and its webhooks. */
+/** Creates the embedded payment provider with its pages and webhooks. */
 export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const wakeUntil = new Map<CustomerId, number>()
   const wake = (id: CustomerId) => wakeUntil.set(id, deps.now().getTime() + awakeSeconds * 1000)

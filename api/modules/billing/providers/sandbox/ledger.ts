@@ -79,11 +79,13 @@ const longestSecondWait = 7 * 86_400_000
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
-/** The four digits by which an account's number begins to tell whose it is, as a bank's branch does. */
+/**
+ * The first four digits of an account number identify the merchant, as a bank's branch code does.
+ */
 const branchOf = (customerId: CustomerId) =>
   String(createHash('sha256').update(customerId).digest().readUInt32BE() % 10_000).padStart(4, '0')
 
-/** An account made for one payment. */
+/** Creates an account for one payment. */
 export const newAccount = (customerId: CustomerId, holder: string) => {
   const branch = branchOf(customerId)
   return {
@@ -93,7 +95,7 @@ export const newAccount = (customerId: CustomerId, holder: string) => {
   }
 }
 
-/** Accounts that end in four zeros do not exist: money cannot be sent there. */
+/** Accounts that end in four zeros do not exist and cannot receive money. */
 export const accountExists = ({ number }: RefundAccount) => !number.replace(/\D/g, '').endsWith('0000')
 
 /** Deposits into a payment's account that have not been reversed, oldest first. */
@@ -108,8 +110,8 @@ const isOpen = (payment: SandboxPayment, now: Date) =>
   payment.status === 'READY' && payment.dueAt !== null && Date.parse(payment.dueAt) > now.getTime()
 
 /**
- * Takes a deposit, whatever its amount. The exact amount in time pays; everything else lies beside it until it is given back. `late`
- * lets the account's time run out first. The payment must be locked.
+ * Takes a deposit of any amount. The exact amount in time pays; any other deposit is unapplied
+ * until it is refunded. `late` expires the account first. The payment must be locked.
  */
 export const takeDeposit = async (
   db: NodePgDatabase,
@@ -134,8 +136,9 @@ export const takeDeposit = async (
 }
 
 /**
- * Whether a deposit can be taken back: while something of the account's money is left. Once a part went back, that is the deposit
- * that pays: of money beside it nobody could say whether it is what went.
+ * Whether a deposit can be reversed: only while some of the account's money is left. After a
+ * partial refund, only the paying deposit can be, because it is unknown whether an unapplied one
+ * was refunded.
  */
 export const mayReverse = (
   { refundedAmount }: SandboxPayment,
@@ -144,8 +147,9 @@ export const mayReverse = (
 ) => reversedAt === null && (refundedAmount === 0 || (pays && refundedAmount < sumOf(live)))
 
 /**
- * Takes a deposit back, as a bank does that was deceived. False where it has been reversed before, or where so much has
- * been given back already that nothing of it is left. A payment that stood on it waits again, for as long as at first, a week at most. The payment must be locked.
+ * Reverses a deposit, as a bank does after fraud. Returns false if it was reversed before or if the
+ * money has been refunded. A payment that depended on it waits again for the original duration, a
+ * week at most. The payment must be locked.
  */
 export const reverseDeposit = async (
   db: NodePgDatabase,
@@ -170,13 +174,16 @@ export const reverseDeposit = async (
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
-/** Whether the number may be an account of this merchant, so that no other tenant's rows are read for it. */
+/** Whether the number can belong to this merchant. Avoids reading other tenants' rows. */
 export const mayBeAccountOf = (customerId: CustomerId, number: string) => {
   const plain = digitsOf(number)
   return plain.length === 14 && plain.startsWith(`70${branchOf(customerId)}`)
 }
 
-/** A payment by its account's number, with or without its hyphens; null where there is none at this merchant. */
+/**
+ * Returns a payment by its account number, with or without hyphens. Null if the merchant has no
+ * such account.
+ */
 export const paymentOfAccount = (db: NodePgDatabase, customerId: CustomerId, number: string) => {
   const plain = digitsOf(number)
   const written = `${plain.slice(0, 4)}-${plain.slice(4, 8)}-${plain.slice(8)}`

@@ -16,15 +16,15 @@ export const iconFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32
 
 export type Markup = ReturnType<typeof html>
 
-/** What every page of the sandbox knows. `path` is the page's own address, without the query. */
+/** The data of every sandbox page. `path` is the page's own address without the query. */
 export interface PageContext {
   language: Locale
   path: string
-  /** What the links to other languages keep of the address. */
+  /** Query parameters that the language links preserve. */
   query?: Record<string, string>
 }
 
-/** The frame of every page. */
+/** The layout of every page. */
 export const shell = (context: PageContext, words: PageLabels, title: string, body: Markup) =>
   html`<!doctype html>
 <html lang="${context.language}" dir="${context.language === 'ar' ? 'rtl' : 'ltr'}">
@@ -119,7 +119,9 @@ export type PageLabels = ReturnType<typeof pageTexts>
 
 export const pageLabels = (language: Locale): PageLabels => pageTexts(messagesOf(language))
 
-/** The page's language: chosen on it, else the store's, else the browser's, else English. */
+/**
+ * Returns the page's language: the chosen one, else the store's, else the browser's, else English.
+ */
 export const pageLanguage = (chosen: string | null, stored: string | null, accept: string | null): Locale => {
   const offered = localeSchema.options
   for (const tag of [chosen, stored]) {

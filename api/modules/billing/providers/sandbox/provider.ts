@@ -24,7 +24,10 @@ import { createVault, pageAddress } from './vault.ts'
 
 const refused = (reason: string) => ({ code: 'REFUSED', reason }) as const
 
-/** Gives money back until `total` has been given back. The payment must be locked; null is one that was never made. */
+/**
+ * Refunds until `total` minor units have been refunded. The payment must be locked. Returns null
+ * for an unknown payment.
+ */
 export const refund = async (
   db: NodePgDatabase,
   payment: SandboxPayment | null,
@@ -56,9 +59,11 @@ const receivedOf = async (db: NodePgDatabase, payment: SandboxPayment) => {
 export interface SandboxDeps {
   inTenant: InTenant
   now: () => Date
-  /** Everyone whose money this is: an account's number alone does not say whose it is. */
+  /**
+   * Returns all merchants. Needed because an account number alone does not identify its merchant.
+   */
   merchants: () => Promise<CustomerId[]>
-  /** Signs webhooks; the store knows the same one. */
+  /** Signs webhooks. The store verifies them with the same secret. */
   webhookSecret: string
 }
 
@@ -122,7 +127,7 @@ export const createSandboxProvider = (
         const account = bank && number && holder && dueAt ? { bank, number, holder, dueAt: new Date(dueAt) } : null
         return {
           providerRef: payment.id,
-          // A deposit is made at the bank: there is no page to go to.
+          // A deposit is made at the bank, so there is no page.
           redirectUrl: account ? null : `${pageAddress(merchant.id, payment.id)}?lang=${language}`,
           account,
         }

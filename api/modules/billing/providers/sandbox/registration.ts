@@ -61,7 +61,7 @@ const summary = ({ language }: PageContext, merchant: string) => html`<section c
     <p class="note">${pageLabels(language).sandboxNote}</p>
   </section>`
 
-/** The form a card is left on. */
+/** The form to register a card. */
 export const registrationPage = (
   context: PageContext,
   merchant: string,
@@ -83,7 +83,7 @@ export const registrationPage = (
   return cardFormPage(context, page, form, wrong)
 }
 
-/** The bank's second step before a card is kept. */
+/** The bank's challenge step before a card is stored. */
 export const registrationChallengePage = (
   context: PageContext,
   merchant: string,
@@ -95,20 +95,20 @@ export const registrationChallengePage = (
   return codeFormPage(context, { merchant, summary: summary(context, merchant), text, confirm: words.confirm }, isWrong)
 }
 
-/** Says that nothing can be done here, with the way back. */
+/** Shows that nothing can be done here, with a link back. */
 export const registrationMessage = (context: PageContext, message: 'finished' | 'missing', backUrl: string) => {
   const words = registrationLabels(context.language)
   return closingPage(context, words[`${message}Title`], words[`${message}Text`], backUrl)
 }
 
-/** Open until it is registered or refused; in between the bank may ask for a code. */
+/** Open until it is registered or refused. The bank may ask for a code in between. */
 const isOpen = (card: SandboxCard) => card.status === 'READY'
 const isChallenged = (card: SandboxCard) => isOpen(card) && card.scenario === 'CHALLENGE'
 
 type Change = Partial<Pick<SandboxCard, 'status' | 'failure' | 'token'>> &
   Partial<Omit<StoredCard, 'behaviour'>> & { scenario?: StoredBehaviour }
 
-/** The sandbox's pages on which a card is left with it, at /sandbox/cards: plain forms that need no script. */
+/** Adds the sandbox's card registration pages at /sandbox/cards: plain forms without scripts. */
 export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps) => {
   const look = (context: Context): PageContext => ({
     path: new URL(context.req.url).pathname,
@@ -146,7 +146,8 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
     })
     if (!step) return missing(context)
     const { card, changed } = step
-    // A form sent twice finds the registration closed: the person goes where the first one led.
+    // A form that is submitted twice finds the registration closed: the buyer is redirected as
+    // after the first submission.
     if (!isOpen(card)) return context.redirect(card.returnUrl, 303)
     if (changed) return context.redirect(`${look(context).path}?lang=${look(context).language}`, 303)
     const merchant = await merchantName(card)
@@ -159,7 +160,7 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
 
 const registered = (): Change => ({ status: 'REGISTERED', token: `card_${randomBytes(18).toString('base64url')}` })
 
-/** What a form does to an open registration; null when something on it has to be corrected first. */
+/** Returns the effect of a form on an open registration. Null if the form has errors. */
 const changeBy = (card: SandboxCard, form: Form, given: ReturnType<typeof readStoredCard> | null): Change | null => {
   if (form.action === 'cancel') return { status: 'FAILED', failure: 'CANCELLED_BY_BUYER' }
   if (isChallenged(card)) return form.action === 'challenge' && form.code.trim() === challengeCode ? registered() : null
@@ -185,7 +186,7 @@ const readForm = (body: Record<string, unknown>): Form => {
 
 const shownOf = ({ issuer, lastFour }: SandboxCard) => ({ issuer: issuer ?? '', lastFour: lastFour ?? '' })
 
-/** A test card chosen from the list, named by its last four digits, fills the form in. */
+/** A test card chosen from the list, identified by its last four digits, fills the form. */
 const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
   const card = storedCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
   if (!card) return {}

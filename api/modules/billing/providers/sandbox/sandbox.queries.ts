@@ -44,7 +44,10 @@ export const readPayment = async (db: NodePgDatabase, customerId: CustomerId, ke
   return payment ?? null
 }
 
-/** Reads and locks a payment until the transaction ends, so that a card is charged once for a form sent twice. */
+/**
+ * Reads and locks a payment until the transaction ends, so that a form submitted twice charges a
+ * card once.
+ */
 export const lockPayment = async (db: NodePgDatabase, customerId: CustomerId, key: PaymentKey) => {
   const [payment] = await db.select().from(sandboxPayments).where(isPayment(customerId, key)).for('update')
   return payment ?? null
@@ -84,7 +87,7 @@ export const insertDeposit = async (db: NodePgDatabase, deposit: typeof sandboxD
   await db.insert(sandboxDeposits).values(deposit)
 }
 
-/** All deposits of a payment's account, oldest first, with those that were reversed. */
+/** All deposits of a payment's account, oldest first, including reversed ones. */
 export const listDeposits = (
   db: NodePgDatabase,
   payment: Pick<SandboxPayment, 'customerId' | 'id'>,
@@ -102,7 +105,7 @@ export const markDepositReversed = async (db: NodePgDatabase, deposit: SandboxDe
     .where(and(eq(sandboxDeposits.customerId, deposit.customerId), eq(sandboxDeposits.id, deposit.id)))
 }
 
-/** Inserts a card that is still to be registered; a reference that exists already is left as it is. */
+/** Inserts a card that is not registered yet. An existing reference is left unchanged. */
 export const insertCard = async (db: NodePgDatabase, card: typeof sandboxCards.$inferInsert) => {
   await db
     .insert(sandboxCards)
@@ -157,8 +160,8 @@ export const insertDeliveries = async (db: NodePgDatabase, deliveries: (typeof s
 }
 
 /**
- * Locks and returns webhooks that are due and moves their time on by `retryAfterSeconds`, so that two processes do not send
- * the same one and one that stops in between loses none.
+ * Locks and returns due webhooks and postpones them by `retryAfterSeconds`, so that two processes
+ * do not send the same webhook and a crash loses none.
  */
 export const claimDueDeliveries = async (
   db: NodePgDatabase,

@@ -27,14 +27,17 @@ const unpack = (packed: string) =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** The address of a hosted page. It names merchant and payment, so that one look-up by key finds it. */
+/**
+ * Returns the address of a hosted page. It contains the merchant and the payment, so that one
+ * look-up by key finds it.
+ */
 export const pageAddress = (customerId: CustomerId, id: string) => `/sandbox/pay/${pack(customerId)}${pack(id)}`
 
-/** The address of a page on which a card is registered. */
+/** Returns the address of a card registration page. */
 export const registrationAddress = (customerId: CustomerId, id: string) =>
   `/sandbox/cards/${pack(customerId)}${pack(id)}`
 
-/** Reads the last part of an address; null where it cannot be one. */
+/** Reads the last part of an address. Returns null if it is invalid. */
 export const readPageAddress = (address: string): { customerId: CustomerId; id: string } | null => {
   const [, packedCustomer, packedId] = address.match(/^([\w-]{22})([\w-]{22})$/) ?? []
   if (!packedCustomer || !packedId) return null
@@ -47,13 +50,13 @@ type Charge = Parameters<CardVault['charge']>[1]
 interface VaultDeps {
   inTenant: InTenant
   now: () => Date
-  /** Told of a tenant with webhooks to send. */
+  /** Called for a tenant with webhooks to send. */
   changed: (customerId: CustomerId) => void
-  /** How a charge stands to whoever asks. */
+  /** Returns the status of a charge. */
   query: PaymentProvider['query']
 }
 
-/** Cards left with the sandbox: registered on its page, charged by their token. */
+/** Cards stored at the sandbox: registered on its page, charged by their token. */
 export const createVault = ({ inTenant, now, changed, query }: VaultDeps): CardVault => ({
   register: (merchant, input) =>
     inTenant(merchant.id, async (db) => {
@@ -98,7 +101,10 @@ const viewStored = (row: SandboxCard): ProviderCard => {
   }
 }
 
-/** One charge a reference: whoever comes later waits for the first, and finds it done. Answers whether it was this one. */
+/**
+ * Charges once per reference. Concurrent calls wait for the first one and find it done. Returns
+ * whether this call charged.
+ */
 const chargeOnce = async (db: NodePgDatabase, merchant: Merchant, input: Charge, now: Date): Promise<boolean> => {
   const card = await findCardByToken(db, merchant.id, input.token)
   const failure = await refusal(db, merchant, card, input, now)

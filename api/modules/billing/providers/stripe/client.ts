@@ -5,7 +5,10 @@ import type { Money } from '#contract/money.ts'
 
 const patience = 8
 
-/** Another host than the provider's own, for a local server that speaks its protocol: `http://127.0.0.1:12111`. */
+/**
+ * A host other than Stripe's own, for a local server with the same protocol:
+ * `http://127.0.0.1:12111`.
+ */
 const hostOf = (apiUrl: string | undefined): { protocol?: 'http' | 'https'; host?: string; port?: number } => {
   if (!apiUrl) return {}
   const { protocol, hostname, port } = new URL(apiUrl)
@@ -29,12 +32,15 @@ export const createClient = ({ secretKey, apiUrl, timeoutSeconds }: ClientOption
 
 const conflict = 409
 
-/** What Stripe has understood and refuses: a decline, or a request that cannot be. */
+/** Whether Stripe understood and refused: a decline or an invalid request. */
 export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError) &&
   error.statusCode !== conflict
 
-/** Outside of its words nothing may be concluded: a refusal to serve, a time-out, an unknown answer. */
+/**
+ * Throws `ProviderUnavailable` for anything that is not an answer about the payment: a rejected
+ * account, a time-out, an unknown answer.
+ */
 export const speaking = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await work()
@@ -44,7 +50,7 @@ export const speaking = async <Answer>(work: () => Promise<Answer>): Promise<Ans
   }
 }
 
-/** Null for what Stripe has never heard of. */
+/** Returns null if Stripe does not know the object. */
 export const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await answer
@@ -54,11 +60,11 @@ export const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<An
   }
 }
 
-/** Currencies without a minor unit that Stripe counts in hundredths all the same. */
+/** Currencies without a minor unit that Stripe nevertheless counts in hundredths. */
 const hundredths = new Set(['ISK', 'UGX'])
 const scale = (currency: string) => (hundredths.has(currency.toUpperCase()) ? 100 : 1)
 
-/** An amount as Stripe counts it: in the minor unit, but for two currencies. */
+/** Converts an amount in minor units to Stripe's unit, which differs for two currencies. */
 export const toStripe = (amount: number, currency: string) => amount * scale(currency)
 export const fromStripe = (amount: number, currency: string) => amount / scale(currency)
 
@@ -68,10 +74,10 @@ export const moneyOf = (amount: number, currency: string): Money => ({
 })
 
 const locales: Record<string, 'en' | 'ko' | 'ja'> = { en: 'en', ko: 'ko', ja: 'ja' }
-/** Checkout has no Arabic: it follows the browser there. */
+/** Checkout does not support Arabic. It uses the browser's language there. */
 export const localeOf = (locale: string) => locales[locale.slice(0, 2)] ?? 'auto'
 
-/** In the metadata of a charge of a stored card: nobody is there to try another one. */
+/** Marks a charge of a stored card in the metadata: no buyer is present to try another card. */
 export const storedCard = 'stored card'
 
 const cardOf = (charge: Stripe.Charge | null) => {
@@ -84,7 +90,7 @@ const nothing = { failure: null, card: null, refunded: 0, dueAt: null, unapplied
 export const codeOf = (error: { decline_code?: string | undefined; code?: string | undefined } | null) =>
   (error?.decline_code ?? error?.code ?? 'CARD_DECLINED').toUpperCase()
 
-/** A payment intent, with its latest charge, in the port's words. */
+/** Converts a payment intent with its latest charge to the provider interface. */
 export const viewIntent = (reference: PaymentId, intent: Stripe.PaymentIntent): ProviderPayment => {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const refunded = fromStripe(charge?.amount_refunded ?? 0, intent.currency)
@@ -100,14 +106,14 @@ export const viewIntent = (reference: PaymentId, intent: Stripe.PaymentIntent): 
     case 'requires_capture':
       return { ...seen, status: 'PROCESSING', amount }
     default:
-      // On Checkout's page a person may try another card; a stored one that was declined stays so.
+      // On Checkout's page a buyer may try another card. A declined stored card is final.
       if (intent.metadata.by === storedCard && intent.last_payment_error)
         return { ...seen, status: 'FAILED', amount, failure: codeOf(intent.last_payment_error) }
       return { ...seen, status: 'READY', amount }
   }
 }
 
-/** A session of Checkout, with its intent, in the port's words. */
+/** Converts a Checkout session with its intent to the provider interface. */
 export const viewSession = (reference: PaymentId, session: Stripe.Checkout.Session): ProviderPayment => {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   const seen = intent && viewIntent(reference, intent)

@@ -20,7 +20,7 @@ interface Carrier {
   client_reference_id?: string | null
 }
 
-/** Reads one of Stripe's messages; its own library checks signature and age. */
+/** Reads a Stripe webhook. Stripe's library verifies the signature and the age. */
 export const readStripeEvent = async (
   stripe: Stripe,
   secret: string,
@@ -33,7 +33,7 @@ export const readStripeEvent = async (
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
     const { metadata, client_reference_id: named } = event.data.object as Carrier
-    // Payments that others with the same account have made bear names of their own.
+    // Other payments of the same Stripe account have references of a different format.
     const reference = paymentId.safeParse(metadata?.reference ?? named)
     return reference.success ? { id: event.id, reference: reference.data, type: event.type } : { code: 'IGNORED' }
   } catch (error) {
@@ -45,16 +45,16 @@ export const readStripeEvent = async (
 export interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** Stripe's own by default; tests name a local server that speaks its protocol. */
+  /** Stripe's own by default. Tests use a local server with the same protocol. */
   apiUrl?: string | undefined
-  /** Where Checkout is reached, when it has a domain of the store's own. */
+  /** Checkout's address, if it uses a domain of the store. */
   pageOrigin?: string | undefined
-  /** How long an answer is waited for; 8 where it is not said. */
+  /** Timeout in seconds, 8 by default. */
   timeoutSeconds?: string | undefined
   references: KnownReferences
 }
 
-/** What Stripe knows of a payment: the session it was begun with, its intent, or neither. */
+/** A payment at Stripe: its Checkout session, its intent, or neither. */
 interface Found {
   session: Stripe.Checkout.Session | null
   intent: Stripe.PaymentIntent | null
@@ -62,8 +62,9 @@ interface Found {
 }
 
 /**
- * Stripe, by its official library: Checkout's hosted page for payments, stored payment methods for subscriptions. Our payment id is
- * the idempotency key of everything that could charge, and stands in the metadata of what it made.
+ * Creates the Stripe provider, on its official library: Checkout's hosted page for payments, stored
+ * payment methods for subscriptions. Our payment id is the idempotency key of every request that
+ * could charge, and is part of the metadata of the created object.
  */
 export const createStripeProvider = (options: StripeOptions): PaymentProvider => {
   const stripe = createClient(options)
@@ -74,7 +75,7 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
     return unlessMissing(stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }))
   }
 
-  /** By the id that was kept; by a search where a stop between asking and keeping lost it. */
+  /** Finds a payment by the stored id, or by a search if a crash prevented storing it. */
   const find = async (merchant: Merchant, reference: PaymentId): Promise<Found | null> => {
     const session = await knownSession(merchant, reference)
     if (session) {
@@ -130,7 +131,7 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
 
     createPayment: (merchant, input) =>
       speaking(async () => {
-        // Whoever comes again in another language, or another window, is led to the same page.
+        // A buyer who returns in another language or window is sent to the same page.
         const session = (await knownSession(merchant, input.reference)) ?? (await begin(merchant, input))
         return { providerRef: session.id, redirectUrl: session.url, account: null }
       }),
@@ -173,7 +174,7 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
   }
 }
 
-/** A session that closed between two questions needs no closing. */
+/** A session that closed between two requests needs no closing. */
 const unlessClosed = (error: unknown) => {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
 }

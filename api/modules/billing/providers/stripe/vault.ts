@@ -2,14 +2,14 @@ import Stripe from 'stripe'
 import type { CardVault, KnownReferences, ProviderCard } from '#api/modules/billing/providers/provider.ts'
 import { codeOf, isRefusal, localeOf, speaking, storedCard, toStripe, unlessMissing, viewIntent } from './client.ts'
 
-/** A token names the customer and the payment method at Stripe: both are needed to charge. */
+/** A token contains Stripe's customer and payment method. A charge requires both. */
 const tokenOf = (customer: string, method: string) => `${customer} ${method}`
 const readToken = (token: string) => {
   const [customer = '', method = ''] = token.split(' ')
   return { customer, payment_method: method }
 }
 
-/** Cards kept at Stripe: set up on Checkout's page, charged later without their owner. */
+/** Cards stored at Stripe: set up on Checkout's page, charged later without their owner. */
 export const createStripeVault = (stripe: Stripe, references: KnownReferences): CardVault => ({
   register: (merchant, { reference, returnUrl, locale, buyer }) =>
     speaking(async () => {
@@ -68,7 +68,7 @@ export const createStripeVault = (stripe: Stripe, references: KnownReferences): 
       try {
         await stripe.paymentMethods.detach(readToken(token).payment_method)
       } catch (error) {
-        // Detached before: it is gone, which is what was asked.
+        // The payment method was detached before, so nothing is left to do.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     }),

@@ -1,4 +1,7 @@
-/** The languages of an `Accept-Language` header, most preferred first: `fr, ko-KR;q=0.8, en;q=0` → `fr`, `ko`. */
+/**
+ * The languages of an `Accept-Language` header, most preferred first: `fr, ko-KR;q=0.8, en;q=0` →
+ * `fr`, `ko`.
+ */
 export function acceptedLanguages(header: string | null | undefined): string[] {
   return (header ?? '')
     .split(',')

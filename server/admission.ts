@@ -19,13 +19,17 @@ export interface Admission {
   isFull: () => boolean
   /** Whether the process is overloaded, so that other work should be postponed. */
   isOverloaded: () => boolean
-  /** Waits in the queue; null where it is full or the wait is too long. `signal` leaves the queue. */
+  /**
+   * Waits in the queue; null where it is full or the wait is too long. `signal` leaves the queue.
+   */
   enter: (signal: AbortSignal) => Promise<Admitted | null>
   /** Counts a request that cannot wait, because its body has been read. */
   begin: () => Admitted
 }
 
-/** The delay of the event loop from which more concurrency slows all requests down. Milliseconds. */
+/**
+ * The delay of the event loop from which more concurrency slows all requests down. Milliseconds.
+ */
 const lateFrom = 10
 /** The lower limit of the concurrency. */
 const leastConcurrency = 2
@@ -33,13 +37,15 @@ const leastConcurrency = 2
 const interval = 100
 /** While the process is overloaded, the queue is this many times shorter. */
 const queueShare = 8
-/** A longer request waits for something else than this process and no longer counts. Milliseconds. */
+/**
+ * A longer request waits for something else than this process and no longer counts. Milliseconds.
+ */
 const longestHold = 2_000
 
 /**
- * Admits as many requests as this process can handle. Each tenth of a second the concurrency shrinks
- * by a quarter while the event loop is late, else grows by one. Other requests wait in a short
- * queue, and are refused where it is full or the wait is too long.
+ * Admits as many requests as this process can handle. Each tenth of a second the concurrency
+ * shrinks by a quarter while the event loop is late, else grows by one. Other requests wait in a
+ * short queue, and are refused where it is full or the wait is too long.
  */
 export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): Admission => {
   const queue = new Set<(admitted: Admitted | null) => void>()
@@ -82,7 +88,8 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
 
   const isFull = () => {
     adjust()
-    // A short queue remains: on a busy machine the event loop is late although there is little to do.
+    // A short queue remains: on a busy machine the event loop is late although there is little to
+    // do.
     const capacity = isOverloaded() ? Math.floor(limits.queue / queueShare) : limits.queue
     return active >= allowed && queue.size >= capacity
   }

@@ -88,8 +88,8 @@ const leastTogether = 4
 const waitingPerRefusal = 300
 
 /**
- * Spreads refusals over time. Clients that retry at once, or all at the same moment, would otherwise
- * keep the process busy at the cost of the admitted requests.
+ * Spreads refusals over time. Clients that retry at once, or all at the same moment, would
+ * otherwise keep the process busy at the cost of the admitted requests.
  */
 export const createRefusals = () => {
   const waiting = new Map<ServerResponse, IncomingMessage>()

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { StartupError } from '#api/platform/log.ts'
 import { errorCode } from '#contract/safe-error.ts'
 
-/** The start time of a process on Linux, which tells it from another one with the same id. Empty elsewhere. */
+/**
+ * The start time of a process on Linux, which tells it from another one with the same id. Empty
+ * elsewhere.
+ */
 const startTimeOf = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''

@@ -10,7 +10,10 @@ export interface Listening extends AsyncDisposable {
   port: number
 }
 
-/** Connections that wait to be accepted, so that a burst is not refused. Linux caps it at `net.core.somaxconn`. */
+/**
+ * Connections that wait to be accepted, so that a burst is not refused. Linux caps it at
+ * `net.core.somaxconn`.
+ */
 const backlog = 4_096
 
 /** Milliseconds that running requests may take once the server closes. */
@@ -48,7 +51,9 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Closes new connections of a network that has `most` already. Connections of a proxy do not count. */
+/**
+ * Closes new connections of a network that has `most` already. Connections of a proxy do not count.
+ */
 const createConnectionCap = (most: number, isCounted: (address: string) => boolean) => {
   const open = new Map<string, number>()
   return (socket: Socket) => {

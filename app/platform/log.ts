@@ -2,7 +2,10 @@ import { safeError } from '#contract/safe-error.ts'
 
 type Level = 'info' | 'warn' | 'error'
 
-/** One line for operators. In production it is JSON, so that it can be collected; elsewhere it is for people. */
+/**
+ * One line for operators. In production it is JSON, so that it can be collected; elsewhere it is
+ * for people.
+ */
 export function log(level: Level, message: string, details: Record<string, unknown> = {}): void {
   const { error, ...rest } = details
   if (import.meta.env.DEV || typeof document !== 'undefined') {

@@ -2,9 +2,9 @@ import { oc } from '@orpc/contract'
 import type { OperatorScope } from '../operators.ts'
 
 /**
- * Who may call a procedure. `public`: anyone. `guest`: anyone, and the answer may depend on the guest
- * token. `member`: a bearer token of this tenant. `operator`: a bearer token of this tenant's operators.
- * The API enforces this field, and the tenancy test reads it.
+ * Who may call a procedure. `public`: anyone. `guest`: anyone, and the answer may depend on the
+ * guest token. `member`: a bearer token of this tenant. `operator`: a bearer token of this tenant's
+ * operators. The API enforces this field, and the tenancy test reads it.
  */
 export type Access = 'public' | 'guest' | 'member' | 'operator'
 
@@ -18,7 +18,9 @@ export interface ProcedureMeta {
 
 const base = oc.$meta<ProcedureMeta>({ access: 'public' })
 
-/** Begins a procedure of the customer-scoped API. `path` is below /api/v1/customers/{customerCode}. */
+/**
+ * Begins a procedure of the customer-scoped API. `path` is below /api/v1/customers/{customerCode}.
+ */
 export const procedure = (
   access: Access,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

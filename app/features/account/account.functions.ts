@@ -20,7 +20,7 @@ const getLikedProducts = readFn()
   .validator(checked(pagingQuery))
   .handler(({ data, context }) => context.ask((api) => api.engagement.liked(data)))
 
-/** What was watched last, with the position. */
+/** The last watched product, with the position. */
 const getContinueWatching = readFn()
   .validator(checked(exposureQuery))
   .handler(({ data, context }) => context.ask((api) => api.catalog.recentlyWatched(data)))
@@ -62,7 +62,7 @@ const fewest = 4
 export const ownedCountQuery = paidProductsQuery({ ...first, sort: undefined }, fewest)
 export const likedCountQuery = likedProductsQuery(first, fewest)
 
-/** What the overview shows, side by side. */
+/** The sections of the overview. */
 export const loadOverview = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.fetchQuery({ ...continueWatchingQuery, staleTime: 0 }),

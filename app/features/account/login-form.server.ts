@@ -5,7 +5,9 @@ import type { RequestContext } from '~/platform/request/request-context'
 import { registerApproval } from '~/platform/session/server-session'
 import { type LoginOutcome, loginFields, waitOf } from './login.functions'
 
-/** Handles the sign-in form without JavaScript: signs in and redirects, or requests a sign-in link. */
+/**
+ * Handles the sign-in form without JavaScript: signs in and redirects, or requests a sign-in link.
+ */
 export const handleLoginForm = (request: Request, requestContext: RequestContext) =>
   formAction<LoginOutcome>(request, requestContext, {
     submit: async ({ api, url, text, parse }) => {

@@ -20,7 +20,7 @@ export const requestSignInLink = writeFn()
 export const loginFields = ['email', 'password'] as const
 export type LoginField = (typeof loginFields)[number]
 
-/** What the page shows after a form was posted without JavaScript. It never contains the password. */
+/** The state of the page after a form post without JavaScript. Never contains the password. */
 export interface LoginOutcome extends RefusedForm<LoginField> {
   email: string
   /** Set after too many wrong passwords: when to try again, and whether a link can be requested. */

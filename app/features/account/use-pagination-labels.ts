@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What the links between pages are called. */
+/** The labels of pagination links. */
 export function usePaginationLabels() {
   const { t } = useLingui()
   return {

@@ -59,8 +59,8 @@ interface AddressProps {
 }
 
 /**
- * The postal address of a form. `draw` renders its fields, `wants` are their requirements, and `set`
- * fills in the found address.
+ * The postal address of a form. `draw` renders its fields, `wants` are their requirements, and
+ * `set` fills in the found address.
  */
 export function usePostalAddress(
   form: RefObject<HTMLFormElement | null>,

@@ -9,7 +9,9 @@ interface Registration {
   replaces?: CardId | undefined
 }
 
-/** Begins to register a card, once per idempotency key. The provider redirects back to the cards. */
+/**
+ * Begins to register a card, once per idempotency key. The provider redirects back to the cards.
+ */
 export const register = (api: CustomerApi, { idempotencyKey, replaces }: Registration) =>
   api.cards.registerCard(
     { returnUrl: '/mypages/cards', ...(replaces && { replaces }) },
@@ -23,7 +25,9 @@ const cardsForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('remove'), id: cardId }),
 ])
 
-/** Handles a form of the cards' page without JavaScript. Redirects to the provider or to the cards. */
+/**
+ * Handles a form of the cards' page without JavaScript. Redirects to the provider or to the cards.
+ */
 export const handleCardsForm = (request: Request, requestContext: RequestContext) =>
   formAction(request, requestContext, {
     submit: async ({ api, parse, back }) => {

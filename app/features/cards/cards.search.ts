@@ -3,8 +3,8 @@ import { cardId } from '#contract/ids.ts'
 import { code, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
 
 /**
- * `card`: one that comes back from the provider's page. `remove`: one about to be removed, if the member says so. `problem`: why a form
- * post was refused, by its code. `done`: what a form post has done.
+ * `card`: returned by the provider's page. `remove`: the card to confirm the removal of. `problem`:
+ * the code of a refused form post. `done`: the result of a form post.
  */
 export const cardsSearch = searchSchema({
   card: cardId,

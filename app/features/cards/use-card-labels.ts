@@ -10,9 +10,9 @@ export function useCardLabels() {
   return {
     /** Visa ···· 4242 */
     name: ({ issuer, lastFour }: Pick<Card, 'issuer' | 'lastFour'>) => leftToRight(`${issuer} ···· ${lastFour}`),
-    /** Said aloud, dots and all would be noise. */
+    /** The label for screen readers, without the dots. */
     spoken: ({ issuer, lastFour }: Pick<Card, 'issuer' | 'lastFour'>) => t`${issuer} ending in ${lastFour}`,
-    /** Null where the provider keeps it to itself. */
+    /** Null where the provider does not return it. */
     expiry: ({ expiryMonth, expiryYear }: Pick<Card, 'expiryMonth' | 'expiryYear'>) =>
       expiryMonth === null || expiryYear === null ? null : leftToRight(`${two(expiryMonth)}/${two(expiryYear % 100)}`),
   }

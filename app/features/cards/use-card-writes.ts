@@ -12,7 +12,7 @@ import { cardsQuery, makeCardDefault, registerCard, removeCard } from './cards.f
 const handledInline = [0, 400, 404, 409, 422, 429, 500, 502, 503, 504]
 const here = { to: '/mypages/cards', search: {}, resetScroll: false } as const
 
-/** What a member may do with their cards. One thing at a time; `problem` is why the latest was refused, by its code. */
+/** Writes of the member's cards, one at a time. `problem` is the code of the latest refusal. */
 export function useCardWrites(firstKey: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -53,7 +53,7 @@ export function useCardWrites(firstKey: string) {
   })
 
   useEffect(() => {
-    // Back from the provider's page, the browser may show this one as it was left.
+    // After Back from the provider's page, the browser may restore the old state.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       setLeaving(false)
@@ -77,7 +77,7 @@ export function useCardWrites(firstKey: string) {
     remove: alone(remove.mutate),
     idempotencyKey,
     busy: leaving || writes.some((write) => write.isPending),
-    /** The card whose replacement is being begun, or null for a new one. */
+    /** The card to replace, or null for a new one. */
     registering: leaving || register.isPending ? (register.variables ?? null) : undefined,
     problem: error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined,
   }

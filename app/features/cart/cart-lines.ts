@@ -3,7 +3,7 @@ import type { ProductCard, ProductOption } from '#contract/catalog.ts'
 import type { CartItemId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 
-/** What the cart looks like before the server has answered. The server's answer replaces it, sums included. */
+/** Predicts the cart for an optimistic update. The server's answer replaces it, totals included. */
 export function withLine(cart: Cart, product: ProductCard, option: ProductOption): Cart {
   if (cart.items.some((item) => item.option.id === option.id)) return cart
   const line: CartItem = {

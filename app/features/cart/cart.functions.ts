@@ -11,12 +11,12 @@ import { useMe } from '~/platform/shell/shell.functions'
 /** The visitor's cart, a member's or a guest's. */
 const getCart = readFn().handler(({ context }) => context.ask((api) => api.commerce.cart()))
 
-/** Puts one option into the cart and answers the whole cart. What is there already changes nothing. */
+/** Adds one option and returns the whole cart. Adding an existing option changes nothing. */
 export const addToCart = writeFn()
   .validator(checked(cartAdd))
   .handler(({ data, context }) => context.ask((api) => api.commerce.addToCart(data)))
 
-/** Takes one line out and answers the whole cart. 409 CART_CHANGED on an older version. */
+/** Removes one line and returns the whole cart. 409 CART_CHANGED on an older version. */
 export const removeFromCart = writeFn()
   .validator(checked(z.extend(cartRemove, { id: cartItemId })))
   .handler(({ data, context }) => context.ask((api) => api.commerce.removeCartItem(data)))
@@ -35,7 +35,9 @@ export const cartQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** How many lines are in the cart, for the header. A member's number is there from the first paint. */
+/**
+ * How many lines are in the cart, for the header. A member's number is there from the first paint.
+ */
 export function useCartCount(): number {
   const member = useMe()
   const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member })
@@ -43,8 +45,8 @@ export function useCartCount(): number {
 }
 
 /**
- * The guest's cart for a page that asks them to sign in on the way to the cart or its checkout; null on any other way, and where the
- * store shows guests nothing.
+ * Returns the guest's cart for a sign-in page on the way to the cart or checkout. Returns null
+ * elsewhere, and where the store is closed to guests.
  */
 export async function loadGuestCart(queryClient: QueryClient, returnTo: string | undefined): Promise<Cart | null> {
   const to = returnTo === undefined ? undefined : new URL(returnTo, 'https://store.invalid')

@@ -9,7 +9,9 @@ import { showToast } from '~/platform/toasts/toasts'
 import { addToCart, cartQuery, removeFromCart } from './cart.functions'
 import { withLine, withoutLine } from './cart-lines'
 
-/** Writes to one cart run one after the other, each on the version the one before it left. */
+/**
+ * Runs writes of one cart one after the other, each on the version that the previous one returned.
+ */
 const cartMutations = { scope: { id: 'cart' } }
 
 /** The cart changed elsewhere: reload it and tell the visitor. */
@@ -28,8 +30,9 @@ interface Choice {
 }
 
 /**
- * Puts an option into the cart: it is there at once, a toast says so and offers the cart, and it goes out again where the
- * server refuses. Who leaves the page at once finds it in the cart all the same. `inCart(optionId)` tells whether a line with this option is there.
+ * Adds an option optimistically, shows a toast with a link to the cart, and reverts where the
+ * server refuses. The write continues when the visitor leaves the page. `inCart(optionId)` returns
+ * whether the cart has a line with the option.
  */
 export function useAddToCart() {
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import type { ProductKind, SortOption } from '#contract/enumerations.ts'
 import type { TextLanguages } from '#contract/translations.ts'
 import { type AccessFilter, accessFilterNames, accessFilters } from './products.search'
 
-/** Every order a list can stand in, as the sort menu says it. */
+/** The sort orders with their labels. */
 export const sortLabels: Readonly<Record<SortOption, MessageDescriptor>> = {
   'sort,DESC': msg`Recommended`,
   'createdAt,DESC': msg`Newest first`,

@@ -66,10 +66,10 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
   ])
   const tiles = createTileMapper()
   return {
-    // The one above the header comes with the frame.
+    // The layout loads the banner above the header.
     banners: banners.items.filter(({ type }) => type !== 'HEADER_BANNER'),
     newest: tiles(newest.items),
-    // A store that has just begun would show its new arrivals a second time.
+    // A new store would show the same products twice.
     mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
     sections: roots
       .map(({ id, name, path, languages }, at) => ({

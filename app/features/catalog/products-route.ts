@@ -10,7 +10,9 @@ import { filtersOf, type ProductsSearch, productsSearch } from './products.searc
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The page a list was opened at. "Load more" adds pages after it, which going back restores. */
+    /**
+     * The page a list was opened at. "Load more" adds pages after it, which going back restores.
+     */
     firstPage?: number
   }
 }

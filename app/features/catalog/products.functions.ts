@@ -10,15 +10,15 @@ import { accessFilters, defaultSort, durationRange, type ProductsSearch, product
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The tile that was pressed: the product's page begins with what it showed. */
+    /** The pressed tile. The product page shows its content while it loads. */
     tile?: Tile
   }
 }
 
-/** One width is what `url` names already. */
+/** A single width is the one in `url`. */
 const lean = (picture: Picture): Picture => (picture.sources.length > 1 ? picture : { ...picture, sources: [] })
 
-/** The one projection of a product card to what a tile shows. */
+/** Selects the fields of a product card that a tile needs. */
 const toTile = (card: ProductCard) => ({
   id: card.id,
   code: card.code,
@@ -40,7 +40,10 @@ const toTile = (card: ProductCard) => ({
 })
 export type Tile = Pick<ProductCard, keyof ReturnType<typeof toTile>>
 
-/** Maps cards to tiles for the lists of one page. A product in several lists is one object, so it is sent once. */
+/**
+ * Maps cards to tiles for the lists of one page. A product in several lists is one object, so it is
+ * sent once.
+ */
 export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
   const made = new Map<ProductId, Tile>()
   return (cards) =>
@@ -51,7 +54,7 @@ export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
     })
 }
 
-/** A page of products, with facet counts. `video` keeps only what has a stream. */
+/** A page of products with facet counts. `video` selects products with a stream. */
 const searchProducts = readFn()
   .validator(checked(z.extend(z.partial(z.object(productsSearch.shape)), { video: z.optional(z.boolean()) })))
   .handler(async ({ data: { video, ...params }, context }) => {
@@ -64,7 +67,9 @@ const searchProducts = readFn()
     })
   })
 
-/** The API's params for a list's address: prices in the currency's minor unit, lengths in seconds. */
+/**
+ * The API's params for a list's address: prices in the currency's minor unit, lengths in seconds.
+ */
 function searchQueryOf(params: ProductsSearch, currency: string): SearchQuery {
   const { access, priceMin, priceMax, duration, sort = defaultSort, page = 1, ...rest } = params
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))

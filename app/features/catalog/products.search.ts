@@ -35,8 +35,9 @@ const accessFilterSchema = z.pipe(
 )
 
 /**
- * The parameters of a product list. Prices are in the currency's major unit and `duration` is a range of minutes
- * (`10-30`, `60-`), so that a plain form writes the same address as the page's own script.
+ * The parameters of a product list. Prices are in the currency's major unit and `duration` is a
+ * range of minutes (`10-30`, `60-`), so that a plain form writes the same address as the page's own
+ * script.
  */
 const schema = searchSchema({
   q: text(100),
@@ -53,7 +54,7 @@ const schema = searchSchema({
 
 export type ProductsSearch = SearchOf<typeof schema>
 
-/** Reads a list's address. Defaults are left out, so that one list has one address. */
+/** Parses a list's URL. Defaults are omitted, so that each list has one URL. */
 export function parseProductsSearch(given: unknown): ProductsSearch {
   const { sort, page, ...params } = schema.parse(given)
   return { ...params, sort: sort === defaultSort ? undefined : sort, page: page === 1 ? undefined : page }
@@ -65,7 +66,7 @@ export const productsSearch = { ...schema, parse: parseProductsSearch }
 export const filtersOf = ({ q: _q, sort: _sort, page: _page, ...filters }: ProductsSearch) =>
   Object.values(filters).filter((value) => value !== undefined).length
 
-/** The range of seconds that a `duration` word asks for. */
+/** Returns the range in seconds of a `duration` value. */
 export function durationRange(word: string | undefined): { durationMin?: number; durationMax?: number } {
   const [from, to] = (word ?? '-').split('-')
   return {

@@ -39,7 +39,10 @@ const checkoutForm = z.object({
   optionId: z.optional(optionId),
 })
 
-/** Handles the checkout form without JavaScript: redirects to the provider, or back with the problem. */
+/**
+ * Handles the checkout form without JavaScript: redirects to the provider, or back with the
+ * problem.
+ */
 export const handleCheckoutForm = (request: Request, requestContext: RequestContext) =>
   formAction(request, requestContext, {
     submit: async (form) => {

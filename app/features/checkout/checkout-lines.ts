@@ -15,7 +15,7 @@ export interface CheckoutLine {
   cartItemId?: CartItemId
 }
 
-/** What is to be paid, or why there is nothing to pay. */
+/** The items to pay, or the reason why there are none. */
 export type CheckoutState =
   | { code: 'READY'; lines: CheckoutLine[]; total: Money; leftOut: number }
   | { code: 'EMPTY' }
@@ -41,7 +41,7 @@ export async function loadCheckout(queryClient: QueryClient, { product }: Choice
   return { idempotencyKey: createIdempotencyKey() }
 }
 
-/** What is to be paid: one thing at once, or the cart. */
+/** Returns the items to pay: a direct purchase or the cart. */
 export function useCheckout({ product, option }: Choice): CheckoutState {
   const single = useQuery({ ...productToBuyQuery(product ?? ''), enabled: product !== undefined })
   const cart = useQuery({ ...cartQuery, enabled: product === undefined })

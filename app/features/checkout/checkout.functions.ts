@@ -9,7 +9,9 @@ import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { meQuery } from '~/platform/shell/shell.functions'
 import { pay } from './checkout-form.server'
 
-/** Places the order and begins its payment, once per idempotency key. Returns the provider's URL. */
+/**
+ * Places the order and begins its payment, once per idempotency key. Returns the provider's URL.
+ */
 export const payOrder = writeFn()
   .validator(checked(z.object({ idempotencyKey, method: paymentMethod, place: orderPlace })))
   .handler(({ data, context }) => context.ask((api) => pay(api, data)))

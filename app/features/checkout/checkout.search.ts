@@ -1,8 +1,11 @@
 import { optionId, orderCode, paymentId, productCode } from '#contract/ids.ts'
 import { code, searchSchema } from '~/platform/navigation/search-schema'
 
-/** `product` and `option` buy one thing at once, past the cart. `problem`: why a form post was refused, by its code. */
+/**
+ * `product` and `option` buy one item directly, without the cart. `problem`: the code of a refused
+ * form post.
+ */
 export const checkoutSearch = searchSchema({ product: productCode, option: optionId, problem: code })
 
-/** What the payment provider sends the browser back with. */
+/** The parameters of the payment provider's redirect. */
 export const resultSearch = searchSchema({ order: orderCode, payment: paymentId })

@@ -27,7 +27,10 @@ export function usePaymentFailure(): (code: string | null) => string {
   return (code) => i18n._(messages[code ?? ''] ?? msg`Your payment didn’t go through.`)
 }
 
-/** Where to try again: the cart while it has the order's items, else the product of a direct purchase. */
+/**
+ * Where to try again: the cart while it has the order's items, else the product of a direct
+ * purchase.
+ */
 export function useTryAgain(order: Order): { product?: ProductCode } {
   const { data: cart } = useQuery(cartQuery)
   const [first, second] = order.items

@@ -16,7 +16,10 @@ const getReplies = readFn()
   .validator(checked(z.object(ofComment)))
   .handler(({ data, context }) => context.ask((api) => api.engagement.replies(data)))
 
-/** Comments, or replies where `parentId` is given. 403 COMMENTS_CLOSED where the product takes none. */
+/**
+ * Comments, or replies where `parentId` is given. 403 COMMENTS_CLOSED where the product accepts
+ * none.
+ */
 export const addComment = writeFn()
   .validator(checked(z.extend(commentBody, ofProduct)))
   .handler(({ data, context }) => context.ask((api) => api.engagement.addComment(data)))

@@ -1,6 +1,6 @@
 import type { FaqEntry } from '#contract/content.ts'
 
-/** What search engines read of the questions. */
+/** Structured data of the questions for search engines. */
 export const faqData = (entries: readonly FaqEntry[]): Record<string, unknown> => ({
   'script:ld+json': {
     '@context': 'https://schema.org',

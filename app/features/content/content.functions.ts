@@ -15,7 +15,7 @@ const getNotice = readFn()
   .validator(checked(z.object({ id: z.pipe(z.string(), noticeId) })))
   .handler(({ data, context }) => context.ask((api) => api.content.notice(data)))
 
-/** All questions: the list is small and is searched in place. */
+/** All questions. The list is small and is searched in the browser. */
 const getFaq = readFn().handler(({ context }) => context.ask((api) => api.content.faq({})))
 
 const getSitePage = readFn()
@@ -49,7 +49,7 @@ export const sitePageQuery = (type: string) =>
       call((s) => getSitePage({ data: { type }, signal: s }), { signal, expected: notFoundStatuses }),
   })
 
-/** What the tenant puts around every page: the strip above the header, and the pages the footer leads to. */
+/** The content of the layout: the strip above the header, and the pages in the footer. */
 const getFrame = readFn().handler(({ context }) =>
   context.requestContext.tenant.shared('frame', async ({ content }) => {
     const [banners, pages] = await Promise.all([content.banners(), content.pages()])
@@ -57,7 +57,9 @@ const getFrame = readFn().handler(({ context }) =>
   }),
 )
 
-/** A page without its strip and its footer links is still a page, so a failure here is not reported. */
+/**
+ * A page without its strip and its footer links is still a page, so a failure here is not reported.
+ */
 const anyFailure = [0, 400, 401, 403, 404, 429, 500, 502, 503, 504]
 
 export const frameQuery = queryOptions({

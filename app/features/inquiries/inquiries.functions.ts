@@ -47,7 +47,7 @@ export const inquiriesQuery = (search: InquiriesSearch, size: number = inquiries
 
 export const latestInquiryQuery = inquiriesQuery({ page: 1, status: undefined }, 1)
 
-/** How often a page that waits for an answer asks for it, in milliseconds. */
+/** The polling interval of a page that waits for an answer, in milliseconds. */
 const answerPollInterval = 60_000
 
 export const inquiryDetailQuery = (code: InquiryCode) =>
@@ -57,7 +57,7 @@ export const inquiryDetailQuery = (code: InquiryCode) =>
     refetchInterval: ({ state }) => state.data?.status === 'WAIT' && answerPollInterval,
   })
 
-/** What an inquiry is about, as far as the page it was begun from said so. */
+/** Returns the subject of an inquiry from the parameters of the previous page. */
 export interface InquirySubject {
   product: { id: ProductId; code: string; title: string } | null
   /** The title of the lesson. */

@@ -12,7 +12,9 @@ import {
 export const inquiriesSearch = searchSchema({ status: caseStatus, page: pageNumber }, firstPage)
 export type InquiriesSearch = SearchOf<typeof inquiriesSearch>
 
-/** What an inquiry is about, filled in by the page it was begun from; `t` is the second of the video. */
+/**
+ * The subject of an inquiry from the previous page. `t` is the position in the video in seconds.
+ */
 export const inquiryInputSearch = searchSchema({
   type: text(40),
   product: productCode,
@@ -22,5 +24,5 @@ export const inquiryInputSearch = searchSchema({
 })
 export type InquiryInputSearch = SearchOf<typeof inquiryInputSearch>
 
-/** The inquiry an address names; undefined for what cannot be a code. */
+/** Returns the inquiry code of a URL; undefined where it is invalid. */
 export const readInquiryCode = (text: string): InquiryCode | undefined => inquiryCode.safeParse(text).data

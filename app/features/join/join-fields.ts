@@ -68,7 +68,8 @@ export function readJoin({ phone, ...values }: JoinValues): ReadValues<JoinForm,
 /** Reads the values of the form's element or post. */
 export function joinValuesOf(form: FormData): JoinValues {
   const text = (field: JoinField) => String(form.get(field) ?? '')
-  // Without JavaScript the boxes below do not follow it. It covers the required consents, never marketing.
+  // Without JavaScript the boxes below do not follow it. It covers the required consents, never
+  // marketing.
   const all = form.has('agreeAll')
   return {
     email: text('email'),

@@ -25,7 +25,10 @@ interface Check {
   search: { redirect?: string | undefined }
 }
 
-/** The join-flow check. @throws a redirect where the store has no sign-up, or to the first step that is not done */
+/**
+ * The join-flow check. @throws a redirect where the store has no sign-up, or to the first step that
+ * is not done
+ */
 export const checkJoinFlow =
   (page: Exclude<JoinPage, '/join/completed'>) =>
   async ({ context, search }: Check): Promise<{ step: JoinStep | null }> => {
@@ -37,7 +40,10 @@ export const checkJoinFlow =
     return { step }
   }
 
-/** The last page is shown once after a sign-up. @throws a redirect home for other members, or to the first step */
+/**
+ * The last page is shown once after a sign-up. @throws a redirect home for other members, or to the
+ * first step
+ */
 export async function checkJoinCompleted({ context: { queryClient }, search }: Check): Promise<{ member: Me | null }> {
   const member = queryClient.getQueryData(meQuery.queryKey) ?? null
   const completed = await queryClient.ensureQueryData(completionQuery)

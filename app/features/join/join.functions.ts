@@ -39,7 +39,9 @@ export const resendCode = writeFn().handler(async ({ context }): Promise<Result<
   return answer.ok ? succeeded(saveJoinToken(answer.data, context.requestContext)) : answer
 })
 
-/** Confirms the code, creates the member and signs in. Without a code where it was confirmed before. */
+/**
+ * Confirms the code, creates the member and signs in. Without a code where it was confirmed before.
+ */
 export const finishJoin = writeFn()
   .validator(checked(z.object({ code: z.optional(joinConfirm.shape.code) })))
   .handler(async ({ data: { code }, context }): Promise<Result<null>> => {

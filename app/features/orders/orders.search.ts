@@ -13,5 +13,5 @@ export type OrdersSearch = SearchOf<typeof ordersSearch>
 export const orderDetailSearch = searchSchema({ ask: flag, problem: code })
 export type OrderDetailSearch = SearchOf<typeof orderDetailSearch>
 
-/** The order an address names; undefined for what cannot be a code. */
+/** Returns the order code of a URL; undefined where it is invalid. */
 export const readOrderCode = (text: string): OrderCode | undefined => orderCode.safeParse(text).data

@@ -56,7 +56,9 @@ const orderForm = z.discriminatedUnion('intent', [
 ])
 type OrderForm = z.output<typeof orderForm>
 
-/** Handles a form of an order's page without JavaScript, then redirects to the page or the provider. */
+/**
+ * Handles a form of an order's page without JavaScript, then redirects to the page or the provider.
+ */
 export const handleOrderForm = (request: Request, codeParam: string, requestContext: RequestContext) =>
   formAction(request, requestContext, {
     submit: async ({ api, fields, parse, back }) => {

@@ -18,8 +18,8 @@ interface OrderWrite<Input> {
 }
 
 /**
- * A write that moves an order's money, once per idempotency key. Without an answer the write may have
- * been done, so a retry has the same key. After a refusal the next press has a new key, and a
+ * A write that moves an order's money, once per idempotency key. Without an answer the write may
+ * have been done, so a retry has the same key. After a refusal the next press has a new key, and a
  * conflict loads the order again.
  */
 export function useOrderWrite<Input>({ order, send, firstKey }: OrderWrite<Input>) {

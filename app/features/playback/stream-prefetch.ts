@@ -13,7 +13,9 @@ export function mayPlay(product: Product, lesson: Lesson | undefined): boolean {
   return lesson ? lesson.playable : product.lessons.some(({ playable }) => playable)
 }
 
-/** The first play of something bought begins its fulfillment: the person must know before, not after. */
+/**
+ * The first play of a purchase begins its fulfillment, so the member must be informed before it.
+ */
 export function needsNotice(viewer: ViewerState | null): boolean {
   if (!viewer?.entitled) return false
   if (viewer.refundable) return true

@@ -13,7 +13,7 @@ interface Wanted {
   lessonId: LessonId | undefined
   /** The start of a shared link; otherwise the saved position. */
   startSeconds: number | undefined
-  /** The person was shown that playing begins the fulfillment. */
+  /** Whether the member was informed that playing begins the fulfillment. */
   noticeShown: boolean
 }
 

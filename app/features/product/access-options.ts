@@ -1,7 +1,7 @@
 import type { Product, ProductOption } from '#contract/catalog.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
-/** What a product page offers the viewer. */
+/** The options that a product page offers the viewer. */
 export type Way =
   | { to: 'watch' }
   | { to: 'download' }
@@ -9,13 +9,13 @@ export type Way =
   | { to: 'buy'; options: ProductOption[]; orPlan: boolean }
   | { to: 'plan' }
   | { to: 'nothing' }
-  /** There is nothing to watch or to download yet. `owned`: the person has paid for it all the same. */
+  /** The product has no stream or file yet. `owned`: the member has bought it already. */
   | { to: 'wait'; owned: boolean }
 
 /** Something to play, not only files to fetch. */
 const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
 
-/** Decides from the product's access, the viewer's rights and what the store sells. */
+/** Decides by the product's access, the viewer's rights and the store's offers. */
 export function accessOption(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
   if (!product.ready) return { to: 'wait', owned: ['OWN', 'RENT'].includes(product.viewer?.source ?? '') }
   const open = product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)

@@ -30,7 +30,7 @@ export async function loadProduct(queryClient: QueryClient, code: string) {
   }
 }
 
-/** Title, pictures, and what search engines read: the product, its offers, its video and the way to it. */
+/** Title, pictures and structured data: the product, its offers, its video and its breadcrumbs. */
 export function productHead(context: HeadContext, product: Product) {
   const { title, summary, seo, poster } = product
   const head = pageHead(context, {
@@ -64,7 +64,7 @@ function productData(context: HeadContext, product: Product) {
     sku: code,
     url: productAddress(context, product),
     image: picturesOf(context, product),
-    // Where nothing is sold one by one, nothing is offered by a price of its own.
+    // A store without single sales has no offers with a price.
     offers: (sells ? options : []).map(({ name, price }) => ({
       '@type': 'Offer',
       name,

@@ -14,7 +14,7 @@ export interface ProductPageData {
   comments: z.output<typeof commentPage>
 }
 
-/** Everything a product's page shows, in one request. 404 and 410 are answers. */
+/** The data of a product page in one request. Returns 404 and 410 as data. */
 const getProductPage = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) =>
@@ -43,12 +43,12 @@ export const likeProduct = writeFn()
   .validator(checked(z.extend(likeBody, { id: productId })))
   .handler(({ data, context }) => context.ask((api) => api.engagement.like(data)))
 
-/** Accepts a file's terms and answers with its short-lived address. */
+/** Accepts a file's terms and returns its short-lived URL. */
 export const confirmAttachment = writeFn()
   .validator(checked(z.object({ id: productId, attachmentId })))
   .handler(({ data, context }) => context.ask((api) => api.catalog.confirmAttachment(data)))
 
-/** A product's page by its code. Its first comments come along and are put where the comments look for them. */
+/** A product page by code. Also fills the cache of its first comments. */
 export const productPageQuery = (code: string) =>
   queryOptions({
     queryKey: ['product', code],

@@ -7,7 +7,7 @@ import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { deleteHostCookie } from '~/platform/session/server-session'
 
-/** What the store knows of the member. */
+/** The member's profile. */
 const getProfile = readFn().handler(({ context }) => context.ask((api) => api.accounts.profile()))
 
 export const changeProfile = writeFn()
@@ -38,7 +38,7 @@ export const endOtherSessions = writeFn().handler(
   async ({ context }): Promise<Result<null>> => nothing(await context.ask((api) => api.accounts.endOtherSessions())),
 )
 
-/** What leaving would mean. */
+/** The consequences of closing the account. */
 const getWithdrawal = readFn().handler(({ context }) => context.ask((api) => api.accounts.withdrawal()))
 
 /** Leaves: the account is erased, and with it the session of this browser. */
@@ -61,7 +61,7 @@ export const sessionsQuery = queryOptions({
   select: ({ items }) => items,
 })
 
-/** What leaving would mean now: what was true a while ago does not count. */
+/** Always requested again, because older data may be wrong. */
 export const withdrawalQuery = queryOptions({
   queryKey: ['withdrawal'],
   queryFn: ({ signal }) => call((s) => getWithdrawal({ signal: s }), { signal, expected: [404] }),

@@ -3,7 +3,9 @@ import { formAction, refusedForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
 import { type ResetOutcome, resetFields } from './reset-outcome'
 
-/** Handles the forms of the reset page without JavaScript: requests the email, or sets the password. */
+/**
+ * Handles the forms of the reset page without JavaScript: requests the email, or sets the password.
+ */
 export const handleResetForm = (request: Request, requestContext: RequestContext) =>
   formAction<ResetOutcome>(request, requestContext, {
     submit: async ({ api, url, text, parse, redirect }) => {

@@ -3,7 +3,7 @@ import { suggestQuery } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
 
-/** A handful of products and categories for what is being typed. */
+/** Suggested products and categories for the typed text. */
 const suggest = readFn()
   .validator(checked(suggestQuery))
   .handler(({ data, context }) => context.ask((api) => api.catalog.suggest(data)))

@@ -15,7 +15,7 @@ import { suggestionsQuery } from './search.functions'
 const key = 'marquee:recent-searches'
 const most = 6
 
-/** What was searched for last in this browser, latest first. Empty where storage is closed. */
+/** The latest searches in this browser, latest first. Empty where storage is unavailable. */
 function recentTerms(): string[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -34,7 +34,7 @@ function write(terms: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(terms))
   } catch {
-    // Nothing is lost but a convenience.
+    // Storage failures are harmless.
   }
 }
 
@@ -43,9 +43,10 @@ const pause = 150
 const popularShown = 5
 
 /**
- * What to offer under the search field: while it is empty what was searched for before and, where `popular` is asked for, the titles most
- * played and the categories; products, categories and what is said in videos once something stands in it. Nothing is asked for before it
- * is `wanted`. `placeOf` tells where a suggestion leads; nowhere means that it is a term to search for.
+ * Returns the suggestions below the search field. Empty field: recent searches and, with `popular`,
+ * the most played titles and the categories. Otherwise products, categories and matches in
+ * captions. Requests nothing until `wanted`. `placeOf` returns the target of a suggestion;
+ * undefined for a search term.
  */
 export function useSuggestions(typed: string, { wanted, popular }: { wanted: boolean; popular?: boolean | undefined }) {
   const { t } = useLingui()
@@ -139,7 +140,7 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     return category && { to: '/products', search: { category: category.path } }
   }
 
-  /** What stands in the field was asked for, and this is all there is. */
+  /** Whether the suggestions for the current text are complete. */
   const answered = found !== undefined && !isFetching && term === typed.trim()
   return { groups, placeOf, loading: isFetching, answered }
 }

@@ -7,7 +7,10 @@ import { ApiError, type Problem, type Result, unwrap } from './problem'
 interface CallOptions {
   /** Statuses that the caller handles itself: no toast is shown for them. */
   expected?: readonly number[]
-  /** The form shows every refusal as well: the toast is not announced to screen readers a second time. */
+  /**
+   * The form shows every refusal as well: the toast is not announced to screen readers a second
+   * time.
+   */
   silent?: boolean
   signal?: AbortSignal | undefined
 }
@@ -16,9 +19,9 @@ interface CallOptions {
 const overloadedRetryDelays = [1_000, 2_500]
 
 /**
- * Calls a server function: clears the stored validation errors, aborts after ten seconds, and reports
- * a failure (`reportFailure`) before it throws. In loaders it runs on both sides; the server neither
- * shows nor stores anything.
+ * Calls a server function: clears the stored validation errors, aborts after ten seconds, and
+ * reports a failure (`reportFailure`) before it throws. In loaders it runs on both sides; the
+ * server neither shows nor stores anything.
  *
  * @returns the data of a successful result
  * @throws ApiError with the problem of a failed one
@@ -72,6 +75,9 @@ const local = (status: number, code: string): Problem => ({ status, code, messag
 /** A `fetch` whose request outlives the page (`keepalive`), for writes just before leaving it. */
 export const keepaliveFetch: typeof fetch = (input, init) => fetch(input, { ...init, keepalive: true })
 
-/** A new idempotency key: 128 random bits. Made once when a form is shown, and sent with every retry. */
+/**
+ * A new idempotency key: 128 random bits. Made once when a form is shown, and sent with every
+ * retry.
+ */
 export const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

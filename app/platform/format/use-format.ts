@@ -17,7 +17,10 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): I
   return format
 }
 
-/** What the page's language calls a language: "ko" is Korean, 한국어, 韓国語. Undefined for what is not one. */
+/**
+ * What the page's language calls a language: "ko" is Korean, 한국어, 韓国語. Undefined for what is not
+ * one.
+ */
 function languageName(code: string, locale: string): string | undefined {
   try {
     return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(code)

@@ -56,7 +56,8 @@ export const routeAccess = {
 
 /**
  * What else must hold before a page opens, in this order.
- * - `plan`: the store has plans. `unsubscribed`: the member pays for no plan yet. `subscribed`: a plan of theirs is live.
+ * - `plan`: the store has plans. `unsubscribed`: the member pays for no plan yet. `subscribed`: a
+ * plan of theirs is live.
  */
 export type RouteCheck = 'plan' | 'unsubscribed' | 'subscribed'
 

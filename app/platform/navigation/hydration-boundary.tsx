@@ -7,9 +7,9 @@ const Hydrated = createContext(false)
 let hydrate = () => {}
 
 /**
- * Hydrates the rest of the page at once. React hydrates in parts: the layout first, the page within it
- * when there is time. If the route or the language changed before that, React would compare the page
- * with another one and discard it. Call this before such a change; later calls do nothing.
+ * Hydrates the rest of the page at once. React hydrates in parts: the layout first, the page within
+ * it when there is time. If the route or the language changed before that, React would compare the
+ * page with another one and discard it. Call this before such a change; later calls do nothing.
  */
 export const finishHydration = () => hydrate()
 

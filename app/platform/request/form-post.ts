@@ -23,7 +23,8 @@ export interface FormPost {
   text: (name: string) => string
   /**
    * Parses the form's fields, or `input`.
-   * @throws ApiError 422 with an empty message for each invalid field, so that the page shows its own
+   * @throws ApiError 422 with an empty message for each invalid field, so that the page shows its
+   * own
    */
   parse: <Schema extends z.ZodMiniType>(schema: Schema, input?: unknown) => z.output<Schema>
   /** Refuses the form. @throws ApiError 422 with an empty message for each of the fields */
@@ -37,7 +38,9 @@ export interface FormPost {
 interface FormAction<Outcome> {
   /** Does what the form asks for. Returns a redirect, or what the form's page shows. */
   submit: (form: FormPost) => Promise<Response | Outcome>
-  /** What follows a refusal, of the API or of `parse`. By default the page shows `?problem=CODE`. */
+  /**
+   * What follows a refusal, of the API or of `parse`. By default the page shows `?problem=CODE`.
+   */
   refuse?: (problem: Problem, form: FormPost) => Response | Outcome
   /** Checked before the body is read, where it may be large. */
   authorize?: (requestContext: RequestContext) => Promise<unknown>

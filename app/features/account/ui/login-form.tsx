@@ -31,7 +31,7 @@ import styles from './login-form.module.css'
 interface LoginFormProps {
   /** Set after the form was posted without JavaScript. */
   outcome: LoginOutcome | null
-  /** Where to go once signed in: a safe path of this store. */
+  /** The path to open after the sign-in: a safe path of this store. */
   returnTo: string
   /** The key of a mail's link to sign in. */
   linkKey: string | undefined

@@ -15,14 +15,14 @@ import styles from './cards-page.module.css'
 
 interface RegisterFormProps {
   idempotencyKey: string
-  /** The card that the new one takes the place of. */
+  /** The card that the new one replaces. */
   replaces?: CardId | undefined
   onRegister: () => void
   /** The button. */
   children: ReactNode
 }
 
-/** Leads to the provider's page for a card. A real form: it works without script. */
+/** Opens the provider's page for a card. A real form, so it works without JavaScript. */
 export function RegisterForm({ idempotencyKey, replaces, onRegister, children }: RegisterFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,14 +40,14 @@ export function RegisterForm({ idempotencyKey, replaces, onRegister, children }:
 
 interface Props {
   card: Card
-  /** About to be removed, if the member says so. */
+  /** Whether the removal waits for confirmation. */
   removing: boolean
-  /** Something else can pay for what it pays for. */
+  /** Whether another card can pay in its place. */
   removable: boolean
   writes: ReturnType<typeof useCardWrites>
 }
 
-/** One card, how long it works, and what can be done with it. */
+/** One card with its expiry and its actions. */
 export function CardRow({ card, removing, removable, writes }: Props) {
   const { t } = useLingui()
   const format = useFormat()

@@ -29,7 +29,7 @@ const cardProblem = refusalMessages({
   otherwise: msg`We couldn’t update your payment methods. Try again in a moment.`,
 })
 
-/** What came of the card that was registered on the provider's page. */
+/** The result of a card registration on the provider's page. */
 function ReturnedCard({ id }: { id: CardId }) {
   const { t } = useLingui()
   const failure = usePaymentFailure()
@@ -96,7 +96,7 @@ interface Props {
   search: CardsSearch
 }
 
-/** The member's cards: what they are, which one pays, and what can be done with each. */
+/** The member's cards with their actions. */
 export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
   const { t, i18n } = useLingui()
   const { data } = useSuspenseQuery(cardsQuery)

@@ -10,7 +10,7 @@ import styles from './guest-cart.module.css'
 /** As many lines as leave the form below in sight. */
 const shownLines = 3
 
-/** What a guest has put in the cart, above the form they sign in or sign up with. Nothing for an empty cart. */
+/** The guest's cart above the sign-in or sign-up form. Renders nothing for an empty cart. */
 export function GuestCart({ cart }: { cart: Cart | null }) {
   const format = useFormat()
   const lines = cart ? buyableLines(cart) : []

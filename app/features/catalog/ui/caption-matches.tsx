@@ -18,7 +18,7 @@ interface CaptionMatchesProps {
   products: boolean
 }
 
-/** Where the videos of the store say what was searched for; each leads to its second. */
+/** Matches of a search in captions. Each links to its position in the video. */
 export function CaptionMatches({ matches, products }: CaptionMatchesProps) {
   if (matches.length === 0) return null
   const shownAtOnce = products ? aboveProducts : alone
@@ -83,7 +83,7 @@ function MatchLink({ match }: { match: CaptionMatch }) {
   )
 }
 
-/** How one comes to watch it. */
+/** How the viewer can get access. */
 function Way({ product: { access, price, optionCount } }: Pick<CaptionMatch, 'product'>) {
   const format = useFormat()
   const { usePayment } = useSiteSettings().order

@@ -24,8 +24,8 @@ interface FilterPanelProps {
 }
 
 /**
- * The filters of a list: beside it where there is room, a drawer where there is none (the platform's own popover, so that
- * it opens without script). A plain GET form; with script every choice takes effect at once.
+ * The filters of a list: beside it on wide screens, else in a native popover that opens without
+ * JavaScript. A plain GET form. With JavaScript each choice applies at once.
  */
 export function FilterPanel({ list, search, facets, priceRange, currency, total }: FilterPanelProps) {
   const { t, i18n } = useLingui()
@@ -43,7 +43,7 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
     event.preventDefault()
     apply(event.currentTarget)
   }
-  // Amounts take effect when they are whole: on Enter or when the field is left.
+  // Amounts apply on Enter or on blur.
   const change = (event: FormEvent<HTMLFormElement>) => {
     const field = event.target
     if (field instanceof HTMLInputElement && field.type !== 'number') apply(event.currentTarget)
@@ -113,7 +113,7 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
   )
 }
 
-/** The choices as last made: the boxes answer at once, and follow the address when it changes by other means. */
+/** The latest choices. Checkboxes update at once, and follow the URL when it changes otherwise. */
 function useChosen(search: ProductsSearch) {
   const address = JSON.stringify(search)
   const [state, setState] = useState({ address, chosen: search })

@@ -20,7 +20,7 @@ interface FilterRadioProps {
   depth?: number
 }
 
-/** One line of a filter of which one choice holds. The form hears of the change. */
+/** One option of a radio filter. Notifies the form of a change. */
 function FilterRadio({ name, value, checked, label, depth = 0 }: FilterRadioProps) {
   return (
     <label className={styles.radio} style={{ paddingInlineStart: `calc(var(--space-3) + ${depth} * var(--space-4))` }}>
@@ -46,7 +46,7 @@ interface FacetFilterProps {
   single?: boolean
 }
 
-/** The choices of one filter, with how many products each would leave. What would leave none is not offered. */
+/** The options of one filter with their product counts. Options without products are hidden. */
 export function FacetFilter({ name, legend, choices, chosen = [], single }: FacetFilterProps) {
   const isChosen = (value: string) => (typeof chosen === 'string' ? chosen === value : chosen.includes(value))
   const offered = choices.filter(({ value, count }) => count !== 0 || isChosen(value))
@@ -130,8 +130,9 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
 const stepsAcross = 20
 
 /**
- * By how much the arrows of a price field move, in the currency's major unit: a round amount (1, 2 or 5 and noughts) that walks from
- * the cheapest to the dearest in some twenty steps, and never less than the smallest coin.
+ * By how much the arrows of a price field move, in the currency's major unit: a round amount (1, 2
+ * or 5 and noughts) that walks from the cheapest to the dearest in some twenty steps, and never
+ * less than the smallest coin.
  *
  * @param range the cheapest and the dearest, in the minor unit
  * @param unit how many minor units make a major one: 100 for USD, 1 for KRW

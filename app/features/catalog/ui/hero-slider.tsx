@@ -76,7 +76,10 @@ function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
 
 const turnAfter = 7_000
 
-/** The home page's slider. It advances by itself until the visitor takes over; without script it scrolls. */
+/**
+ * The home page's slider. It advances until the visitor takes control. Without JavaScript it
+ * scrolls.
+ */
 export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
   const { t } = useLingui()
   const track = useRef<HTMLUListElement>(null)

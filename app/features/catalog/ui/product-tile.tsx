@@ -12,10 +12,13 @@ import { PosterGrid } from '~/ui/poster-grid'
 import type { Tile } from '../products.functions'
 import { useLessonLabels } from '../use-lesson-labels'
 
-/** The name a product's poster bears on its page; a list gives it to the one card that was chosen. */
+/** The view transition name of a product's poster. A list sets it on the chosen card only. */
 const posterTransition = 'product-poster'
 
-/** Names the chosen poster for the view transition to the product page. The name is unique, so others lose it. */
+/**
+ * Names the chosen poster for the view transition to the product page. The name is unique, so
+ * others lose it.
+ */
 function carryPoster(event: MouseEvent<HTMLElement>): void {
   for (const bearer of document.querySelectorAll<HTMLElement>(`[style*='${posterTransition}']`)) {
     bearer.style.viewTransitionName = 'none'
@@ -84,11 +87,11 @@ function RentalBadge({ startBy, expiresAt }: { startBy: string | null; expiresAt
 interface ProductTileProps {
   product: Tile
   shape?: 'wide' | 'tall'
-  /** One below the heading that the list stands under. */
+  /** One level below the heading of the list. */
   headingLevel?: PosterCardProps['headingLevel']
   /** In the first view of the page. */
   eager?: boolean
-  /** The viewer's plan includes the whole list, so no tile says so. */
+  /** The viewer's plan includes the whole list, so tiles omit the badge. */
   covered?: boolean | undefined
   /** Links to the player, for titles already started. */
   resume?: boolean

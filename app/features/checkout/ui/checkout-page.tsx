@@ -15,7 +15,7 @@ import styles from './checkout-page.module.css'
 import orderLinesStyles from './order-lines.module.css'
 import { PayForm } from './pay-form'
 
-/** What will be bought, with each price and the sum. */
+/** The items with their prices and the total. */
 function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; total: Money }) {
   const format = useFormat()
   const rentalTerms = useRentalTerms()

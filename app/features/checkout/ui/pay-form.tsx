@@ -15,7 +15,7 @@ import byMethodStyles from './by-method.module.css'
 import styles from './pay-form.module.css'
 import refundTermsStyles from './refund-terms.module.css'
 
-/** Words of which those for the chosen method are shown: the form itself knows which that is, with script and without. */
+/** Text for each method. CSS shows that of the chosen one, also without JavaScript. */
 function ByMethod({ card, bank }: { card: ReactNode; bank: ReactNode }) {
   return (
     <>
@@ -30,7 +30,7 @@ interface MethodLabels {
   hint: ReactNode
 }
 
-/** What a way of paying is called, and what it means. */
+/** The label and description of a payment method. */
 function useMethodLabels(): (method: PaymentMethod) => MethodLabels {
   const { depositHours } = useSiteSettings().order
   return (method) =>
@@ -109,7 +109,7 @@ interface Props {
   problem: string | undefined
 }
 
-/** How to pay, the consent, and the button. A real form: without script it is sent as it stands. */
+/** Payment method, consent and button. A real form, so it works without JavaScript. */
 export function PayForm({ idempotencyKey: firstKey, lines, total, problem: sentBack }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()
@@ -220,7 +220,7 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: sentB
 
 const icons = { CARD: 'lock', BANK: 'bank' } as const satisfies Record<PaymentMethod, IconName>
 
-/** What happens after the button is pressed. */
+/** Explains what happens after the button is pressed. */
 function NextStepNote() {
   return (
     <ByMethod

@@ -13,7 +13,7 @@ import { Picture } from '~/ui/picture'
 import { usePaymentFailure, useTryAgain } from '../use-payment-failure'
 import styles from './result-page.module.css'
 
-/** What was bought, where to watch it, and the receipt. */
+/** The purchased items with links to watch them, and the receipt. */
 export function PaymentSucceeded({ order }: { order: Order }) {
   const { t } = useLingui()
   const format = useFormat()

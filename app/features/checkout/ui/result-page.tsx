@@ -29,7 +29,10 @@ interface StillCheckingProps {
   onCheck: () => void
 }
 
-/** The provider has not confirmed the payment. The page polls for a while, then offers to check again. */
+/**
+ * The provider has not confirmed the payment. The page polls for a while, then offers to check
+ * again.
+ */
 function StillChecking({ order, stopped, pending, onCheck }: StillCheckingProps) {
   const format = useFormat()
   if (!stopped) return <PaymentConfirming />
@@ -165,7 +168,7 @@ function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () =
   )
 }
 
-/** What was bought changes the cart, what is owned, and every badge that says so. */
+/** A purchase changes the cart, the purchases and all badges. */
 function useRefreshAfterPurchase(paid: boolean) {
   const queryClient = useQueryClient()
   useEffect(() => {

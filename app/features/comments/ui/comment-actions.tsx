@@ -14,7 +14,7 @@ export interface CommentActionsProps {
   onEdit: () => void
 }
 
-/** One's own comment is changed for a quarter of an hour and deleted, another's is reported. It opens by itself. */
+/** The menu of a comment: authors edit for 15 minutes or delete, others report. */
 export function CommentActions({ productId, comment, onEdit }: CommentActionsProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, openDialog] = useState<'delete' | 'report' | null>(null)

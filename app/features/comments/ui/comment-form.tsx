@@ -7,14 +7,14 @@ import { TextArea } from '~/ui/text-field'
 import styles from './comment-form.module.css'
 
 const longest = 1000
-/** From here on it is worth saying how much room is left. */
+/** The length from which the remaining characters are shown. */
 const nearEnd = 850
 
 interface CommentFormProps {
   label: ReactNode
   action: ReactNode
   initial?: string
-  /** Rejects where the server refuses: the words stay. */
+  /** Rejects where the server refuses, and keeps the text. */
   onSend: (body: string) => Promise<unknown>
   onCancel?: () => void
 }

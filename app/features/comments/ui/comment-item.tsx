@@ -26,7 +26,9 @@ const load = () => import('./comment-actions')
 const CommentActions = lazy(() => load().then((m) => ({ default: m.CommentActions })))
 const loadAhead = () => void load().catch(() => {})
 
-/** The menu of a comment. Its code is large, so it loads when its button is pointed at or pressed. */
+/**
+ * The menu of a comment. Its code is large, so it loads when its button is pointed at or pressed.
+ */
 function CommentMenu(props: CommentActionsProps) {
   const [wanted, setWanted] = useState(false)
   if (!useMe()) return null
@@ -86,7 +88,7 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
   const read = () => setMode('read')
   const { id, body, countOfReplies, parentId } = comment
   const { t } = useLingui()
-  // Of a removed comment only its place is left.
+  // A removed comment shows a placeholder.
   const name = comment.author.name || (body === null ? '' : t`Member`)
 
   return (

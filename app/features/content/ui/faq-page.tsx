@@ -19,7 +19,7 @@ const plain = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
 
-/** The questions in which, or in whose answers, every typed word stands. */
+/** Returns the questions whose text or answer contains every typed word. */
 function matchingFaq(entries: readonly FaqEntry[], typed: string): readonly FaqEntry[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries
@@ -32,7 +32,7 @@ function matchingFaq(entries: readonly FaqEntry[], typed: string): readonly FaqE
 interface FaqGroupProps {
   name: string
   entries: readonly FaqEntry[]
-  /** Answers in view from the start, as when something was searched for and little is left. */
+  /** Answers that are open at first, for example with few search results. */
   open: boolean
 }
 
@@ -56,7 +56,7 @@ function FaqGroup({ name, entries, open }: FaqGroupProps) {
   )
 }
 
-/** Questions and answers, in groups. What is typed narrows them at once and stays in the address. */
+/** Questions and answers in groups. Typing filters them at once and updates the URL. */
 export function FaqPage({ q = '' }: { q?: string | undefined }) {
   const { t } = useLingui()
   const navigate = useNavigate()

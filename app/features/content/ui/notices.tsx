@@ -16,7 +16,7 @@ import { noticeQuery, noticesQuery } from '../content.functions'
 import styles from './notices.module.css'
 import page from './text-page.module.css'
 
-/** All notices, the pinned ones first. */
+/** All notices, pinned ones first. */
 export function NoticeList({ page: number }: { page: number }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -76,7 +76,7 @@ export function NoticeList({ page: number }: { page: number }) {
   )
 }
 
-/** One notice, with its files and the way to its neighbours. */
+/** One notice with its files and links to its neighbours. */
 export function NoticePage({ id }: { id: string }) {
   const { t } = useLingui()
   const format = useFormat()

@@ -10,10 +10,13 @@ import { ProgressBar } from '~/ui/progress'
 import type { Upload, Uploads } from '../use-uploads'
 import styles from './file-picker.module.css'
 
-/** What is said to be allowed: a round number, a little below what is taken. */
+/** The displayed limit, rounded down from the real one. */
 const saidLimit = Math.floor(largestInquiryFile / 1_000_000) * 1_000_000
 
-/** Files to go with a message, each with its size and how far it has come. Without script, a plain field of the form. */
+/**
+ * The files of a message with their sizes and progress. Without JavaScript a plain field of the
+ * form.
+ */
 export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { uploads: Uploads }) {
   const { t } = useLingui()
   const format = useFormat()

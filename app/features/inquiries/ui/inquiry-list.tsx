@@ -15,7 +15,7 @@ import { inquiryStatuses, useTypeName } from '../inquiry-labels'
 import styles from './inquiry-list.module.css'
 import { InquiryStatus } from './inquiry-summary'
 
-/** The member's inquiries, latest first, by how they stand. */
+/** The member's inquiries by status, latest first. */
 export function InquiryList({ search }: { search: InquiriesSearch }) {
   const { t, i18n } = useLingui()
   const format = useFormat()

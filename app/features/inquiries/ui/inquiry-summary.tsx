@@ -28,7 +28,7 @@ interface Props {
   seconds: number | null | undefined
 }
 
-/** What an inquiry is about: a title, a moment of it, an order. */
+/** The subject of an inquiry: a product, a position in its video or an order. */
 export function SubjectLine({ product, order, seconds }: Props) {
   const format = useFormat()
   if (!product && !order) return null
@@ -61,7 +61,7 @@ export function SubjectLine({ product, order, seconds }: Props) {
   )
 }
 
-/** The store's answer, where the inquiry that moved last has one that came after `since`. */
+/** The latest inquiry's answer, if it is newer than `since`. */
 export function LatestAnswer({ since }: { since: string }) {
   const [latest] = useSuspenseQuery(latestInquiryQuery).data.items
   if (latest?.status !== 'COMPLETE' || latest.updatedAt < since) return null

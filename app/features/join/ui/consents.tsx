@@ -13,7 +13,7 @@ type Consent = (typeof consents)[number]
 interface ConsentsProps {
   /** Ticks or clears all of them. */
   all: ReactNode
-  /** Draws one of them, wired to the form. */
+  /** Renders one consent, connected to the form. */
   box: (name: Consent, labels: { label: ReactNode; hint?: ReactNode }) => ReactNode
 }
 
@@ -44,7 +44,7 @@ export function Consents({ all, box }: ConsentsProps) {
 }
 
 interface AgreeToAllProps {
-  /** What each box of the form stands at. */
+  /** The state of each checkbox. */
   given: readonly boolean[]
   onChange: (agreed: boolean) => void
 }
@@ -70,7 +70,10 @@ export function AgreeToAll({ given, onChange }: AgreeToAllProps) {
   )
 }
 
-/** A page of the store in a tab of its own, so that what was typed stays. Nothing where the store has no such page. */
+/**
+ * Opens a page of the store in a new tab, so that the input is kept. Renders nothing where the page
+ * is missing.
+ */
 function PageLink({ type, children }: { type: string; children: ReactNode }) {
   const { data } = useQuery(frameQuery)
   if (!data?.pages.some((page) => page.type === type)) return null

@@ -5,7 +5,7 @@ import { Button } from '~/ui/button'
 import { Stepper } from '~/ui/progress'
 import styles from './join-completed.module.css'
 
-/** How far joining has come. */
+/** The progress of the sign-up. */
 export function JoinSteps({ current }: { current: 'input' | 'verify' | 'completed' }) {
   const { t } = useLingui()
   return (
@@ -22,7 +22,7 @@ export function JoinSteps({ current }: { current: 'input' | 'verify' | 'complete
 }
 
 interface JoinCompletedProps {
-  /** Null where the account is there, but its first session got lost on the way. */
+  /** Null where the account exists, but its first session was not received. */
   member: Me | null
   /** Where one was before joining. */
   returnTo: string | undefined

@@ -15,7 +15,7 @@ import { savedJoin, type VerifyOutcome, verifyMessage, verifyOutcomeOf } from '.
 import type { JoinStep } from '../join-flow'
 import styles from './verify-form.module.css'
 
-/** What the page of the code answers itself, in the place where it happened. */
+/** Refusals that the page shows beside the field. */
 const expected = [400, 404, 409, 410, 422, 429]
 
 /** Submits the code or requests another one. `outcome` is the result of the last action. */
@@ -84,7 +84,7 @@ export function VerifyForm({ step: first, outcome: initial, redirect }: VerifyFo
   const waitLeft = useSecondsLeft({ ...times, until: step.resendAt })
   const over = lifeLeft === 0 || step.triesLeft === 0 || step.expiresAt <= step.now
   const fault = outcome && outcome !== 'SENT' ? outcome : undefined
-  // A page that asks for one thing begins in its field.
+  // A page with one field focuses it.
   useEffect(() => field.current?.focus(), [])
   useEffect(() => {
     if (outcome === 'WRONG_CODE' || outcome === 'NOT_A_CODE') field.current?.select()
@@ -180,7 +180,7 @@ export function VerifyForm({ step: first, outcome: initial, redirect }: VerifyFo
   )
 }
 
-/** The code was right, but the last step did not get through: it needs no code any more. */
+/** The code was accepted, but the last step failed. A retry needs no code. */
 function ReadyForm({ pending, failed, onFinish }: { pending: boolean; failed: boolean; onFinish: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

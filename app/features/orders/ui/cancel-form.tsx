@@ -23,11 +23,14 @@ interface Props {
   order: Order
   /** Made with the page, where the form is sent without script. */
   idempotencyKey?: string | undefined
-  /** Leads away once it is done, such as closing the modal. */
+  /** Called after success, for example to close the modal. */
   onward?: (() => void) | undefined
 }
 
-/** Cancels an order or requests a refund. Shows items, amount and who decides before it is sent. Works without script. */
+/**
+ * Cancels an order or requests a refund. Shows items, amount and who decides before it is sent.
+ * Works without script.
+ */
 export function CancelForm({ order, idempotencyKey: firstKey, onward }: Props) {
   const { t } = useLingui()
   const format = useFormat()
@@ -123,7 +126,7 @@ export function CancelForm({ order, idempotencyKey: firstKey, onward }: Props) {
   )
 }
 
-/** Before it is sent: whether it happens at once or a person looks at it, and what that means meanwhile. */
+/** Explains whether the refund is automatic or needs a decision, and what happens meanwhile. */
 function ReviewNotice({ order, automatic }: { order: Order; automatic: boolean }) {
   if (automatic) {
     return (
@@ -149,7 +152,7 @@ function ReviewNotice({ order, automatic }: { order: Order; automatic: boolean }
   )
 }
 
-/** The reasons people give. What is sent is what stands there, for the person who reads it. */
+/** Suggested reasons. The form sends their text, which the operator reads. */
 function useReasons() {
   const { t } = useLingui()
   return [

@@ -16,7 +16,7 @@ interface Props {
   error: ReactNode
 }
 
-/** The items to refund. Items that cannot be refunded say why. */
+/** The items to refund. Items that cannot be refunded show the reason. */
 export function CancelItems({ items, chosen, onChosen, error }: Props) {
   const format = useFormat()
   const { t } = useLingui()
@@ -68,7 +68,10 @@ type Item = Order['items'][number]
 /** An item of an order and how it can be refunded. */
 export interface CancelItem {
   item: Item
-  /** AUTOMATIC: not opened yet. REVIEW: opened, so the store decides. NOT_REFUNDABLE: no longer possible. */
+  /**
+   * AUTOMATIC: not opened yet. REVIEW: opened, so the store decides. NOT_REFUNDABLE: no longer
+   * possible.
+   */
   refund: 'AUTOMATIC' | 'REVIEW' | 'NOT_REFUNDABLE'
 }
 
@@ -82,7 +85,7 @@ export const cancelItems = ({ items, cancel }: Order): CancelItem[] =>
 interface CancelChoice {
   itemIds: OrderItemId[]
   amount: Money
-  /** The money goes back at once; otherwise an operator decides. */
+  /** Whether the refund is automatic. Otherwise an operator decides. */
   automatic: boolean
 }
 

@@ -16,7 +16,9 @@ interface Props {
   now: string
 }
 
-/** How long there is left, counted down each second; without script, as it stood when the page was made. */
+/**
+ * Counts down the remaining time each second. Without JavaScript it shows the time at rendering.
+ */
 function TimeLeft({ until, now }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer came at another moment
   const answeredAt = useMemo(() => Date.now(), [now])

@@ -81,7 +81,7 @@ const back: readonly OrderEvent['type'][] = [
   'DEPOSIT_REVERSED',
 ]
 
-/** What a person wrote: the member's reason, the operator's answer. */
+/** A text written by a person: the member's reason or the operator's answer. */
 const written: readonly OrderEvent['type'][] = ['CANCEL_REQUESTED', 'CANCEL_REJECTED']
 
 /** Each thing that happened to the order's money, with its time and its amount. */
@@ -111,7 +111,7 @@ function MoneyTimeline({ order }: { order: Order }) {
   )
 }
 
-/** Why it failed, or what a person wrote; codes of the provider's are not for reading. */
+/** The reason of a failure, or a person's text. The provider's codes are not shown. */
 function Detail({ event: { type, detail } }: { event: OrderEvent }) {
   const failure = usePaymentFailure()
   if (!detail) return null

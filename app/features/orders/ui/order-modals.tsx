@@ -20,11 +20,11 @@ import { CardPaymentIncomplete } from './order-notices'
 import { PayWithMethod } from './pay-with-method'
 import { RefundState } from './refund-state'
 
-/** What the event that opens a modal about an order carries. */
+/** The data of the event that opens a modal of an order. */
 export const orderRequest = z.object({ code: orderCode })
 
 export interface OrderModalProps {
-  /** What the opening event carried: an `OrderRequest`. */
+  /** The data of the opening event: an `OrderRequest`. */
   data: unknown
   close: () => void
 }
@@ -34,7 +34,7 @@ interface Props {
   children: (order: Order) => ReactNode
 }
 
-/** A modal about one order: loads it, and says so where there is none. */
+/** A modal of one order. Loads it, and shows a message where it does not exist. */
 export function OrderModal({ data, children }: Props) {
   const request = orderRequest.safeParse(data)
   return request.success ? <Loaded code={request.data.code}>{children}</Loaded> : <NoOrder />
@@ -71,7 +71,7 @@ function NoOrder() {
   return <ErrorState compact headingLevel="h3" title={t`Order not found.`} />
 }
 
-/** The account of a deposit that is waited for, with what is left of its time. */
+/** The account for a pending deposit, with the remaining time. */
 export function BankInfoModal({ data }: OrderModalProps) {
   return <OrderModal data={data}>{(order) => <BankInfo order={order} />}</OrderModal>
 }
@@ -107,12 +107,12 @@ function BankInfo({ order }: { order: Order }) {
   )
 }
 
-/** What was given back, when and how; or why not. */
+/** The amount, time and method of a refund, or why there is none. */
 export function CancelInfoModal({ data }: OrderModalProps) {
   return <OrderModal data={data}>{(order) => <RefundState order={order} />}</OrderModal>
 }
 
-/** Why an order was not paid, and what can be done now. */
+/** Explains why an order was not paid, and what to do. */
 export function FailedInfoModal({ data, close }: OrderModalProps) {
   return <OrderModal data={data}>{(order) => <FailedInfo order={order} close={close} />}</OrderModal>
 }
@@ -154,7 +154,7 @@ function FailedInfo({ order, close }: { order: Order; close: () => void }) {
   )
 }
 
-/** Cancels an order, or asks for money back. */
+/** Cancels an order, or requests a refund. */
 export function RequestCancelModal({ data, close }: OrderModalProps) {
   return <OrderModal data={data}>{(order) => <CancelForm key={order.code} order={order} onward={close} />}</OrderModal>
 }

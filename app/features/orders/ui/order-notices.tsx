@@ -24,7 +24,7 @@ export function OrderProblem({ code }: { code: string | undefined }) {
   )
 }
 
-/** A card was tried in place of the transfer and has not paid; the order is still open. */
+/** A card payment in place of the transfer has failed. The order is still open. */
 export function CardPaymentIncomplete({ order }: { order: Order }) {
   return order.payment?.status === 'FAILED' ? (
     <Trans>Your card payment didn’t go through. Your order is still open.</Trans>

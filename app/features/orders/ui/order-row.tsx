@@ -24,7 +24,7 @@ const actions: Partial<Record<OrderStatus, Action>> = {
   CANCEL_COMPLETE: { modal: 'orderCancelInfo', label: <Trans>Refund details</Trans> },
 }
 
-/** The modal of a status, which opens on the list. Without JavaScript the link leads to the order. */
+/** The modal of a status, which opens on the list. Without JavaScript the link opens the order. */
 function OrderRowAction({ order, className }: { order: OrderSummary; className: string | undefined }) {
   const action = order.status ? actions[order.status] : undefined
   if (!action) return null
@@ -38,7 +38,7 @@ function OrderRowAction({ order, className }: { order: OrderSummary; className: 
   )
 }
 
-/** One order of the list; all of it leads to its page. */
+/** An order in the list. The whole row links to its page. */
 export function OrderRow({ order }: { order: OrderSummary }) {
   const format = useFormat()
   const others = order.itemCount - 1

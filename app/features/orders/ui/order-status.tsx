@@ -18,7 +18,7 @@ import { PayWithMethod } from './pay-with-method'
 import { type AccountFault, RefundAccountFields, readRefundAccount } from './refund-account-fields'
 import { RefundState } from './refund-state'
 
-/** Asks for the account that money waits to go back to. A real form. */
+/** Asks for the account of a waiting refund. A real form. */
 function RefundAccountForm({ order, idempotencyKey: firstKey }: { order: Order; idempotencyKey: string }) {
   const [faults, setFaults] = useState<readonly AccountFault[]>([])
   const { write, idempotencyKey, pending, done, problem } = useOrderWrite({
@@ -61,7 +61,7 @@ function RefundAccountForm({ order, idempotencyKey: firstKey }: { order: Order; 
   )
 }
 
-/** Takes a request for money back, as long as nobody has accepted it. A real form. */
+/** Withdraws a refund request that nobody has accepted yet. A real form. */
 function WithdrawRefundRequest({ order }: { order: Order }) {
   const { write, pending, problem } = useOrderWrite({
     order,
@@ -83,7 +83,7 @@ function WithdrawRefundRequest({ order }: { order: Order }) {
   )
 }
 
-/** What the order's status means for the buyer, and what they can do. */
+/** Explains the status of the order to the buyer, and what they can do. */
 export function OrderStatusPanel({ order, idempotencyKey }: { order: Order; idempotencyKey: string }) {
   return (
     <>

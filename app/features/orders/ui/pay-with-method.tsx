@@ -36,7 +36,7 @@ export function PayWithMethod({ order, method, variant }: Props) {
     },
   })
   useEffect(() => {
-    // Back from the payment page shows this one as it was left.
+    // After Back from the payment page, the browser restores the old state.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false)
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)

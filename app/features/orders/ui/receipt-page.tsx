@@ -13,7 +13,7 @@ import { receiptQuery } from '../orders.functions'
 import { PdfLink } from './order-notices'
 import styles from './receipt.module.css'
 
-/** What was paid, by whom and to whom. */
+/** The receipt: payer, seller and items. */
 function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { t } = useLingui()
   const format = useFormat()

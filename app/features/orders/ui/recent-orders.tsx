@@ -32,7 +32,7 @@ export function RecentOrders() {
   )
 }
 
-/** The orders that wait for a transfer, the latest few; none is nothing. */
+/** The latest orders that wait for a transfer. Renders nothing without one. */
 export function PendingDeposits() {
   const format = useFormat()
   const { data } = useSuspenseQuery(waitingDepositsQuery)

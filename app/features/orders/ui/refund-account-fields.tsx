@@ -7,7 +7,7 @@ export type AccountFault = 'bank' | 'number' | 'holder'
 
 const number = /^[\d -]{6,40}$/
 
-/** What a refund account's fields hold, and which of them cannot be taken. */
+/** The values of the refund account's fields, and the invalid ones. */
 export function readRefundAccount(fields: FormData) {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const account = { bank: text('bank'), number: text('number'), holder: text('holder') }
@@ -18,7 +18,7 @@ export function readRefundAccount(fields: FormData) {
   return { account, faults }
 }
 
-/** Where money that was paid by bank goes back to. */
+/** The account for refunds of bank payments. */
 export function RefundAccountFields({ faults }: { faults: readonly AccountFault[] }) {
   const { t } = useLingui()
   const whole = useFieldErrors('refundAccount')

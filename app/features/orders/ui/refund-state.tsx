@@ -12,11 +12,14 @@ import styles from './order-forms.module.css'
 interface Props {
   order: Order
   onward?: (() => void) | undefined
-  /** It came of what was just sent, in place of the form that was: it takes the focus. */
+  /** It replaces a form that was just sent, so it takes the focus. */
   arrived?: boolean
 }
 
-/** How it stands with an order's cancelling or refund: what, how much, when, how, and the operator's words if it said no. */
+/**
+ * The state of a cancellation or refund: amount, time, method, and the operator's reason of a
+ * rejection.
+ */
 export function RefundState({ order, onward, arrived = false }: Props) {
   const state = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -81,7 +84,7 @@ function RefundNotice({ order }: { order: Order }) {
   return <NothingToRefund order={order} />
 }
 
-/** Why there is nothing to cancel. */
+/** Explains why nothing can be cancelled. */
 function NothingToRefund({ order }: { order: Order }) {
   const { refundDays } = useSiteSettings().order
   switch (order.cancel.why) {

@@ -24,7 +24,7 @@ interface Props {
   side: { tab: SideTab | null; onTab: (tab: SideTab | null) => void } | undefined
 }
 
-/** Title, summary and actions of what plays. */
+/** Title, summary and actions of the current video. */
 export function WatchDetails({ product, lesson, accessUntil, view, report, side }: Props) {
   const { t } = useLingui()
   const format = useFormat()

@@ -17,7 +17,10 @@ interface AttachmentListProps {
   attachments: readonly Attachment[]
 }
 
-/** The files of a product. One with terms, or that ends a refund, is downloaded after that is accepted. */
+/**
+ * The files of a product. One with terms, or that ends a refund, is downloaded after that is
+ * accepted.
+ */
 export function AttachmentList({ product, attachments }: AttachmentListProps) {
   const { t } = useLingui()
   const format = useFormat()
@@ -28,7 +31,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
       call((signal) => confirmAttachment({ data: { id: product.id, attachmentId: attachment.id }, signal })),
     onSuccess: ({ url }) => {
       window.location.assign(url)
-      // What was refundable until now is not any more.
+      // The download ends the right to a refund.
       void client.invalidateQueries({ queryKey: productPageQuery(product.code).queryKey })
     },
     onSettled: () => setConfirming(null),

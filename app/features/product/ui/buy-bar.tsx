@@ -11,17 +11,21 @@ import styles from './buy-bar.module.css'
 
 interface BuyBarProps {
   product: Product
-  /** The panel the bar stands in for: while it is in view, the bar is away. */
+  /** The panel that the bar replaces. The bar is hidden while the panel is visible. */
   panel: RefObject<HTMLElement | null>
 }
 
-/** On a phone: the next step and its price at the bottom edge, as long as the panel that offers them is out of view. */
+/**
+ * On a phone: the next step and its price at the bottom edge, as long as the panel that offers them
+ * is out of view.
+ */
 export function BuyBar({ product, panel }: BuyBarProps) {
   const step = useNextStep(product)
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     if (!panel.current) return
-    // The panel's top edge in the upper part of the window: its buttons are in view then, or have been scrolled through.
+    // The panel's top edge in the upper part of the window: its buttons are in view then, or have
+    // been scrolled through.
     const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting ?? false), {
       rootMargin: '0px 0px -40% 0px',
     })

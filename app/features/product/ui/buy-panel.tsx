@@ -15,11 +15,11 @@ import { OptionForm } from './option-form'
 
 interface Props {
   product: Product
-  /** Below the ways to buy it, not in their place. */
+  /** Whether it is shown below the purchase options rather than in their place. */
   beside?: boolean
 }
 
-/** The plans that open a product, and the way to the cheapest of them. */
+/** The plans that include a product, with a link to the cheapest. */
 function PlanOffer({ product, beside = false }: Props) {
   const planLabels = usePlanLabels()
   const member = useMe()

@@ -8,14 +8,14 @@ import styles from './attachment-list.module.css'
 
 interface ConfirmDownloadProps {
   attachment: Attachment
-  /** The money that could still come back, and no longer after the download. */
+  /** The amount that is refundable until the download. */
   refundable: ViewerState['refundable']
   pending: boolean
   onAccept: () => void
   onClose: () => void
 }
 
-/** A file's terms, and what the first download ends, to be accepted before it. */
+/** Asks to accept a file's terms, and the end of the right to a refund, before the download. */
 export function ConfirmDownload({ attachment, refundable, pending, onAccept, onClose }: ConfirmDownloadProps) {
   const { t } = useLingui()
   const format = useFormat()

@@ -9,7 +9,7 @@ import { Icon } from '~/ui/icon'
 import { ProgressBar } from '~/ui/progress'
 import styles from './lesson-list.module.css'
 
-/** The parts of a course or series: what may be played leads to it, what may not is locked. */
+/** The lessons of a course or series. Playable ones are links, others are locked. */
 export function LessonList({ product }: { product: Product }) {
   const format = useFormat()
   const lessonLabels = useLessonLabels()

@@ -67,11 +67,14 @@ function RefundTerms({ product, option }: { product: Product; option: ProductOpt
 interface OptionFormProps {
   product: Product
   options: readonly ProductOption[]
-  /** Beside something more important, such as watching what is rented. */
+  /** Whether a more important action is beside it, such as watching a rental. */
   quiet?: boolean
 }
 
-/** Choose how to have a product, then put it into the cart or buy it at once. A real form: it works without script. */
+/**
+ * Chooses an option to add to the cart or to buy directly. A real form, so it works without
+ * JavaScript.
+ */
 export function OptionForm({ product, options, quiet }: OptionFormProps) {
   const { t } = useLingui()
   const format = useFormat()
@@ -85,7 +88,7 @@ export function OptionForm({ product, options, quiet }: OptionFormProps) {
   const line = cart?.items.find((item) => item.product.id === product.id)
   const inCart = chosen !== undefined && line?.option.id === chosen.id
 
-  // The button that was pressed has become the way to the cart, which takes its focus.
+  // The pressed button was replaced by the link to the cart, which takes the focus.
   useEffect(() => {
     if (inCart && added.current)
       cartLink.current?.querySelector<HTMLElement>('a[href$="/carts"]')?.focus({ preventScroll: true })

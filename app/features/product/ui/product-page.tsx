@@ -23,7 +23,7 @@ import { LessonList } from './lesson-list'
 import styles from './product-page.module.css'
 import { TitleBlock } from './title-block'
 
-/** Counts a look at a product once its page stands before a person, a short look too. That it could not be counted is nobody's concern. */
+/** Counts a view once the page is visible, however short. Failures are ignored. */
 function useRecordView({ id }: Pick<Product, 'id'>): void {
   useEffect(() => {
     recordView({ data: { id }, fetch: keepaliveFetch }).catch(() => {})
@@ -35,7 +35,7 @@ interface Like {
   countOfLikes: number
 }
 
-/** Likes a product or takes it back: shown at once, undone where the server refuses. */
+/** Likes or unlikes a product optimistically. Reverts where the server refuses. */
 function useLike(product: Product) {
   const queryClient = useQueryClient()
   const { queryKey } = productPageQuery(product.code)
@@ -89,7 +89,7 @@ function LikeButton({ product }: { product: Product }) {
 
 interface ProductPageProps {
   code: string
-  /** What other parts of the store say about this product. */
+  /** The product's references in other parts of the store. */
   comments: (product: Product) => ReactNode
   related: (product: Product) => ReactNode
 }

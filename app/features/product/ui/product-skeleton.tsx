@@ -8,12 +8,12 @@ import styles from './product-page.module.css'
 import titleStyles from './title-block.module.css'
 
 interface ProductSkeletonProps {
-  /** What the tile that led here showed already. */
+  /** The content of the tile that linked here. */
   known?: { title: string; summary: string; poster: PictureSource } | undefined
   price?: ReactNode
 }
 
-/** Placeholder of a product page. Shows what the tile that led here already knew. */
+/** The placeholder of a product page. Shows the content of the tile that linked here. */
 export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
   const tint: CSSProperties & Record<'--tint', string | undefined> = { '--tint': known?.poster.color }
   return (
@@ -26,7 +26,7 @@ export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
           <Skeleton width="16rem" height="1.25rem" />
         </div>
         {known ? (
-          // The width that the list showed is here already; the page's own comes with the page.
+          // The width from the list is cached already. The page loads its own.
           <Picture
             picture={known.poster}
             sizes="20rem"

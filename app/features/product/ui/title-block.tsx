@@ -49,7 +49,7 @@ function Facts({ product }: { product: Product }) {
   const { t, i18n } = useLingui()
   const lessonLabels = useLessonLabels()
   const { durationSeconds, lessonCount, ageRating, captions, countOfPlays } = product
-  // Named in the page's language; a code that is not a language is called what the store calls it.
+  // Names languages in the page's language. Unknown codes use the store's name.
   const captionLanguages = [...new Map(captions.map((track) => [track.language, track])).values()].map(
     ({ language, label }) => <bdi key={language}>{format.language(language) ?? label}</bdi>,
   )

@@ -17,7 +17,7 @@ import { changeProfile, profileQuery } from '../profile.functions'
 import styles from './profile.module.css'
 import { SaveOutcome, type Saving, useSave } from './section'
 
-/** In which language, and about what, the store may write. */
+/** The language and the topics of the store's mails. */
 export function PreferencesForm({ profile, first }: { profile: Profile; first: Saving }) {
   const { i18n } = useLingui()
   const router = useRouter()
@@ -78,7 +78,7 @@ export function PreferencesForm({ profile, first }: { profile: Profile; first: S
   )
 }
 
-/** Since when the consent stands as it does. */
+/** The date of the current consent. */
 function ConsentDate({ marketing, at }: { marketing: boolean; at: string | null }) {
   const format = useFormat()
   if (!at) return <Trans>You haven’t agreed to this. You’ll still get emails about your orders.</Trans>

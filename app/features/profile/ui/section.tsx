@@ -50,7 +50,7 @@ export function SaveOutcome({ saved, refusal }: Saving) {
   )
 }
 
-/** What came of a form: nothing yet, saved, or the code it was refused with. */
+/** The result of a form: none yet, saved, or the code of the refusal. */
 export interface Saving {
   saved: boolean
   refusal: string | null

@@ -19,13 +19,13 @@ import styles from './reset-forms.module.css'
 
 interface ResetFormProps {
   accessKey: string
-  /** Whose password it is. */
+  /** The account of the new password. */
   email: string
   /** Set after the form was posted without JavaScript. */
   outcome: ResetOutcome | null
 }
 
-/** Chooses a new password, once. */
+/** Sets a new password. The key is valid once. */
 export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()

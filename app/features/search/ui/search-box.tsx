@@ -5,7 +5,9 @@ import { labels } from '~/platform/labels'
 import { SearchCombobox } from '~/ui/search-combobox'
 import { saveRecentTerm, useSuggestions } from '../use-suggestions'
 
-/** The store's search: answers while one types, leads to the list of products, and without script is a plain form. */
+/**
+ * The search field of the store. Shows suggestions while typing. Without JavaScript a plain form.
+ */
 export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boolean }) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
@@ -51,7 +53,9 @@ export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boole
   )
 }
 
-/** What stands in the field: what is being typed, and the term of the address whenever that changes. */
+/**
+ * The value of the field: the typed text, replaced by the term of the URL whenever that changes.
+ */
 function useTyped(q: string) {
   const [state, setState] = useState({ q, typed: q })
   if (state.q !== q) setState({ q, typed: q })

@@ -48,7 +48,7 @@ export const handledInline = [0, 400, 403, 404, 409, 413, 415, 429, 500, 502, 50
 export const inquiryFields = ['type', 'title', 'body'] as const
 export type InquiryField = (typeof inquiryFields)[number]
 
-/** What the page shows after a form without JavaScript was refused. Files must be chosen again. */
+/** The state of the page after a refused form post without JavaScript. Files must be chosen again. */
 export interface InquiryOutcome extends RefusedForm<InquiryField> {
   values: Record<InquiryField, string>
 }

@@ -83,7 +83,7 @@ export function joinValuesOf(form: FormData): JoinValues {
   }
 }
 
-/** What the page shows after a form without JavaScript was refused. The password is empty. */
+/** The state of the page after a refused form post without JavaScript. The password is empty. */
 export interface JoinOutcome extends RefusedForm<JoinField> {
   values: JoinValues
 }

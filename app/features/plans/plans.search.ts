@@ -24,7 +24,7 @@ export const planResultSearch = searchSchema({ subscription: subscriptionId })
 export const subscriptionProductsSearch = searchSchema({ sort: sortOption, page: pageNumber }, firstPage)
 export type SubscriptionProductsSearch = SearchOf<typeof subscriptionProductsSearch>
 
-/** `step`: the panel that is open. `done`: what a form post has changed. */
+/** `step`: the panel that is open. `done`: the result of a form post. */
 export const subscriptionSearch = searchSchema({
   step: z.enum(['cancel', 'change']),
   plan: planId,

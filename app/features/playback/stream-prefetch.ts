@@ -45,7 +45,7 @@ const keyOf = ({ id, lessonId }: StreamRequest) => `${id} ${lessonId ?? ''}`
 const prefetchLifetime = 15_000
 
 /**
- * Requests a stream on the press that leads to its player, which takes it over when mounted. Does
+ * Requests a stream when a link to its player is pressed. The player uses it when mounted. Does
  * nothing while a player is mounted: its own request replaces its play.
  */
 function prefetchStream(request: StreamRequest): void {

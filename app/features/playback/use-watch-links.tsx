@@ -16,7 +16,7 @@ interface WatchButton {
 export const isWatchable = ({ durationSeconds, lessonCount }: Pick<ProductCard, 'durationSeconds' | 'lessonCount'>) =>
   durationSeconds !== null || lessonCount > 0
 
-/** Props of a Button that leads to the player, or to the page with the files. */
+/** Props of a Button that links to the player, or to the page with the files. */
 export function useWatchButton(): (product: ProductCard) => WatchButton {
   const { t } = useLingui()
   return (product) => {

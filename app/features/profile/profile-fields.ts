@@ -76,7 +76,7 @@ export const passwordsFrom = (form: FormData): Record<PasswordField, string> => 
   newPassword: String(form.get('newPassword') ?? ''),
 })
 
-/** What the page shows after a form without JavaScript was refused. */
+/** The state of the page after a refused form post without JavaScript. */
 export interface ProfileOutcome extends RefusedForm<DetailField | PasswordField> {
   form: ProfileForm
   /** The entered details. */

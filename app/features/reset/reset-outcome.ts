@@ -6,7 +6,7 @@ import type { RefusedForm } from '~/platform/request/form-post'
 export const resetFields = ['email', 'password'] as const
 export type ResetField = (typeof resetFields)[number]
 
-/** What the page shows after a form was posted without JavaScript. */
+/** The state of the page after a form post without JavaScript. */
 export interface ResetOutcome extends RefusedForm<ResetField> {
   email: string
   /** Set when the email was requested. `mailbox` is the demo's mailbox. */

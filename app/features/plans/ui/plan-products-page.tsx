@@ -22,7 +22,7 @@ interface Props {
   grid: (products: readonly ProductCard[]) => ReactNode
 }
 
-/** The products of one plan, with the way to subscribe. */
+/** The products of one plan, with a link to subscribe. */
 export function PlanProductsPage({ planKey, page, grid }: Props) {
   const { t } = useLingui()
   const format = useFormat()

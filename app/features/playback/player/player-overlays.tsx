@@ -10,7 +10,7 @@ import type { StreamPhase } from './use-stream'
 interface PosterOverlayProps {
   poster: PictureData
   title: string
-  /** What the viewer must read before the first play. */
+  /** The text that the viewer must read before the first play. */
   notice: ReactNode
   startLabel: string
   onStart: () => void
@@ -151,7 +151,7 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
 
 const countdownFrom = 8
 
-/** Counts down to the next video, with a way to cancel. */
+/** Counts down to the next video, with a button to cancel. */
 export function UpNext({ title, onGo, onCancel }: { title: ReactNode; onGo: () => void; onCancel: () => void }) {
   const [left, setLeft] = useState(countdownFrom)
   useEffect(() => {

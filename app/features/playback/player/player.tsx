@@ -18,7 +18,7 @@ import { usePlayer } from './use-player'
 import type { PlayerStream } from './use-stream'
 import { Watermark } from './watermark'
 
-/** What components beside the player can read. */
+/** The state that components beside the player can read. */
 export interface PlayerView {
   video: HTMLVideoElement
   stream: PlayerStream
@@ -39,7 +39,7 @@ export interface PlayerProps {
   series: string
   /** Opens by itself, and plays where the browser allows it. */
   autoPlay?: boolean
-  /** What the viewer must read before the first play, shown on the poster. */
+  /** The text that the viewer must read before the first play, shown on the poster. */
   notice?: ReactNode
   startLabel: string
   /**

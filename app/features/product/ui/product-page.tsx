@@ -156,7 +156,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
   )
 }
 
-/** A product whose sale has ended. */
+/** A product that is no longer for sale. */
 export function ProductGone() {
   const { t } = useLingui()
   return (

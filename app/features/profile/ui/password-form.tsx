@@ -66,7 +66,7 @@ export function PasswordForm({ email, name, outcome, first }: PasswordFormProps)
       <form.Subscribe selector={(state) => state.isDirty && !state.isDefaultValue && !state.isSubmitting}>
         {(dirty) => <DirtyForm dirty={dirty} />}
       </form.Subscribe>
-      {/* Password managers ask for whom the password is. */}
+      {/* Password managers need the account of the password. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <form.Field name="currentPassword">
         {(field) => (

@@ -25,7 +25,7 @@ import { withdraw, withdrawalQuery } from '../profile.functions'
 import { profileRefusal } from '../profile-fields'
 import styles from './withdrawal-modal.module.css'
 
-/** Explains what deleting the account means, and does it. */
+/** Explains the consequences of deleting the account, and deletes it. */
 export function WithdrawalModal({ close }: { close: () => void }) {
   const { t, i18n } = useLingui()
   const [withdrawn, setWithdrawn] = useState(false)

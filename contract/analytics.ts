@@ -90,7 +90,7 @@ export const productRetention = z.object({
 })
 export type ProductRetention = z.output<typeof productRetention>
 
-/** What a row of the table represents. */
+/** The unit that a row of the table represents. */
 export const analyticsRow = z.enum(['product', 'lesson', 'day', 'week', 'month', 'retention'])
 export type AnalyticsRow = z.output<typeof analyticsRow>
 /** Without `per`, a row is a product. With `per=product`, a row is a lesson. */

@@ -9,7 +9,7 @@ const largestFileCall = largestInquiryFile + 64 * 1024
 const largestFileForm = largestInquiryFile + 1024 * 1024
 
 /** The maximum nesting of JSON. No form or procedure needs more. */
-const deepestJson = 64
+const maxJsonDepth = 64
 const mostJsonValues = 20_000
 const mostFormFields = 1_000
 
@@ -65,7 +65,7 @@ export const isModestJson = (json: string): boolean => {
       while (at < json.length && json.charCodeAt(at) !== quote) at += json.charCodeAt(at) === backslash ? 2 : 1
     } else if (code === openBracket || code === openBrace) {
       values++
-      if (++depth > deepestJson) return false
+      if (++depth > maxJsonDepth) return false
     } else if (code === closeBracket || code === closeBrace) depth--
     else if (code === comma) values++
     if (values > mostJsonValues) return false

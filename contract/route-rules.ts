@@ -90,7 +90,7 @@ function applySplitRules(pathname: string, rules: readonly SplitRule[], redirect
 }
 
 /** Browsers stop after this many redirects. */
-const mostRedirects = 20
+const maxRedirects = 20
 
 /** The input of the search for redirect loops. */
 interface Redirects {
@@ -115,7 +115,7 @@ function pathInStore(href: string, ownHosts: readonly string[]): string | undefi
 function redirectLoopFrom(path: string, { rulesFor, redirectOrigins, ownHosts }: Redirects) {
   const passed: { at: number; path: string }[] = []
   let current = path
-  while (passed.length < mostRedirects) {
+  while (passed.length < maxRedirects) {
     const first = decode(current.split('/')[1] ?? '')
     const next = applySplitRules(current, rulesFor(first), redirectOrigins)
     const target = next && pathInStore(next.href, ownHosts)

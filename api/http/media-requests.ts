@@ -73,9 +73,9 @@ const messages: Partial<Record<ProblemCode, string>> = {
 }
 
 /**
- * Hands a player's requests for licences on to the licence server of its video. The right is asked
- * for first, as for every file; who has it is told to the licence server in `x-marquee-play`.
- * Answers whether the address was such a one.
+ * Proxies a player's licence requests to the licence server of its video. Checks access first, as
+ * for every file, and sends the play to the licence server in `x-marquee-play`. The handler returns
+ * false for other URLs.
  */
 export const createLicenceHandler =
   (

@@ -231,7 +231,7 @@ const initialsOnly = /^[ㄱ-ㅎ]+$/
 /**
  * Scores a word: 0 for no match, more for a whole word than for a prefix, most for road and number.
  */
-const worth = ({ words, compact, initials }: Entry, word: string): number => {
+const matchScore = ({ words, compact, initials }: Entry, word: string): number => {
   if (initialsOnly.test(word)) return initials.some((name) => name.startsWith(word)) ? 1 : 0
   const whole = words.indexOf(word)
   if (whole >= 0) return whole < 2 ? 4 : 3
@@ -247,7 +247,7 @@ export const sampleBook: AddressBook = {
     const words = question.normalize('NFC').replaceAll(',', ' ').split(/\s+/).filter(Boolean).slice(0, 10)
     if (words.length === 0) return []
     return entries
-      .map((entry) => ({ entry, worths: words.map((word) => worth(entry, word)) }))
+      .map((entry) => ({ entry, worths: words.map((word) => matchScore(entry, word)) }))
       .filter(({ worths }) => worths.every((one) => one > 0))
       .map(({ entry, worths }) => ({ entry, sum: worths.reduce((total, one) => total + one, 0) }))
       .sort((a, b) => b.sum - a.sum)

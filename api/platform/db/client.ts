@@ -100,11 +100,11 @@ const sqlState = (error: unknown): string | undefined => {
 export const databaseErrorCode = sqlState
 
 /** SQLSTATEs of a database that shuts down, starts up or has no free connection. */
-const away = /^(?:08|57P0[1-5]$|53300$)/
+const unavailableStates = /^(?:08|57P0[1-5]$|53300$)/
 /**
  * The driver's messages for a connection that broke during a statement. These errors have no code.
  */
-const broke = /^Connection terminated|^Client has encountered a connection error/
+const brokenConnection = /^Connection terminated|^Client has encountered a connection error/
 
 /**
  * Whether the error means that the database is unreachable for now, rather than that the query is
@@ -112,7 +112,12 @@ const broke = /^Connection terminated|^Client has encountered a connection error
  */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseUnavailable || away.test(sqlState(error) ?? '') || broke.test(error.message)) return true
+  if (
+    error instanceof DatabaseUnavailable ||
+    unavailableStates.test(sqlState(error) ?? '') ||
+    brokenConnection.test(error.message)
+  )
+    return true
   return isDatabaseUnavailable(error.cause)
 }
 

@@ -6,7 +6,7 @@ import { beginTenant, databaseErrorCode, onConnection, type TenantDb, withTenant
  * The statement of another reader failed, or PostgreSQL aborted this transaction. The reader did
  * not cause the error.
  */
-const notTheirs = new Set(['25P02', '40001', '40P01'])
+const retryableStates = new Set(['25P02', '40001', '40P01'])
 
 /** Runs reads of one tenant. Concurrent reads share one transaction. */
 export type SharedReads = <Answer>(customerId: CustomerId, work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
@@ -63,7 +63,7 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     try {
       return await together(customerId, work)
     } catch (error) {
-      if (!notTheirs.has(databaseErrorCode(error) ?? '')) throw error
+      if (!retryableStates.has(databaseErrorCode(error) ?? '')) throw error
       return withTenant(pool, customerId, work, { readOnly: true })
     }
   }

@@ -138,7 +138,7 @@ const isZodIssue = (issue: object): issue is Issue => 'code' in issue
 /**
  * Limits the number of reported fields, so that a large invalid body does not get a large answer.
  */
-const mostFields = 50
+const maxFields = 50
 
 /**
  * Converts the issues of a schema to sentences by field (`items.0.optionId`), in the language of
@@ -146,7 +146,7 @@ const mostFields = 50
  */
 export const errorsByField = (issues: readonly Issue[], language: Locale) => {
   const errors: Record<string, string[]> = {}
-  for (const issue of issues.slice(0, mostFields)) {
+  for (const issue of issues.slice(0, maxFields)) {
     const sentence = validationMessage(issue, language)
     const field = issue.path.map(String).join('.')
     const sentences = errors[field] ?? []
@@ -178,21 +178,21 @@ export const withOwnMessages = (error: unknown, language: Locale): unknown => {
 export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /** Replaces characters of a field name that cannot be written in the answer. */
-const nameable = (field: string) => field.toWellFormed().replaceAll('\u0000', '\uFFFD').slice(0, 100)
+const storableFieldName = (field: string) => field.toWellFormed().replaceAll('\u0000', '\uFFFD').slice(0, 100)
 
 /** The maximum nesting of an input. No procedure needs more. */
-const deepest = 32
+const maxDepth = 32
 
 /** Collects fields, keys and file names that cannot be stored, up to the reported number. */
 const collectUnstorable = (value: unknown, field: string, found: Set<string>, depth = 0) => {
-  if (found.size >= mostFields) return
-  if (typeof value === 'string' && !isStorable(value)) found.add(nameable(field))
+  if (found.size >= maxFields) return
+  if (typeof value === 'string' && !isStorable(value)) found.add(storableFieldName(field))
   if (typeof value !== 'object' || value === null) return
-  if (depth > deepest) throw new ApiError('BAD_REQUEST')
-  if (value instanceof File && !isStorable(value.name)) found.add(nameable(field))
+  if (depth > maxDepth) throw new ApiError('BAD_REQUEST')
+  if (value instanceof File && !isStorable(value.name)) found.add(storableFieldName(field))
   for (const [key, inner] of Object.entries(value)) {
     const name = field ? `${field}.${key}` : key
-    if (!isStorable(key)) found.add(nameable(name))
+    if (!isStorable(key)) found.add(storableFieldName(name))
     collectUnstorable(inner, name, found, depth + 1)
   }
 }

@@ -11,7 +11,7 @@ export interface Connection {
   address: string | null
 }
 
-const saneId = /^[A-Za-z0-9._-]{8,64}$/
+const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/
 
 /**
  * Returns the caller's request id where it is valid, so that storefront and API log the same id.
@@ -19,7 +19,7 @@ const saneId = /^[A-Za-z0-9._-]{8,64}$/
  */
 export const requestIdOf = (headers: Headers) => {
   const given = headers.get(headerNames.requestId)
-  return given && saneId.test(given) ? given : randomUUID()
+  return given && requestIdPattern.test(given) ? given : randomUUID()
 }
 
 /**
@@ -28,20 +28,24 @@ export const requestIdOf = (headers: Headers) => {
  * trusted proxy is the visitor's.
  */
 export const addressOf = (headers: Headers, { address }: Connection, trusted: ReadonlySet<string>) => {
-  if (address !== null && !trusted.has(plain(address))) return plain(address)
+  if (address !== null && !trusted.has(unmappedAddress(address))) return unmappedAddress(address)
   const claims = (headers.get('x-forwarded-for') ?? '')
     .split(',')
-    .map((part) => plain(part.trim()))
+    .map((part) => unmappedAddress(part.trim()))
     .filter(Boolean)
-  return claims.findLast((claim) => !trusted.has(claim)) ?? claims[0] ?? (address === null ? 'local' : plain(address))
+  return (
+    claims.findLast((claim) => !trusted.has(claim)) ??
+    claims[0] ??
+    (address === null ? 'local' : unmappedAddress(address))
+  )
 }
 
 /** Whether a connection comes from a trusted proxy. */
 export const isTrusted = (address: string | undefined, trusted: ReadonlySet<string>) =>
-  address !== undefined && trusted.has(plain(address))
+  address !== undefined && trusted.has(unmappedAddress(address))
 
 /** Unwraps an IPv4 address that is mapped to IPv6. */
-const plain = (address: string) => address.replace(/^::ffff:/i, '').slice(0, 64)
+const unmappedAddress = (address: string) => address.replace(/^::ffff:/i, '').slice(0, 64)
 
 /**
  * Returns the origin that the browser sees. Behind a proxy or the storefront it differs from the
@@ -56,7 +60,7 @@ export const originOf = (
   if (publicUrl) return publicUrl
   const url = urlOf(request)
   const host = request.headers.get('x-forwarded-host')
-  const believed = host && (address === null || trusted.has(plain(address)))
+  const believed = host && (address === null || trusted.has(unmappedAddress(address)))
   return believed ? `${request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}` : url.origin
 }
 

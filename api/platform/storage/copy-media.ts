@@ -34,7 +34,7 @@ export interface CopiedMedia extends StoredEntry {
 }
 
 /** Most files are small, so latency dominates. */
-const filesAtOnce = 6
+const concurrency = 6
 
 /**
  * Copies all files of one storage to another. A repeated run continues where the last one stopped.
@@ -44,7 +44,7 @@ const filesAtOnce = 6
 export const copyMedia = async (from: MediaStorage, to: MediaStorage, onFile: (file: CopiedMedia) => void) => {
   const known = new Map<string, StoredEntry>()
   for await (const entry of to.list()) known.set(entry.key, entry)
-  await eachOf(from.list(), filesAtOnce, async (entry) => {
+  await eachOf(from.list(), concurrency, async (entry) => {
     const there = known.get(entry.key)
     // Timestamps of a storage have a resolution of one second.
     const current = there?.bytes === entry.bytes && there.modifiedAt.getTime() >= entry.modifiedAt.getTime() - 1_000
@@ -55,7 +55,7 @@ export const copyMedia = async (from: MediaStorage, to: MediaStorage, onFile: (f
 }
 
 /** The minimum time between two log lines about one fault. Milliseconds. */
-const onceInMilliseconds = 10_000
+const logInterval = 10_000
 
 interface Lines {
   error: (details: object, message: string) => void
@@ -86,7 +86,7 @@ const createFaultLog = (log: Lines, messages: { away: string; back: string }): F
     away: (error) => {
       const now = Date.now()
       since ??= now
-      if (now - reportedAt < onceInMilliseconds) return
+      if (now - reportedAt < logInterval) return
       reportedAt = now
       reported = true
       const seconds = Math.round((now - since) / 1000)

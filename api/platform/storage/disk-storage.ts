@@ -56,7 +56,7 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = silent
   const writing = <Answer>(work: () => Promise<Answer>) => asked(work, faults.writing)
 
   /** Writes and syncs a temporary file, then renames it atomically. */
-  const bringIn = (key: MediaKey, write: (part: string) => Promise<unknown>) =>
+  const writeAtomically = (key: MediaKey, write: (part: string) => Promise<unknown>) =>
     writing(async () => {
       const part = join(folder, partsFolder, randomUUID())
       await mkdir(dirname(part), { recursive: true })
@@ -95,20 +95,22 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = silent
               stream.once('open', () => resolve(stream)).once('error', reject)
             })
             // A client that disconnects also causes a stream error, which is no fault of the disk.
-            stream.once('open', () => stream.on('error', (error) => faulty.has(codeOf(error)) && faults.broken(error)))
+            stream.once('open', () =>
+              stream.on('error', (error) => diskFaultCodes.has(codeOf(error)) && faults.broken(error)),
+            )
             return opened.catch(absent)
           }),
       }
     },
     put: async (key, source, { signal } = {}) => {
       await removeAbandoned(join(folder, partsFolder))
-      await bringIn(key, (part) => writePart(part, source, signal))
+      await writeAtomically(key, (part) => writePart(part, source, signal))
     },
     putFolder: async (prefix, from, { signal } = {}) => {
       await removeAbandoned(join(folder, partsFolder))
       for (const { path, key } of await filesToPut(prefix, from)) {
         signal?.throwIfAborted()
-        await bringIn(key, (part) => linkOrCopy(path, part))
+        await writeAtomically(key, (part) => linkOrCopy(path, part))
       }
     },
     remove: (keyOrPrefix) => writing(() => rm(join(folder, removable(keyOrPrefix)), { recursive: true, force: true })),
@@ -129,7 +131,7 @@ const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
  * Error codes of temporary faults of the disk: full, failing, locked, unreachable, or too many open
  * files.
  */
-const faulty = new Set(
+const diskFaultCodes = new Set(
   'EACCES EBUSY EDQUOT EFBIG EIO ELOOP EMFILE ENFILE ENODEV ENOSPC EPERM EROFS ESTALE ETIMEDOUT ENOTCONN EHOSTDOWN'.split(
     ' ',
   ),
@@ -149,7 +151,7 @@ const asked = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Pro
     faults.back()
     return answer
   } catch (error) {
-    if (!faulty.has(codeOf(error))) throw error
+    if (!diskFaultCodes.has(codeOf(error))) throw error
     faults.away(error)
     throw new StorageUnavailable(error)
   }

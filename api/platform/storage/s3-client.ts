@@ -5,7 +5,7 @@ import type { FaultLog, StorageFaults } from './copy-media.ts'
 import { StorageUnavailable } from './storage.ts'
 
 /** The minimum time between two requests to an unavailable storage. Milliseconds. */
-const askAgainMilliseconds = 1_000
+const retryInterval = 1_000
 
 /**
  * Limits requests to an unavailable storage to one at a time. The other requests wait for its
@@ -40,7 +40,7 @@ export const createAbsence = (faults: FaultLog) => {
     inTurn: async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
       if (away && probing) await probing
       if (!away) return ask()
-      if (probing || Date.now() - askedAt < askAgainMilliseconds) throw new StorageUnavailable(cause)
+      if (probing || Date.now() - askedAt < retryInterval) throw new StorageUnavailable(cause)
       const answer = ask()
       probing = answer.then(
         () => undefined,
@@ -62,13 +62,13 @@ export const createAbsence = (faults: FaultLog) => {
  */
 const answerWithin = { file: 3_000, list: 20_000, assembly: 60_000, upload: 8_000 }
 /** The slowest upload speed to wait for, in bytes per millisecond. */
-const slowestLine = 100
+const minUploadSpeed = 100
 
 /** The attempts of one request. Each pause is four times as long as the one before. */
 const attempts = { reading: 3, writing: 4 }
 const pauseMilliseconds = 150
 /** A request is not retried after this many timeouts. */
-const silencesAtMost = 2
+const maxTimeouts = 2
 
 const mayPass = new Set([408, 429, 500, 502, 503, 504])
 
@@ -78,7 +78,7 @@ const isList = (url: RequestInfo | URL) => /[?&](?:list-type|uploads)\b/.test(St
 
 const waitFor = (url: RequestInfo | URL, init: RequestInit | undefined) => {
   if (methodOf(init) === 'POST') return answerWithin.assembly
-  if (methodOf(init) === 'PUT') return answerWithin.upload + sizeOf(init?.body) / slowestLine
+  if (methodOf(init) === 'PUT') return answerWithin.upload + sizeOf(init?.body) / minUploadSpeed
   return isList(url) ? answerWithin.list : answerWithin.file
 }
 
@@ -129,7 +129,7 @@ export const createRetryingFetch =
         if (last || !mayPass.has(response.status)) return response
       } catch (error) {
         if (error instanceof Silence) silences++
-        if (last || silences === silencesAtMost) throw error
+        if (last || silences === maxTimeouts) throw error
       }
       await sleep(pauseMilliseconds * 4 ** (attempt - 1) * (0.5 + Math.random()))
     }

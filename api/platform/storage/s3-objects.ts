@@ -9,9 +9,9 @@ import { StorageUnavailable, type StoredSource } from './storage.ts'
  * The time without data after which a response counts as stalled. A player waits 25 seconds for a
  * whole segment. Milliseconds.
  */
-const silentAtMost = 6_000
+const stallTimeout = 6_000
 /** The pauses before an interrupted body is resumed. Progress resets them. Milliseconds. */
-const resumptions = [0, 500, 2_000]
+const resumeDelays = [0, 500, 2_000]
 
 type Source = (from: number) => Promise<ReadableStream<Uint8Array> | null>
 
@@ -39,7 +39,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
   /** Requests the rest and returns its reader. */
   const resume = async (error: unknown) => {
     for (;;) {
-      const pause = resumptions[idle++]
+      const pause = resumeDelays[idle++]
       if (pause === undefined || body.destroyed) throw error
       await sleep(pause)
       if (body.destroyed) throw error
@@ -91,7 +91,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
 const withinSilence = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The storage fell silent.')), silentAtMost)
+    timer = setTimeout(() => reject(new Error('The storage fell silent.')), stallTimeout)
   })
   try {
     return await Promise.race([reading, silence])
@@ -125,17 +125,17 @@ export const upload = async ({ s3, stored }: S3Client, { name, contentType, sour
   const first = await parts.next()
   const second = await parts.next()
   if (first.done || second.done) {
-    must(await send(() => s3.putObject(name, first.value ?? new Uint8Array(0), contentType)))
+    requirePresent(await send(() => s3.putObject(name, first.value ?? new Uint8Array(0), contentType)))
     return
   }
-  const id = must(await send(() => s3.getMultipartUploadId(name, contentType)))
+  const id = requirePresent(await send(() => s3.getMultipartUploadId(name, contentType)))
   try {
-    const sent = [must(await send(() => s3.uploadPart(name, id, first.value, 1)))]
+    const sent = [requirePresent(await send(() => s3.uploadPart(name, id, first.value, 1)))]
     for (let part: IteratorResult<Uint8Array<ArrayBuffer>> = second; !part.done; part = await parts.next()) {
       const { value } = part
-      sent.push(must(await send(() => s3.uploadPart(name, id, value, sent.length + 1))))
+      sent.push(requirePresent(await send(() => s3.uploadPart(name, id, value, sent.length + 1))))
     }
-    must(await send(() => s3.completeMultipartUpload(name, id, sent)))
+    requirePresent(await send(() => s3.completeMultipartUpload(name, id, sent)))
   } catch (error) {
     await s3.abortMultipartUpload(name, id).catch(() => undefined)
     throw error
@@ -143,7 +143,7 @@ export const upload = async ({ s3, stored }: S3Client, { name, contentType, sour
 }
 
 /** A missing bucket or an aborted upload. Retrying cannot help. */
-const must = <Answer>(answer: Answer | null): Answer => {
+const requirePresent = <Answer>(answer: Answer | null): Answer => {
   if (answer === null) throw new Error('The storage does not know the bucket, or not the upload any more.')
   return answer
 }

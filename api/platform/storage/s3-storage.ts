@@ -21,12 +21,12 @@ const missingMilliseconds = 2_000
 const headsKept = 10_000
 
 /** The concurrent requests of a call that moves many files. */
-const atOnce = 6
+const concurrency = 6
 /** The maximum number of names in one listing response. */
 const page = 1_000
 
 /** How long a proxy may use a presigned URL. Seconds. */
-const handedOverSeconds = 300
+const presignedSeconds = 300
 
 /**
  * Stores media in a bucket of an S3-compatible storage. Bytes are streamed through this process,
@@ -98,7 +98,7 @@ export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaSto
       }
       await eachOf(
         files.filter(({ last }) => !last),
-        atOnce,
+        concurrency,
         store,
       )
       for (const file of files.filter(({ last }) => last)) await store(file)
@@ -106,13 +106,13 @@ export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaSto
     remove: async (keyOrPrefix) => {
       const removed: string[] = [removable(keyOrPrefix)]
       for await (const { key } of list(keyOrPrefix)) removed.push(key)
-      await eachOf(removed, atOnce, async (key) => {
+      await eachOf(removed, concurrency, async (key) => {
         await asked(() => s3.deleteObject(nameOf(key)))
         heads.delete(key)
       })
     },
     handOver: async (key) => {
-      const { pathname, search } = new URL(await s3.getPresignedUrl('GET', nameOf(key), handedOverSeconds))
+      const { pathname, search } = new URL(await s3.getPresignedUrl('GET', nameOf(key), presignedSeconds))
       return `${pathname.slice(1)}${search}`
     },
   }

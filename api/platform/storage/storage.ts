@@ -161,7 +161,7 @@ export const downloadTypeOf = (ending: string) => downloads[ending] ?? contentTy
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 
 /** The maximum length of a file name in UTF-16 units. The extension is kept. */
-const longest = 180
+const maxNameLength = 180
 const ending = /\.[A-Za-z0-9]{1,10}$/
 
 /**
@@ -173,7 +173,9 @@ export const safeFileName = (name: string) => {
   const [kept = ''] = ending.exec(clean) ?? []
   // The cut may split a surrogate pair.
   const short =
-    clean.length > longest ? clean.slice(0, longest - kept.length).replace(/[\ud800-\udbff]$/, '') + kept : clean
+    clean.length > maxNameLength
+      ? clean.slice(0, maxNameLength - kept.length).replace(/[\ud800-\udbff]$/, '') + kept
+      : clean
   return trimmed(short.toWellFormed()) || 'file'
 }
 

@@ -68,6 +68,7 @@ export async function getRouter() {
   // The inline script of the document restores the position of a page that is loaded: once more,
   // on hydration, would take a visitor who has scrolled meanwhile back to the top.
   let hasNavigated = typeof window === 'undefined'
+  let loadedKey: string | undefined
   const router = createRouter({
     routeTree,
     context: { queryClient, i18n, page, localeState: state },
@@ -78,7 +79,10 @@ export async function getRouter() {
     defaultPendingMinMs: 100,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: () => hasNavigated,
+    scrollRestoration: ({ location }) => {
+      hasNavigated ||= location.state.__TSR_key !== loadedKey
+      return hasNavigated
+    },
     // Only jumps within a page scroll smoothly.
     scrollRestorationBehavior: 'instant',
     defaultNotFoundComponent: NotFound,
@@ -101,9 +105,13 @@ export async function getRouter() {
     const parsed = parseLocation(location, previous)
     return { ...parsed, publicHref: plainSlashes(parsed.publicHref) }
   }
-  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
-    hasNavigated ||= fromLocation !== undefined
-  })
+  if (typeof window !== 'undefined') {
+    loadedKey = window.history.state?.__TSR_key
+    // The router saves the positions it has seen change: one from before it ran is unknown to it.
+    router.subscribe('onRendered', () => {
+      if (!hasNavigated && window.scrollY > 0) document.dispatchEvent(new Event('scroll'))
+    })
+  }
   fadeBetweenPages(router)
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router

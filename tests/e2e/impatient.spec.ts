@@ -53,11 +53,12 @@ test('a page scrolled before its scripts run stays where it is', async ({ page }
   await loaded
   expect(await page.evaluate(() => scrollY)).toBe(500)
 
-  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+  // Pressed where it is, without scrolling to it.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).dispatchEvent('click')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(500)
 })
 
 /** The store behind a line that is slow in one direction: what is sent to it arrives late. */

@@ -56,12 +56,14 @@ async function signInByForm(page: Page, email: string, path: string) {
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** Waits until React has taken the page over, to its last part: before that a click is a plain click, which no script answers. */
+/** Waits until React has hydrated every control: before that a press is a plain one, which no script handles. */
 async function hydrated(page: Page) {
   await page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    const scripted = document.querySelector('script[type=module]')
-    return !main || !scripted || Object.keys(main).some((key) => key.startsWith('__react'))
+    if (!document.querySelector('script[type=module]')) return true
+    const controls = document.querySelectorAll(
+      'main, main button, main input, main select, main textarea, header button',
+    )
+    return [...controls].every((control) => Object.keys(control).some((key) => key.startsWith('__react')))
   })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 }

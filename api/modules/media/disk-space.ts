@@ -29,13 +29,13 @@ export interface DiskSpaceDeps {
 /** Milliseconds. An upload idle for longer loses its reservation and must fit again to continue. */
 const reservationMilliseconds = 3_600_000
 
-interface Taking {
+interface Transfer {
   /** Bytes received so far, the total, and when the last bytes arrived (milliseconds). */
   received: number
   of: number
   at: number
 }
-const outstanding = ({ received, of, at }: Taking) =>
+const outstanding = ({ received, of, at }: Transfer) =>
   Date.now() - at > reservationMilliseconds ? 0 : Math.max(0, of - received) + encodingSpaceFactor(of)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
@@ -48,7 +48,7 @@ const sizeOf = (path: string) => stat(path).catch(() => null)
  */
 const reservedByUploads = async (folder: string, but: string | undefined): Promise<number> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json') && name !== `${but}.json`)
-  const takings = names.map(async (name): Promise<Taking | null> => {
+  const transfers = names.map(async (name): Promise<Transfer | null> => {
     const [metadata, record, file] = await Promise.all([
       readFile(join(folder, name), 'utf8').catch(() => ''),
       sizeOf(join(folder, name)),
@@ -58,12 +58,12 @@ const reservedByUploads = async (folder: string, but: string | undefined): Promi
     const [, size] = /"size":(\d+)/.exec(metadata) ?? []
     return { received: file.size, of: Number(size ?? file.size), at: Math.max(record.mtimeMs, file.mtimeMs) }
   })
-  return sum((await Promise.all(takings)).map((taking) => (taking ? outstanding(taking) : 0)))
+  return sum((await Promise.all(transfers)).map((transfer) => (transfer ? outstanding(transfer) : 0)))
 }
 
 /** Bytes reserved for files that are being copied to the sources. */
 const reservedByCopies = async (folder: string, sources: readonly string[]): Promise<number> => {
-  const takings = sources.map(async (name): Promise<Taking | null> => {
+  const transfers = sources.map(async (name): Promise<Transfer | null> => {
     const of = Number(await readFile(join(folder, name, reservationFile), 'utf8').catch(() => 0))
     if (!of) return null
     const files = (await namesIn(join(folder, name))).filter((file) => file !== reservationFile)
@@ -71,7 +71,7 @@ const reservedByCopies = async (folder: string, sources: readonly string[]): Pro
     const promise = await sizeOf(join(folder, name, reservationFile))
     return { received: copy?.size ?? 0, of, at: Math.max(copy?.mtimeMs ?? 0, promise?.mtimeMs ?? 0) }
   })
-  return sum((await Promise.all(takings)).map((taking) => (taking ? outstanding(taking) : 0)))
+  return sum((await Promise.all(transfers)).map((transfer) => (transfer ? outstanding(transfer) : 0)))
 }
 
 const bytesBelow = async (folder: string) => {

@@ -51,7 +51,7 @@ export interface Variants {
 export interface WaitLimits {
   /** For a page, which shows the stored picture instead. */
   page: number
-  /** For a site that fetches a shared picture, which asks only once. */
+  /** For a site that fetches a shared picture and does not retry. */
   share: number
 }
 

@@ -21,7 +21,7 @@ import {
   standingPlan,
 } from './withdrawal.queries.ts'
 
-/** Returns what prevents a withdrawal, what the member loses, and what is retained. */
+/** Returns what prevents a withdrawal, what the member loses, and which data is retained. */
 export const withdrawalOutlook = async ({ customer, actor, db, clock }: MemberCtx): Promise<WithdrawalOutlook> => {
   const whose = [db, customer.id, actor.memberId] as const
   return {

@@ -51,7 +51,7 @@ const TOLERATED_FAULTS = 5
  */
 export async function encode(programs: Programs, options: EncodeOptions): Promise<GrayFrames> {
   const gray: Buffer[] = []
-  const damage = damageWatch(options)
+  const damage = watchDamage(options)
   let reached = 0
   const inputs = [...new Set([options.path, ...options.sounds.map(({ path }) => path)])]
   try {
@@ -83,7 +83,7 @@ export async function encode(programs: Programs, options: EncodeOptions): Promis
         signal: options.signal,
         cwd: options.workFolder,
         onOutput: (bytes) => gray.push(bytes),
-        onErrorLine: (line) => damage.hear(line, reached),
+        onErrorLine: (line) => damage.record(line, reached),
         onProgress: reportSeconds((seconds) => {
           reached = seconds
           options.onSeconds(seconds)
@@ -175,7 +175,7 @@ async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeOpt
 /**
  * Watches decoder errors, stops an encoding with too many, and reports where the film is damaged.
  */
-function damageWatch({ name, source }: EncodeOptions) {
+function watchDamage({ name, source }: EncodeOptions) {
   const borne = TOLERATED_FAULTS + source.seconds / 60
   let faults = 0
   let firstAt = 0
@@ -185,7 +185,7 @@ function damageWatch({ name, source }: EncodeOptions) {
       `"${name}" is damaged at about ${clock(firstAt)} of ${clock(source.seconds)}: pictures or sound there cannot be decoded. Export it again, or send another copy.`,
     )
   return {
-    hear(line: string, seconds: number) {
+    record(line: string, seconds: number) {
       if (!/\[(error|fatal)\]/.test(line)) return
       if (/No space left on device|Error (writing|muxing)|Conversion failed/i.test(line)) return
       if (faults++ === 0) firstAt = seconds

@@ -250,7 +250,7 @@ const even = (length: number) => Math.max(2, 2 * Math.floor((length + 0.01) / 2)
 
 export const framesPerSecond = ({ numerator, denominator }: Rate) => numerator / denominator
 
-const USUAL: Rate[] = (
+const STANDARD_RATES: Rate[] = (
   [
     [24000, 1001],
     [24, 1],
@@ -276,7 +276,7 @@ export function rateFor({ rate, averageRate }: Pick<SourceVideo, 'rate' | 'avera
   const constant = rate && Math.abs(framesPerSecond(rate) / framesPerSecond(average) - 1) < 0.01
   if (constant) return within(rate)
   const wanted = framesPerSecond(average) * 0.99
-  return USUAL.find((usual) => framesPerSecond(usual) >= wanted) ?? within(average)
+  return STANDARD_RATES.find((standard) => framesPerSecond(standard) >= wanted) ?? within(average)
 }
 
 function within({ numerator, denominator }: Rate): Rate {

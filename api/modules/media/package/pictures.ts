@@ -103,25 +103,25 @@ export function posterMoments(gray: GrayFrames, intervalSeconds: number): number
   const pixels = GRAY_SIDE * GRAY_SIDE
   const frames = Array.from({ length: Math.floor(gray.length / pixels) }, (_, at) => ({
     at,
-    ...worthOf(gray.subarray(at * pixels, (at + 1) * pixels)),
+    ...rateFrame(gray.subarray(at * pixels, (at + 1) * pixels)),
   }))
   const parts = Math.min(mostPosters, frames.length)
   const chosen = Array.from({ length: parts }, (_, part) =>
     frames
       .slice(Math.floor((part * frames.length) / parts), Math.floor(((part + 1) * frames.length) / parts))
-      .reduce((best, frame) => (frame.worth > best.worth ? frame : best)),
+      .reduce((best, frame) => (frame.score > best.score ? frame : best)),
   )
-  const good = chosen.filter(({ worth }) => worth > 0)
+  const good = chosen.filter(({ score }) => score > 0)
   // If all frames are dark or blank, the brightest is used.
   const [brightest] = frames.toSorted((a, b) => b.mean - a.mean)
   return (good.length > 0 || !brightest ? good : [brightest]).map(({ at }) => at * intervalSeconds)
 }
 
 /** Rates a frame by the spread of its brightness; zero for a black or white frame. */
-function worthOf(frame: Buffer): { mean: number; worth: number } {
+function rateFrame(frame: Buffer): { mean: number; score: number } {
   const mean = frame.reduce((sum, value) => sum + value, 0) / frame.length
   const spread = Math.sqrt(frame.reduce((sum, value) => sum + (value - mean) ** 2, 0) / frame.length)
-  return { mean, worth: mean < DARKEST || mean > BRIGHTEST ? 0 : spread }
+  return { mean, score: mean < DARKEST || mean > BRIGHTEST ? 0 : spread }
 }
 
 /** Writes the poster candidates from the best rung and returns their file names. */

@@ -2,11 +2,11 @@ import { cardExpiringMail } from '#api/modules/billing/mails/receipts.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import {
+  abandonedCards,
   type CardRow,
   cardsToForget,
   expiringCards,
   findCard,
-  leftCards,
   lockPayer,
   updateCard,
   waitingCards,
@@ -36,11 +36,11 @@ export const maintainCards = async (env: PaymentEnv): Promise<void> => {
     waitingCards(db, customer.id, new Date(now - staleAfter), at, atOnce),
   )
   for (const card of waiting) await apart(env, card, () => settle(env, card, now))
-  const left = await env.inTransaction(({ db, customer }) => leftCards(db, customer.id, at, atOnce))
-  for (const card of left) await apart(env, card, () => takeBack(env, card))
+  const left = await env.inTransaction(({ db, customer }) => abandonedCards(db, customer.id, at, atOnce))
+  for (const card of left) await apart(env, card, () => removeAbandonedCard(env, card))
   const gone = await env.inTransaction(({ db, customer }) => cardsToForget(db, customer.id, atOnce))
   for (const card of gone) await apart(env, card, () => forget(env, card))
-  await tellOfExpiry(env)
+  await notifyExpiringCards(env)
 }
 
 const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now: number) => {
@@ -63,30 +63,30 @@ const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now
  * Queries a registration that was closed here. A card that the provider stored afterwards is
  * treated as removed.
  */
-const takeBack = async (env: PaymentEnv, card: CardRow) => {
-  const said = await callProvider(env, { cardId: card.id }, () =>
+const removeAbandonedCard = async (env: PaymentEnv, card: CardRow) => {
+  const result = await callProvider(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).query(merchantOf(env), card.id),
   )
   await env.inTransaction(async ({ db, clock }) => {
     const now = clock.now()
     const removed = { status: 'REMOVED' as const, removedAt: card.removedAt ?? now.toISOString(), askAt: null }
-    if (said?.answer?.card)
-      return updateCard(db, card, { ...removed, token: encrypt(env.encryptionSecret, said.answer.card.token) })
-    const isOver = said?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
+    if (result?.answer?.card)
+      return updateCard(db, card, { ...removed, token: encrypt(env.encryptionSecret, result.answer.card.token) })
+    const isOver = result?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
     return updateCard(db, card, { askAt: isOver ? null : askAgainAt(now, card.createdAt) })
   })
 }
 
 const forget = async (env: PaymentEnv, card: CardRow) => {
   const token = decrypt(env.encryptionSecret, card.token ?? '')
-  const said = await callProvider(env, { cardId: card.id }, () =>
+  const result = await callProvider(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).remove(merchantOf(env), token),
   )
-  if (said) await env.inTransaction(({ db }) => updateCard(db, card, { token: null }))
+  if (result) await env.inTransaction(({ db }) => updateCard(db, card, { token: null }))
 }
 
 /** Each card is announced once: in the month before its last month, or in its last month. */
-const tellOfExpiry = (env: PaymentEnv) =>
+const notifyExpiringCards = (env: PaymentEnv) =>
   env.inTransaction(async (ctx) => {
     const { timeZone } = ctx.customer.settings.base
     const nextMonth = monthAt(ctx.clock.now(), timeZone) + 1

@@ -85,7 +85,7 @@ export const waitingCards = (db: TenantDb, customerId: CustomerId, before: Date,
  * Registrations that were closed here while the provider's page was still open. The member may
  * complete them, so they are queried again.
  */
-export const leftCards = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
+export const abandonedCards = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
   db
     .select()
     .from(cards)

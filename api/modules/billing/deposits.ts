@@ -4,7 +4,7 @@ import { appendOrderEvent, itemsOf, lockOrder, updateOrder } from '#api/modules/
 import { nextOrderState } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { merchantOf, type PaymentEnv, remindOfDeposit, stateOf, tellDepositIssued } from './payment-states.ts'
+import { merchantOf, notifyDepositIssued, type PaymentEnv, remindOfDeposit, stateOf } from './payment-states.ts'
 import { findPayment, openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
 import { takeOutOfCart } from './settle-payment.ts'
 
@@ -51,7 +51,7 @@ const issue = async (
   await appendOrderEvent(db, order, { type: 'DEPOSIT_ISSUED', amount: payment.amount, detail, at: clock.now() })
   const items = await itemsOf(db, customer.id, [order.id])
   await takeOutOfCart(ctx, order, items)
-  await tellDepositIssued(ctx, { ...order, ...change }, kept, items)
+  await notifyDepositIssued(ctx, { ...order, ...change }, kept, items)
   return { payment: kept }
 }
 

@@ -107,7 +107,7 @@ const toBuyer = (order: OrderRow) => order.memberId
 const total = (order: OrderRow) => ({ amount: order.totalAmount, currency: order.currency })
 
 /** Mails the account to pay into, the exact amount and the deadline. */
-export const tellDepositIssued = async (
+export const notifyDepositIssued = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,
@@ -145,14 +145,14 @@ export const remindOfDeposit = async (
   })
 }
 
-export const tellDepositExpired = (ctx: Ctx, order: OrderRow) =>
+export const notifyDepositExpired = (ctx: Ctx, order: OrderRow) =>
   queueMemberMail(ctx, toBuyer(order), {
     template: depositExpiredMail,
     data: { code: order.code, amount: total(order) },
     once: `deposit-expired:${order.id}`,
   })
 
-export const tellDepositReversed = (ctx: Ctx, order: OrderRow) =>
+export const notifyDepositReversed = (ctx: Ctx, order: OrderRow) =>
   queueMemberMail(ctx, toBuyer(order), {
     template: depositReversedMail,
     data: { code: order.code, amount: total(order), dueAt: order.depositDeadline },
@@ -195,7 +195,7 @@ export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
     items.map((item) => item.id),
     at,
   )
-  if (own === 'DEPOSIT_EXPIRED') await tellDepositExpired(ctx, order)
+  if (own === 'DEPOSIT_EXPIRED') await notifyDepositExpired(ctx, order)
 }
 
 const minute = 60_000

@@ -63,9 +63,9 @@ const accountPause = 3_600_000
 export const reconcile = async (env: PaymentEnv): Promise<void> => {
   const now = env.clock.now()
   const drafts = await env.inTransaction((ctx) => expiredDrafts(ctx.db, ctx.customer.id, now, atOnce))
-  for (const { id } of drafts) await apart(env, { orderId: id }, () => close(env, id, 'ABANDONED'))
+  for (const { id } of drafts) await runIsolated(env, { orderId: id }, () => close(env, id, 'ABANDONED'))
   const deposits = await env.inTransaction((ctx) => expiredDeposits(ctx.db, ctx.customer.id, now, atOnce))
-  for (const { id } of deposits) await apart(env, { orderId: id }, () => close(env, id, 'DEPOSIT_EXPIRED'))
+  for (const { id } of deposits) await runIsolated(env, { orderId: id }, () => close(env, id, 'DEPOSIT_EXPIRED'))
 
   const before = new Date(now.getTime() - staleSeconds * 1000)
   const stale = await env.inTransaction((ctx) => stalePayments(ctx.db, ctx.customer.id, before, now, atOnce))
@@ -77,12 +77,16 @@ export const reconcile = async (env: PaymentEnv): Promise<void> => {
 }
 
 const askAbout = async (env: PaymentEnv, payment: { id: PaymentId; createdAt: string }, longest?: number) => {
-  await apart(env, { paymentId: payment.id }, () => settle(env, payment.id, 'RECONCILE'))
-  await putOff(env, payment, longest)
+  await runIsolated(env, { paymentId: payment.id }, () => settle(env, payment.id, 'RECONCILE'))
+  await scheduleNextQuery(env, payment, longest)
 }
 
 /** Schedules the next query of a payment, whatever the result of this one. */
-const putOff = (env: PaymentEnv, { id, createdAt }: { id: PaymentId; createdAt: string }, longest?: number) =>
+const scheduleNextQuery = (
+  env: PaymentEnv,
+  { id, createdAt }: { id: PaymentId; createdAt: string },
+  longest?: number,
+) =>
   env.inTransaction(async ({ db, customer, clock }) => {
     const askAt = askAgainAt(clock.now(), createdAt, longest)
     await updatePayment(db, { customerId: customer.id, id }, { askAt })
@@ -91,8 +95,8 @@ const putOff = (env: PaymentEnv, { id, createdAt }: { id: PaymentId; createdAt: 
 const close = async (env: PaymentEnv, orderId: string, why: 'ABANDONED' | 'DEPOSIT_EXPIRED') => {
   const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [orderId]))
   for (const payment of open) {
-    const settlement = await apart(env, { paymentId: payment.id }, () => closePayment(env, payment.id, why))
-    if (settlement === null || settlement === 'WAITING') await putOff(env, payment)
+    const settlement = await runIsolated(env, { paymentId: payment.id }, () => closePayment(env, payment.id, why))
+    if (settlement === null || settlement === 'WAITING') await scheduleNextQuery(env, payment)
   }
   if (open.length > 0) return
   await env.inTransaction(async (ctx) => {
@@ -109,7 +113,7 @@ const isOver = ({ status, expiresAt, depositDeadline }: OrderRow, now: Date) => 
 }
 
 /** Runs `work` and returns its result. Logs an exception and returns null. */
-const apart = async <Answer>(env: PaymentEnv, about: Record<string, string>, work: () => Promise<Answer>) => {
+const runIsolated = async <Answer>(env: PaymentEnv, about: Record<string, string>, work: () => Promise<Answer>) => {
   try {
     return await work()
   } catch (error) {

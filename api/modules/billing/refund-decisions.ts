@@ -5,7 +5,7 @@ import type { OrderCode } from '#contract/ids.ts'
 import type { PaymentEnv } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
 import { refundPayment } from './refund-payments.ts'
-import { restoreOrder, tellRejected } from './refund-states.ts'
+import { notifyRejected, restoreOrder } from './refund-states.ts'
 import { moveCase, openRequest, updateRequest } from './refunds.queries.ts'
 
 export interface CancelDecision {
@@ -69,6 +69,6 @@ export const rejectCancel = async (
   if (request?.step !== 'PENDING') return failure('CANCEL_NOT_POSSIBLE')
   await restoreOrder(ctx, order, request, { outcome: 'REJECTED', rejection })
   await audit(ctx, { actor: by, action: 'cancel.rejected', subject: `order:${code}`, detail: { reason: rejection } })
-  await tellRejected(ctx, order, request.id, rejection)
+  await notifyRejected(ctx, order, request.id, rejection)
   return { outcome: 'REJECTED' }
 }

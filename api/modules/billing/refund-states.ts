@@ -58,7 +58,7 @@ export const notifyUnappliedPayment = async (
  * Asks for an account for a refund that the store started. An order paid by bank has no account to
  * refund to.
  */
-export const tellAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: CancelRequestRow) =>
+export const notifyAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: CancelRequestRow) =>
   queueMemberMail(ctx, toBuyer(order), {
     template: refundAccountMail,
     data: { code: order.code, amount: { amount, currency: order.currency }, why: 'REFUND' },
@@ -78,7 +78,7 @@ export const notifyUnappliedRefunded = (
   })
 
 /** Asks for another account after a refusal. Each refusal sends its own mail. */
-export const tellAccountRefused = (ctx: Ctx, order: OrderRow, { request, unapplied }: Owed) => {
+export const notifyAccountRefused = (ctx: Ctx, order: OrderRow, { request, unapplied }: Owed) => {
   const amount = unapplied.reduce((sum, { data }) => sum + data.amount, request?.amount ?? 0)
   return queueMemberMail(ctx, toBuyer(order), {
     template: refundAccountMail,
@@ -86,7 +86,7 @@ export const tellAccountRefused = (ctx: Ctx, order: OrderRow, { request, unappli
   })
 }
 
-export const tellRefunded = (
+export const notifyRefunded = (
   ctx: Ctx,
   order: OrderRow,
   refund: { requestId: string; amount: number; items: readonly OrderItemRow[] },
@@ -101,7 +101,7 @@ export const tellRefunded = (
     once: `refund:${refund.requestId}`,
   })
 
-export const tellRejected = (ctx: Ctx, order: OrderRow, requestId: string, reason: string) =>
+export const notifyRejected = (ctx: Ctx, order: OrderRow, requestId: string, reason: string) =>
   queueMemberMail(ctx, toBuyer(order), {
     template: refundRejectedMail,
     data: { code: order.code, reason },
@@ -144,7 +144,7 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
       : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount }
   await appendOrderEvent(db, order, { ...event, at: now })
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
-  await tellRefunded(ctx, order, { requestId: request.id, amount, items: back })
+  await notifyRefunded(ctx, order, { requestId: request.id, amount, items: back })
 }
 
 /**
@@ -209,7 +209,7 @@ export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
   if (reason !== 'PROVIDER_UNAVAILABLE' && !known) {
     await appendOrderEvent(db, order, { type: 'REFUND_FAILED', detail: reason, at: now })
   }
-  if (badAccount) await tellAccountRefused(ctx, order, owed)
+  if (badAccount) await notifyAccountRefused(ctx, order, owed)
 }
 
 /**

@@ -17,7 +17,7 @@ import type { OrderCode } from '#contract/ids.ts'
 import { type PaymentEnv, stateOf } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
 import { refundPayment } from './refund-payments.ts'
-import { tellAccountWanted } from './refund-states.ts'
+import { notifyAccountWanted } from './refund-states.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { insertCancelRequest, openRequest } from './refunds.queries.ts'
 
@@ -124,7 +124,7 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
       againstRule,
     },
   })
-  if (order.method === 'BANK') await tellAccountWanted(ctx, order, written)
+  if (order.method === 'BANK') await notifyAccountWanted(ctx, order, written)
   return {
     orderId: order.id,
     paymentId: payment.id,

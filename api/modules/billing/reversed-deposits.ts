@@ -3,7 +3,7 @@ import { suspendEntitlements } from '#api/modules/entitlements/entitlements.quer
 import { appendOrderEvent, itemsOf, type OrderRow, updateOrder } from '#api/modules/orders/orders.queries.ts'
 import { nextOrderState } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { stateOf, tellDepositReversed } from './payment-states.ts'
+import { notifyDepositReversed, stateOf } from './payment-states.ts'
 import { type PaymentRow, updatePayment } from './payments.queries.ts'
 import { finishRequest } from './refund-states.ts'
 import { openOrderCase, openRequest } from './refunds.queries.ts'
@@ -62,7 +62,7 @@ export const depositReversed = async (
     true,
   )
   await openReversalCase(ctx, order, payment)
-  await tellDepositReversed(ctx, { ...order, depositDeadline: dueAt })
+  await notifyDepositReversed(ctx, { ...order, depositDeadline: dueAt })
   return 'REVERSED'
 }
 

@@ -10,7 +10,7 @@ const open = async () => {
   opening.hidden = false
   try {
     await (kind === 'PAYMENT' ? PortOne.requestPayment(request) : PortOne.requestIssueBillingKey(request))
-    // Paid, declined or left: the store asks PortOne how it stands.
+    // Whatever the result, the store queries the payment at PortOne.
     location.replace(returnUrl)
   } catch {
     problem.hidden = false

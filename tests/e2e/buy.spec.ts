@@ -110,7 +110,7 @@ test('the wish list shows the cheapest of several prices, and the product its ca
   await expect(page.getByRole('main').getByText(/^Captions: English/)).toBeVisible()
   const like = page.getByRole('button', { name: /wish list/i })
   // The page shows it at once; a page that is loaded next shows it when the server has it.
-  const saved = page.waitForResponse((response) => /\blike\b/.test(response.request().postData() ?? ''))
+  const saved = page.waitForResponse((response) => /\bliked\b/.test(response.request().postData() ?? ''))
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await saved

@@ -23,14 +23,14 @@ const buildManifest = (): Plugin => ({
   },
 })
 
-/** A class's name is written for every element of every page; in development it stays readable. */
+/** Class names are short, because every element contains them, but readable in development. */
 const shortClassName = (name: string, file: string) => {
   const path = relative(import.meta.dirname, file.split('?', 1)[0]!)
   const hash = createHash('sha256').update(`${path} ${name}`).digest('base64url').replaceAll('-', '_')
   return process.env.NODE_ENV === 'production' ? `_${hash.slice(0, 6)}` : `${name}_${hash.slice(0, 6)}`
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   resolve: { tsconfigPaths: true },
   define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(buildId) },
@@ -39,17 +39,19 @@ export default defineConfig({
     emptyOutDir: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // "use client" says nothing here: there are no server components.
+      // "use client" has no effect: there are no server components.
       onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
       checks: { pluginTimings: false },
     },
   },
   environments: {
+    // A single file loads faster than the packages and needs less memory.
+    ...(command === 'build' && !edge && { ssr: { resolve: { noExternal: true } } }),
     client: {
       build: {
         rolldownOptions: {
           output: { codeSplitting: firstLoadFiles },
-          // The contract's tables are made by calls; what no page uses of them need not reach the browser.
+          // Calls build the contract's tables. This keeps unused ones out of the browser's bundle.
           treeshake: { moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }] },
         },
       },
@@ -57,7 +59,7 @@ export default defineConfig({
   },
   plugins: [
     tanstackStart({ srcDirectory: 'app' }),
-    // The edge build is Nitro's; on Node our own server carries the pages, the API and the media in one process.
+    // Nitro makes the edge build. On Node our own server serves pages, API and media together.
     edge &&
       nitro({
         preset: 'cloudflare_module',
@@ -71,4 +73,4 @@ export default defineConfig({
     removeOldAssets(),
     messageFiles(),
   ],
-})
+}))

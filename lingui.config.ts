@@ -3,8 +3,9 @@ import { babelExtractor } from '@lingui/cli/api/extractors/babel'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 
 /**
- * Reads messages as Lingui does. The API runs without a build and hence without macros: it calls `i18n._` with the English
- * text. Such a message is written as those of the app are. It names no line, so that its catalogue changes with texts alone.
+ * Extracts messages as Lingui does. The API runs without a build and therefore without macros: it
+ * calls `i18n._` with the English text. Its messages are written like those of the app, but without
+ * line numbers, so that its catalogue changes only when texts change.
  */
 const extractor: typeof babelExtractor = {
   match: babelExtractor.match,
@@ -23,8 +24,8 @@ export default defineConfig({
   locales: ['en', 'ko', 'ja', 'ar'],
   fallbackLocales: { default: 'en' },
   extractors: [extractor],
-  // Values that visitors write are never read as elements.
-  runtimeConfigModule: { Trans: ['~/platform/i18n/trans', 'Trans'] },
+  // Values from visitors are never parsed as elements.
+  runtimeConfigModule: { Trans: ['~/platform/i18n/store-text', 'Trans'] },
   catalogs: [
     { path: '<rootDir>/app/locales/{locale}/messages', include: ['app'] },
     { path: '<rootDir>/api/locales/{locale}/messages', include: ['api', 'server'] },

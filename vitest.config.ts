@@ -9,17 +9,17 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 const globalSetup = ['tests/support/global-setup.ts']
 
 /**
- * Three projects: `unit` needs neither a database nor a compiler, `api` starts a PostgreSQL, `app` compiles messages and components.
- * `npx vitest run <file>` starts what that file needs alone.
+ * Three projects: `unit` needs neither a database nor a compiler, `api` starts PostgreSQL, `app`
+ * compiles messages and components. `npx vitest run <file>` starts only what that file needs.
  */
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     environment: 'node',
-    // Databases are begun and races are run, on machines that do other things as well.
+    // Tests start databases and run races, possibly on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A developer's environment file is not the tests'.
+    // Tests do not read a developer's environment file.
     env: { MARQUEE_ENV_FILE: devNull },
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -27,18 +27,27 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{api,contract,server,cli}/**/*.test.ts', 'tests/{architecture,media}/**/*.test.ts'],
+          include: [
+            '{api,contract,server,cli}/**/*.test.ts',
+            'tests/{architecture,media}/**/*.test.ts',
+            'tests/conformance/completeness.test.ts',
+          ],
         },
       },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/{api,server}/**/*.test.ts'], globalSetup },
+        test: { name: 'api', include: ['tests/{api,server}/**/*.test.ts'], globalSetup, isolate: false },
       },
       {
         extends: true,
         plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), messageFiles()],
         define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify('test') },
-        test: { name: 'app', include: ['tests/{app,ui,conformance}/**/*.test.{ts,tsx}'], globalSetup },
+        test: {
+          name: 'app',
+          include: ['tests/{app,ui,conformance}/**/*.test.{ts,tsx}'],
+          exclude: ['tests/conformance/completeness.test.ts'],
+          globalSetup,
+        },
       },
     ],
   },

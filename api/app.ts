@@ -4,15 +4,15 @@ import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
 import { mailTemplates } from '#api/mail-templates.ts'
 import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
-import { createInstallationHandler } from '#api/modules/checkout/site.routes.ts'
 import { createClockPage } from '#api/modules/sandbox/clock-page.ts'
 import { createMailbox } from '#api/modules/sandbox/mailbox.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
+import { createInstallationHandler } from '#api/modules/tenancy/tenancy.routes.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable, isReachable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
 import { apiBase, headers as headerNames } from '#contract/index.ts'
-import { BodyRefused, bodyLimit, gatherBody, takesFile } from '#contract/request-body.ts'
+import { acceptsFile, BodyRefused, bodyLimit, bufferBody } from '#contract/request-body.ts'
 import type { Deps } from './deps.ts'
 
 interface Env {
@@ -68,8 +68,8 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
    * Reads the body before the caller is known. Procedures of a tenant read it after the access
    * check.
    */
-  const gathered: MiddlewareHandler<Env> = async (context, next) => {
-    context.req.raw = await gatherBody(context.req.raw)
+  const buffered: MiddlewareHandler<Env> = async (context, next) => {
+    context.req.raw = await bufferBody(context.req.raw)
     await next()
   }
 
@@ -79,12 +79,12 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     return ready ? context.json({ status: 'ready' }) : unavailable(context.get('requestId'))
   })
   app.route(apiBase, documentation())
-  for (const path of ['/sandbox/*', '/pay/portone/*', '/mailbox/*']) app.use(path, gathered)
+  for (const path of ['/sandbox/*', '/pay/portone/*', '/mailbox/*']) app.use(path, buffered)
   if (deps.storeClock && settle) app.route('/sandbox/clock', createClockPage(deps.storeClock, settle))
   app.route('/sandbox', deps.sandbox.pages)
   app.route('/pay/portone', deps.paymentPages)
   if (deps.mailbox) app.route('/mailbox', createMailbox(deps, mailTemplates))
-  app.post(`${apiBase}/customers/:code/webhooks/:provider`, gathered, (context) =>
+  app.post(`${apiBase}/customers/:code/webhooks/:provider`, buffered, (context) =>
     answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId'), settleCharge),
   )
   for (const path of ['uploads', 'uploads/:id'])
@@ -93,11 +93,11 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     )
   app.all(`${apiBase}/customers/:code/*`, (context) => {
     const requestId = context.get('requestId')
-    if (!isJson(context.req.raw) && !takesFile(context.req.path, contentTypeOf(context)))
+    if (!isJson(context.req.raw) && !acceptsFile(context.req.path, contentTypeOf(context)))
       return problemResponse('UNSUPPORTED_MEDIA_TYPE', requestId)
     return answerCustomer(context.req.raw, context.req.param('code'), requestId, context.env)
   })
-  app.all(`${apiBase}/*`, gathered, (context) => answerInstallation(context.req.raw, context.get('requestId')))
+  app.all(`${apiBase}/*`, buffered, (context) => answerInstallation(context.req.raw, context.get('requestId')))
   app.notFound((context) => problemResponse('NOT_FOUND', context.get('requestId')))
   app.onError((error, context) => {
     if (error instanceof BodyRefused) return problemResponse(error.code, context.get('requestId'))

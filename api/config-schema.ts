@@ -40,9 +40,9 @@ const databaseUrl = (example: string) =>
 /** The maximum time a request waits in the queue, in milliseconds. */
 export const queueWait = 5_000
 
-const count = (least: number, most: number, fallback: number) => {
-  const error = `must be a number from ${least} to ${most}, for example ${fallback}`
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(fallback)
+const count = (min: number, max: number, fallback: number) => {
+  const error = `must be a number from ${min} to ${max}, for example ${fallback}`
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback)
 }
 const seconds = (fallback: number) => {
   const error = `must be a number of seconds from 1 to 3600, for example ${fallback}`

@@ -58,9 +58,9 @@ export interface Config {
   }
   /** Limits of connections. Times in milliseconds. */
   connections: {
-    most: number
+    max: number
     /** The maximum per network address. This machine and trusted proxies are not counted. */
-    mostPerAddress: number
+    maxPerAddress: number
     headersTimeout: number
     bodyTimeout: number
     /** The maximum time without progress while a client reads a response. */
@@ -133,8 +133,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       delay: values.MAX_EVENT_LOOP_DELAY,
     },
     connections: {
-      most: values.MAX_CONNECTIONS,
-      mostPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+      max: values.MAX_CONNECTIONS,
+      maxPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
       headersTimeout: values.HEADERS_TIMEOUT * 1000,
       bodyTimeout: values.BODY_TIMEOUT * 1000,
       writeTimeout: values.WRITE_TIMEOUT * 1000,

@@ -1,26 +1,22 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { PaymentDeps } from '#api/modules/billing/payment-states.ts'
 import { cardRefOf, isOpenAtProvider, providerRefOf } from '#api/modules/billing/payments.queries.ts'
 import { createPortOnePages } from '#api/modules/billing/providers/portone/pages.ts'
 import type { KnownReferences } from '#api/modules/billing/providers/provider.ts'
-import {
-  createChoice,
-  createProviders,
-  type InstallationSecrets,
-  type PaymentDeps,
-} from '#api/modules/billing/providers/providers.ts'
+import { createChoice, createProviders, type InstallationSecrets } from '#api/modules/billing/providers/providers.ts'
 import { createSandbox, type Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import type { CatalogDeps } from '#api/modules/catalog/catalog.jobs.ts'
 import { createProductIndexes } from '#api/modules/catalog/product-index.ts'
 import type { MailDeps } from '#api/modules/mail/mail.jobs.ts'
 import type { EncodingDeps } from '#api/modules/media/encoding/work-folders.ts'
-import { createSources } from '#api/modules/media/video-sources.ts'
+import { createVideoSources } from '#api/modules/media/video-sources.ts'
 import { createTenantCache, type TenancyDeps, type TenantCache } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { AddressBook } from '#api/platform/addresses/address-book.ts'
-import { createNationalBook } from '#api/platform/addresses/address-book.ts'
-import { sampleBook } from '#api/platform/addresses/sample-addresses.ts'
+import { createNationalAddressBook } from '#api/platform/addresses/address-book.ts'
+import { sampleAddressBook } from '#api/platform/addresses/sample-addresses.ts'
 import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
@@ -85,11 +81,11 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
         ? log.error({ err: error }, 'The database cannot be reached')
         : log.warn({ err: error }, 'A database connection broke while idle'),
     )
-  const aside = config.databasePoolSize < 8 ? 1 : 2
-  const pool = poolOf(config.databasePoolSize - aside)
+  const reserved = config.databasePoolSize < 8 ? 1 : 2
+  const pool = poolOf(config.databasePoolSize - reserved)
   // A request that builds an index already holds a connection. A separate pool prevents a deadlock
   // when all connections wait for one index.
-  const indexPool = poolOf(aside)
+  const indexPool = poolOf(reserved)
   const storeClock = config.production || given.clock ? null : createStoreClock(pool)
   const clock = given.clock ?? storeClock ?? systemClock
   const sandbox = createSandbox({
@@ -134,13 +130,13 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     storage: given.bundledMedia ? withBundled(ownStorage, createDiskStorage(given.bundledMedia)) : ownStorage,
     mailer,
     dataFolder: config.dataFolder,
-    sources: createSources(join(config.dataFolder, 'sources')),
+    sources: createVideoSources(join(config.dataFolder, 'sources')),
     video: {
       ffmpegPath: config.ffmpegPath ?? null,
       encoders: config.encoders ?? 1,
       largestUpload: config.largestUpload ?? 50e9,
     },
-    addresses: config.addressKey ? createNationalBook({ key: config.addressKey }) : sampleBook,
+    addresses: config.addressKey ? createNationalAddressBook({ key: config.addressKey }) : sampleAddressBook,
     mailbox: config.demo ?? false,
     originOfHost: (host) => (config.production ? `https://${host}` : `http://${host}:${config.port ?? 3000}`),
     publicUrl: config.publicUrl,

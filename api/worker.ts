@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
+import { countEvents } from '#api/modules/analytics/analytics.ts'
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { remindDeposits } from '#api/modules/billing/deposits.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
@@ -11,27 +11,24 @@ import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
-import { deleteLooseFiles } from '#api/modules/support/inquiries.ts'
+import { deleteUnattachedFiles } from '#api/modules/support/inquiries.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
-import { deleteKeysBefore } from '#api/platform/idempotency.queries.ts'
+import { deleteOldKeys } from '#api/platform/idempotency.ts'
 import type { Deps } from './deps.ts'
 
-/** The number of views and plays counted in one transaction. */
-const eventsAtOnce = 5_000
 /** The number of reminders written in one transaction. */
 const mailsAtOnce = 200
 /** The number of rows deleted in one transaction. */
 const rowsAtOnce = 1_000
-const keyRetentionMilliseconds = 48 * 3_600_000
 
-type Chore = (deps: Deps, customer: Customer, post: Post) => Promise<unknown>
+type TenantTask = (deps: Deps, customer: Customer, post: Post) => Promise<unknown>
 
 /** The tasks of a sweep for one tenant, in this order. */
-const sweep: Record<string, Chore> = {
+const sweep: Record<string, TenantTask> = {
   payments: (deps, customer) => reconcile(unattendedPaymentEnv(deps, customer, randomUUID())),
   deposits: ({ pool, clock }, customer) =>
     withTenant(pool, customer.id, (db) => remindDeposits({ customer, db, clock }, mailsAtOnce)),
@@ -40,21 +37,16 @@ const sweep: Record<string, Chore> = {
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),
   videos: (deps, customer) => cleanUpVideos(deps, customer),
-  counts: async (deps, { id }) => {
-    while ((await withTenant(deps.pool, id, (db) => rollUpEvents(db, id, eventsAtOnce))) > 0);
-  },
+  counts: ({ pool }, { id }) => countEvents(pool, id),
 }
 
-const tidying: Record<string, Chore> = {
-  keys: (deps, { id }) => {
-    const past = new Date(deps.clock.now().getTime() - keyRetentionMilliseconds)
-    return withTenant(deps.pool, id, (db) => deleteKeysBefore(db, id, past))
-  },
+const cleanup: Record<string, TenantTask> = {
+  keys: (deps, { id }) => deleteOldKeys(deps, id),
   files: async (deps, customer) => {
     const { clock, pool, storage } = deps
     // Inside the transaction, so that a file that cannot be deleted keeps its row and is retried.
     await withTenant(pool, customer.id, async (db) => {
-      const assets = await deleteLooseFiles({ customer, db, clock }, rowsAtOnce)
+      const assets = await deleteUnattachedFiles({ customer, db, clock }, rowsAtOnce)
       await Promise.all(assets.map((key) => storage.remove(key)))
     })
   },
@@ -68,7 +60,7 @@ const tidying: Record<string, Chore> = {
 /** A failed task of one tenant, to be retried. */
 export interface FailedTask {
   customer: string
-  chore: string
+  task: string
 }
 
 /** Runs a task. A failure is logged and returned, so that it does not block other tasks. */
@@ -82,13 +74,13 @@ const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unkn
   }
 }
 
-const runForAll = async (deps: Deps, post: Post, chores: Record<string, Chore>): Promise<FailedTask[]> => {
+const runForAll = async (deps: Deps, post: Post, tasks: Record<string, TenantTask>): Promise<FailedTask[]> => {
   const failed: FailedTask[] = []
   for (const { code } of await readTenants(deps.pool)) {
     const customer = await resolveCustomer(deps, code)
     if (!customer) continue
-    for (const [chore, run] of Object.entries(chores))
-      failed.push(...(await runLogged(deps, { customer: code, chore }, () => run(deps, customer, post))))
+    for (const [task, run] of Object.entries(tasks))
+      failed.push(...(await runLogged(deps, { customer: code, task }, () => run(deps, customer, post))))
   }
   return failed
 }
@@ -98,9 +90,9 @@ const runForAll = async (deps: Deps, post: Post, chores: Record<string, Chore>):
  *
  * @throws the error of the task
  */
-export const runTask = async (deps: Deps, post: Post, { customer: code, chore }: FailedTask): Promise<void> => {
+export const runTask = async (deps: Deps, post: Post, { customer: code, task }: FailedTask): Promise<void> => {
   const customer = await resolveCustomer(deps, code)
-  const run = { ...sweep, ...tidying }[chore]
+  const run = { ...sweep, ...cleanup }[task]
   if (customer && run) await run(deps, customer, post)
 }
 
@@ -111,26 +103,26 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, chore }:
 export const sweepTenants = (deps: Deps, post: Post) => runForAll(deps, post, sweep)
 
 /** Runs one cleanup over all tenants: deletes old keys, ended sessions and inactive guests. */
-export const tidyTenants = (deps: Deps, post: Post) => runForAll(deps, post, tidying)
+export const cleanUpTenants = (deps: Deps, post: Post) => runForAll(deps, post, cleanup)
 
-/** The rounds by their name in the queue. */
-export const rounds = { sweep: sweepTenants, tidy: tidyTenants } as const
-export type Round = keyof typeof rounds
+/** The recurring jobs by their name in the queue. */
+export const recurringJobs = { sweep: sweepTenants, cleanup: cleanUpTenants } as const
+export type RecurringJob = keyof typeof recurringJobs
 
 /** Sends the webhooks of tenants whose payments have just changed. */
 export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void> => {
-  const awake = new Set<string>(deps.sandbox.awake())
+  const awake = new Set<string>(deps.sandbox.activeCustomers())
   if (awake.size === 0) return
   for (const { id, code } of await readTenants(deps.pool)) {
     const customer = awake.has(id) ? await resolveCustomer(deps, code) : null
     if (customer)
-      await runLogged(deps, { customer: code, chore: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
+      await runLogged(deps, { customer: code, task: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
   }
 }
 
 const second = 1_000
-/** The schedule of each round in cron format. */
-const timetable: Record<Round, string> = { sweep: '* * * * *', tidy: '7 * * * *' }
+/** The schedule of each recurring job in cron format. */
+const schedules: Record<RecurringJob, string> = { sweep: '* * * * *', cleanup: '7 * * * *' }
 
 export interface WorkerOptions {
   /** The URL of the role that serves requests. */
@@ -142,8 +134,8 @@ export interface WorkerOptions {
 /**
  * Runs the background work: a sweep over all tenants every minute, a cleanup every hour, and
  * retries of failed tasks with increasing delays. The queue is in the database, so any number of
- * workers share it and one round runs at a time. A crash loses nothing, because every task can run
- * twice. Disposing waits for running tasks.
+ * workers share it and one recurring job runs at a time. A crash loses nothing, because every task
+ * can run twice. Disposing waits for running tasks.
  */
 export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptions): Promise<AsyncDisposable> => {
   const boss = new PgBoss({
@@ -165,23 +157,23 @@ export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptio
   })
   await boss.start()
 
-  await boss.work<{ round: Round }>('rounds', { pollingIntervalSeconds: 2 }, async ([job]) => {
-    const pass = job && rounds[job.data.round]
-    if (!pass) return
-    const failed = await pass(deps, post)
+  await boss.work<{ name: RecurringJob }>('recurring-jobs', { pollingIntervalSeconds: 2 }, async ([job]) => {
+    const run = job && recurringJobs[job.data.name]
+    if (!run) return
+    const failed = await run(deps, post)
     if (failed.length > 0)
       await boss.insert(
-        'chores',
-        failed.map((chore) => ({ data: chore, singletonKey: `${chore.customer} ${chore.chore}` })),
+        'failed-tasks',
+        failed.map((task) => ({ data: task, singletonKey: `${task.customer} ${task.task}` })),
       )
   })
-  await boss.work<FailedTask>('chores', { pollingIntervalSeconds: 5 }, async ([job]) => {
+  await boss.work<FailedTask>('failed-tasks', { pollingIntervalSeconds: 5 }, async ([job]) => {
     if (job) await runTask(deps, post, job.data)
   })
-  for (const [round, cron] of Object.entries(timetable)) {
-    await boss.schedule('rounds', cron, { round }, { key: round, singletonKey: round })
-    // Starts a round at once for work that became due while no worker ran.
-    await boss.send('rounds', { round }, { singletonKey: `${round} ${randomUUID()}` })
+  for (const [name, cron] of Object.entries(schedules)) {
+    await boss.schedule('recurring-jobs', cron, { name }, { key: name, singletonKey: name })
+    // Starts a job at once for work that became due while no worker ran.
+    await boss.send('recurring-jobs', { name }, { singletonKey: `${name} ${randomUUID()}` })
   }
 
   const mails = startFreshMails(deps)

@@ -9,6 +9,8 @@ interface ImportMetaEnv {
 }
 
 declare module 'virtual:message-files' {
-  /** The script with each language's messages, by locale. Empty in the browser and in development. */
+  /**
+   * The script with each language's messages, by locale. Empty in the browser and in development.
+   */
   export const files: Readonly<Record<string, string>>
 }

@@ -5,7 +5,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
-import { fadeBetweenPages } from '~/platform/navigation/page-feedback'
+import { fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
 import type { PageRequest } from '~/platform/request/request-context'
 import { NotFound } from '~/site/message-page'
 import { problemOf } from './platform/api/problem'
@@ -22,7 +22,7 @@ const pageRequest = createIsomorphicFn()
     return { locale, prefixed, nonce, origin, surface, requestId, crawler }
   })
   .client((): PageRequest => {
-    spellAddressAsRouter()
+    normalizeAddress()
     const { lang, dataset } = document.documentElement
     return {
       locale: isLocale(lang) ? lang : fallbackLocale,
@@ -39,10 +39,10 @@ const pageRequest = createIsomorphicFn()
  * Rewrites the URL's search as the router serializes it (`createdAt%2CASC` for `createdAt,ASC`).
  * Otherwise the router would navigate at once in the browser, before hydration.
  */
-function spellAddressAsRouter() {
+function normalizeAddress() {
   const { pathname, search, hash } = location
-  const spelt = repairPath(pathname) + stringifySearch(parseSearch(search))
-  if (spelt !== pathname + search) history.replaceState(history.state, '', spelt + hash)
+  const normalized = repairPath(pathname) + stringifySearch(parseSearch(search))
+  if (normalized !== pathname + search) history.replaceState(history.state, '', normalized + hash)
 }
 
 const retries = 2
@@ -59,14 +59,14 @@ export async function getRouter() {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Only an unreachable server is worth a retry.
+        // Retries only if the server could not be reached.
         retry: (count, error) => typeof window !== 'undefined' && problemOf(error)?.status === 0 && count < retries,
         refetchOnWindowFocus: false,
       },
     },
   })
-  // The inline script of the document restores the position of a page that is loaded: once more,
-  // on hydration, would take a visitor who has scrolled meanwhile back to the top.
+  // An inline script restores the scroll position of a loaded page. Restoring it again at hydration
+  // would move a visitor who has scrolled meanwhile.
   let hasNavigated = typeof window === 'undefined'
   let loadedKey: string | undefined
   const router = createRouter({
@@ -74,8 +74,6 @@ export async function getRouter() {
     context: { queryClient, i18n, page, localeState: state },
     parseSearch,
     stringifySearch,
-    // The pressed link responds at once; the next page's skeleton appears after this time.
-    defaultPendingMs: 150,
     defaultPendingMinMs: 100,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
@@ -107,12 +105,13 @@ export async function getRouter() {
   }
   if (typeof window !== 'undefined') {
     loadedKey = window.history.state?.__TSR_key
-    // The router saves the positions it has seen change: one from before it ran is unknown to it.
+    // The router knows only positions that changed while it ran.
     router.subscribe('onRendered', () => {
       if (!hasNavigated && window.scrollY > 0) document.dispatchEvent(new Event('scroll'))
     })
   }
   fadeBetweenPages(router)
+  showSkeletonsOfOtherPages(router)
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router
 }

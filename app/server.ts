@@ -1,6 +1,6 @@
 import { createStartHandler } from '@tanstack/react-start/server'
 import { headers as headerNames } from '#contract/index.ts'
-import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
+import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { type ApiBinding, apiOverHttp, isProxied } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
@@ -47,14 +47,14 @@ const refuseBody = (refused: BodyRefused, request: Request) =>
   refuse(request, refused.code === 'BAD_REQUEST' ? 400 : 413, refused)
 
 /** API routes and files such as robots.txt, which check the method themselves. */
-const namesItsMethods = /^\/api\/|\.\w+$/
+const checksMethodItself = /^\/api\/|\.\w+$/
 
 /** Refuses requests that no route answers, before anything is read or rendered. */
 function refuseAddress(request: Request): Response | undefined {
   const pathname = decodeURI(urlOf(request).pathname)
   if (/^\/_serverFn\/(?:\/|$)/.test(pathname))
     return refuse(request, 404, { code: 'NOT_FOUND', message: 'This address names no call.' })
-  if (['GET', 'HEAD', 'POST'].includes(request.method) || namesItsMethods.test(pathname)) return undefined
+  if (['GET', 'HEAD', 'POST'].includes(request.method) || checksMethodItself.test(pathname)) return undefined
   const answered = pathname.startsWith('/_serverFn/') ? 'GET, POST' : 'GET, HEAD'
   const message = `This address answers ${answered} only.`
   return refuse(request, 405, { code: 'METHOD_NOT_ALLOWED', message }, { allow: answered })
@@ -66,8 +66,8 @@ function refuseAddress(request: Request): Response | undefined {
  */
 async function answer(request: Request, context: ServerContext): Promise<Response> {
   try {
-    if (!takesFile(urlOf(request).pathname, request.headers.get('content-type')))
-      return await render(await gatherBody(request), { context })
+    if (!acceptsFile(urlOf(request).pathname, request.headers.get('content-type')))
+      return await render(await bufferBody(request), { context })
     const form = countBody(request)
     const response = await render(form.request, { context })
     return form.isExceeded() ? refuseBody(new BodyRefused('PAYLOAD_TOO_LARGE'), request) : response
@@ -101,7 +101,7 @@ async function answerRequest(request: Request, context: Partial<ServerContext> =
   if (refusal && !proxied) return refusal
   const clientAddress = context.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
   if (!context.api && proxied) return api(withAddress(request, clientAddress))
-  return answer(request, { api, requestApi: context.requestApi ?? api, clientAddress })
+  return answer(request, { api, requestApi: context.requestApi ?? api, clientAddress, encoder: context.encoder })
 }
 
 /** The storefront's entry. Without a context, the API is at `API_URL`. */

@@ -1,9 +1,8 @@
-import { type Command, Option } from 'commander'
-import { grantPartnership } from '#api/modules/admin/actions.ts'
-import { answerInquiry, closeCase, listCases } from '#api/modules/support/cases.ts'
-import { findInquiry, listInquiriesByUpdate, messagesOf } from '#api/modules/support/support.queries.ts'
-import { readAuditEntries } from '#api/platform/audit.queries.ts'
-import { failure } from '#api/platform/context.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { setPartnership } from '#api/modules/identity/profile.ts'
+import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import { listAuditEntries } from '#api/platform/audit.ts'
+import { type CaseId, caseId } from '#contract/ids.ts'
 import { commentsWaiting } from './comments.ts'
 import { readDay } from './duration.ts'
 import { formatAmount } from './money.ts'
@@ -21,6 +20,12 @@ const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofSt
       amounts.includes(name) && typeof value === 'number' ? formatAmount(value, String(currency ?? ofStore)) : value,
     ]),
   )
+
+const readCaseId = (text: string): CaseId => {
+  const parsed = caseId.safeParse(text.trim().toLowerCase())
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a case, as `cases` lists it.')
+  return parsed.data
+}
 
 /**
  * Cases, inquiries, partnerships and the audit log of one store. Every change is written to the
@@ -48,20 +53,18 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
 
   const cases = program.command('case').description('Manage cases')
   store(cases.command('close').description('Close a case that was resolved elsewhere'))
-    .argument('<id>', 'the case, as `cases` lists it')
-    .requiredOption('--note <words>', 'how it was resolved')
-    .action(async (id: string, options: StoreOptions & { note: string }) => {
+    .argument('<id>', 'the case, as `cases` lists it', readCaseId)
+    .requiredOption('--note <text>', 'how it was resolved')
+    .action(async (id: CaseId, options: StoreOptions & { note: string }) => {
       const closed = await transact(options, (ctx) => closeCase(ctx, actorOf(options), { id, note: options.note }))
       console.log(`Closed: ${closed.subject}`)
     })
 
   store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
     async (options: StoreOptions) => {
-      const rows = await transact(options, ({ db, customer }) => listInquiriesByUpdate(db, customer.id, 200))
+      const rows = await transact(options, listWaitingInquiries)
       printRows(
-        rows
-          .filter(({ status }) => status === 'WAIT')
-          .map(({ code, type, title, updatedAt }) => ({ since: minuteOf(updatedAt), code, type, title })),
+        rows.map(({ code, type, title, updatedAt }) => ({ since: minuteOf(updatedAt), code, type, title })),
         'No inquiries are awaiting an answer.',
       )
     },
@@ -69,7 +72,7 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
 
   store(program.command('inquiry').description('Show or answer an inquiry'))
     .argument('<code>', 'the inquiry, for example Q-7F3K9Q')
-    .option('--answer <words>', 'the answer sent to the member')
+    .option('--answer <text>', 'the answer sent to the member')
     .action(async (code: string, options: StoreOptions & { answer?: string }) => {
       if (options.answer !== undefined) {
         const body = options.answer
@@ -77,12 +80,9 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
         console.log(`Answered: ${title}`)
         return
       }
-      const read = await transact(options, async ({ db, customer }) => {
-        const found = await findInquiry(db, customer.id, null, code)
-        return found ? { found, messages: await messagesOf(db, customer.id, found.id) } : failure('NOT_FOUND')
-      })
-      console.log(`${read.found.code}  ${read.found.type}  ${read.found.status}  ${read.found.title}`)
-      for (const { message, files } of read.messages) {
+      const { inquiry, messages } = await transact(options, (ctx) => showInquiry(ctx, code))
+      console.log(`${inquiry.code}  ${inquiry.type}  ${inquiry.status}  ${inquiry.title}`)
+      for (const { message, files } of messages) {
         console.log(`\n${message.author} ${minuteOf(message.createdAt)}\n${message.body}`)
         for (const file of files) console.log(`  ${file.name} (${file.bytes} bytes, ${file.asset})`)
       }
@@ -91,24 +91,24 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
   store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
     .argument('<email>', 'the member')
     .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readDay)
-    .option('--name <words>', 'name shown to the member')
+    .option('--name <text>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
       const input = { email, until: options.until, name: options.name ?? null }
-      const granted = await transact(options, (ctx) => grantPartnership(ctx, actorOf(options), input))
+      const granted = await transact(options, (ctx) => setPartnership(ctx, actorOf(options), input))
       console.log(`Partnership for ${email} ends on ${granted.until.slice(0, 10)}.`)
     })
 
   store(program.command('audit').description('Show the audit log, newest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const rows = await transact(options, async ({ db, customer }) => {
-        const acts = await readAuditEntries(db, customer.id, options.limit)
+      const rows = await transact(options, async (ctx) => {
+        const acts = await listAuditEntries(ctx, options.limit)
         return acts.map(({ at, actor, action, subject, detail }) => ({
           at: minuteOf(at),
           actor,
           action,
           subject,
-          detail: withAmountLabels(detail, customer.settings.base.currency),
+          detail: withAmountLabels(detail, ctx.customer.settings.base.currency),
         }))
       })
       printRows(rows, 'No audit entries yet.')

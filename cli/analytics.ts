@@ -40,7 +40,7 @@ export const analyticsCommands = (program: Command, store: (command: Command) =>
       ).choices(analyticsRow.options),
     )
     .addOption(
-      new Option('--sort <figure>', 'the most first, of products')
+      new Option('--sort <column>', 'the most first, of products')
         .choices(analyticsTableQuery.shape.sort.def.innerType.options)
         .default('plays'),
     )

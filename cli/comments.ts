@@ -1,6 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { countCommentsToReview, readCommentsToReview } from '#api/modules/engagement/comments.queries.ts'
-import { approveComment, hideComment, replyAsStore } from '#api/modules/engagement/comments.ts'
+import {
+  approveComment,
+  commentsToReview,
+  hideComment,
+  listCommentsToReview,
+  replyAsStore,
+} from '#api/modules/engagement/comments.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
@@ -8,7 +13,7 @@ import { minuteOf, printRows } from './print.ts'
 
 const readId = (text: string): CommentId => {
   const parsed = commentId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a comment, as `comments list` shows it.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a comment, as `comments` shows it.')
   return parsed.data
 }
 
@@ -17,20 +22,20 @@ const readId = (text: string): CommentId => {
  * there are none.
  */
 export const commentsWaiting = (options: StoreOptions): Promise<string | null> =>
-  transact(options, async ({ db, customer }) => {
-    const { held, reported } = await countCommentsToReview(db, customer.id)
+  transact(options, async (ctx) => {
+    const { held, reported } = await commentsToReview(ctx)
     if (held + reported === 0) return null
-    return `Comments to review: ${held} held, ${reported} reported. See: npm run cli -- comments list -c ${customer.code}`
+    return `Comments to review: ${held} held, ${reported} reported. See: npm run cli -- comments -c ${ctx.customer.code}`
   })
 
 /** Commands that list held and reported comments, and moderate them. */
 export const commentCommands = (program: Command, store: (command: Command) => Command) => {
-  const group = program.command('comments').description('Review comments that are held or were reported')
-
-  store(group.command('list', { isDefault: true }).description('List comments to review, the longest waiting first'))
+  store(
+    program.command('comments').description('List comments that are held or were reported, the longest waiting first'),
+  )
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const rows = await transact(options, ({ db, customer }) => readCommentsToReview(db, customer.id, options.limit))
+      const rows = await transact(options, (ctx) => listCommentsToReview(ctx, options.limit))
       printRows(
         rows.map(({ createdAt, state, reports, productCode, author, body, id }) => ({
           written: minuteOf(createdAt),
@@ -47,12 +52,9 @@ export const commentCommands = (program: Command, store: (command: Command) => C
       )
     })
 
+  const group = program.command('comment').description('Approve, hide or answer a comment')
   const decision = (name: string, description: string) =>
-    store(group.command(name).description(description)).argument(
-      '<id>',
-      'the comment, as `comments list` shows it',
-      readId,
-    )
+    store(group.command(name).description(description)).argument('<id>', 'the comment, as `comments` shows it', readId)
 
   decision('approve', 'Show a comment to everybody, and close its reports').action(
     async (id: CommentId, options: StoreOptions) => {
@@ -62,14 +64,14 @@ export const commentCommands = (program: Command, store: (command: Command) => C
   )
 
   decision('hide', 'Hide a comment from everybody but its author, and close its reports')
-    .option('--note <words>', 'why, for the audit')
+    .option('--note <text>', 'why, for the audit')
     .action(async (id: CommentId, options: StoreOptions & { note?: string }) => {
       await transact(options, (ctx) => hideComment(ctx, actorOf(options), { id, note: options.note ?? null }))
       console.log(`Hidden: ${id}. Its author still sees it, marked as hidden.`)
     })
 
   decision('reply', "Reply to a comment in the store's name")
-    .requiredOption('--text <words>', 'the reply, 1 to 1,000 characters')
+    .requiredOption('--text <text>', 'the reply, 1 to 1,000 characters')
     .action(async (id: CommentId, options: StoreOptions & { text: string }) => {
       await transact(options, (ctx) => replyAsStore(ctx, actorOf(options), { id, body: options.text }))
       console.log(`Replied to ${id}.`)

@@ -1,32 +1,13 @@
 import type { Command } from 'commander'
 import { createApi } from '#api/app.ts'
-import { listFailingJobs } from '#api/modules/admin/stores.queries.ts'
-import { readMailTroubles } from '#api/modules/mail/mail.queries.ts'
-import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
-import { withTenant } from '#api/platform/db/client.ts'
+import { listFailingJobs } from '#api/modules/admin/failing-jobs.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { sweepTenants } from '#api/worker.ts'
 import { readDuration } from './duration.ts'
-import { type Opened, open } from './open.ts'
+import { open } from './open.ts'
 import { printRows } from './print.ts'
 
 const day = 86_400_000
-
-/** Returns failed and retried mails of every store as rows of `jobs`. */
-const failingMails = async ({ deps }: Opened) => {
-  const troubles = []
-  for (const { id, code } of await readTenants(deps.pool))
-    for (const trouble of await withTenant(deps.pool, id, (db) => readMailTroubles(db, id)))
-      troubles.push({
-        customer: code,
-        chore: 'mails',
-        state: trouble.status === 'FAILED' ? 'failed' : 'retry',
-        tries: trouble.attempts,
-        since: trouble.since,
-        failure: `${trouble.mails} × ${trouble.failure}`,
-      })
-  return troubles
-}
 
 /** Commands of the whole installation: its clock and its jobs. */
 export const installationCommands = (program: Command) => {
@@ -52,11 +33,11 @@ export const installationCommands = (program: Command) => {
     .description('List background jobs that keep failing')
     .action(async () => {
       await using opened = await open()
-      const failing = [...(await listFailingJobs(opened.deps.pool)), ...(await failingMails(opened))]
+      const failing = await listFailingJobs(opened.deps.pool)
       printRows(failing, 'No failing background jobs.')
-      if (failing.some(({ chore }) => chore === 'mails'))
+      if (failing.some(({ task }) => task === 'mails'))
         console.log(
-          '\nList the emails: npm run cli -- mails list -c <store>. Resend them: npm run cli -- mails resend --failed -c <store>',
+          '\nList the emails: npm run cli -- mails -c <store>. Resend them: npm run cli -- mail resend --failed -c <store>',
         )
     })
 }

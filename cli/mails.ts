@@ -1,32 +1,28 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import * as z from 'zod/mini'
 import { mailTemplates } from '#api/mail-templates.ts'
-import { type MailStatus, readMailList } from '#api/modules/mail/mail.queries.ts'
-import { resendMails } from '#api/modules/mail/mails.ts'
+import { listMails, type MailFilter, resendMails } from '#api/modules/mail/mails.ts'
 import { StartupError } from '#api/platform/log.ts'
+import { mailStatus } from '#contract/enumerations.ts'
+import { type MailId, mailId } from '#contract/ids.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
 
-const readId = (text: string): string => {
-  const parsed = z.uuid().safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a mail, as `mails list` shows it.')
+const readId = (text: string): MailId => {
+  const parsed = mailId.safeParse(text.trim().toLowerCase())
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a mail, as `mails` shows it.')
   return parsed.data
 }
 
 /** Commands that list sent and failed mails of one store, and send a mail again. */
 export const mailCommands = (program: Command, store: (command: Command) => Command) => {
-  const group = program.command('mails').description('List emails and resend those that failed')
-
-  store(group.command('list', { isDefault: true }).description('List emails, newest first'))
-    .addOption(new Option('--status <status>', 'only this status').choices(['QUEUED', 'SENT', 'FAILED', 'KEPT']))
+  store(program.command('mails').description('List emails, newest first'))
+    .addOption(new Option('--status <status>', 'only this status').choices(mailStatus.options))
     .option('--to <email>', 'only this recipient', '')
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
-    .action(async (options: StoreOptions & { status?: MailStatus; to: string; limit: number }) => {
+    .action(async (options: StoreOptions & Omit<MailFilter, 'status'> & Partial<Pick<MailFilter, 'status'>>) => {
       const { status = null, to, limit } = options
-      const rows = await transact(options, ({ db, customer }) =>
-        readMailList(db, customer.id, { status, to: to.trim(), limit }),
-      )
+      const rows = await transact(options, (ctx) => listMails(ctx, { status, to, limit }))
       printRows(
         rows.map((mail) => ({
           written: minuteOf(mail.createdAt),
@@ -42,10 +38,11 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
       )
     })
 
+  const group = program.command('mail').description('Resend emails that failed')
   store(group.command('resend').description('Resend one email or all that failed'))
-    .argument('[id]', 'the mail, as `mails list` shows it', readId)
+    .argument('[id]', 'the mail, as `mails` shows it', readId)
     .option('--failed', 'all failed emails')
-    .action(async (id: string | undefined, options: StoreOptions & { failed?: true }) => {
+    .action(async (id: MailId | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))
         throw new StartupError('Enter the id of an email, or --failed to resend all failed emails.')
       const { queued, expired } = await transact(options, (ctx) =>

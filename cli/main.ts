@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander'
 import { StartupError } from '#api/platform/log.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
-import { createProgram } from './program.ts'
+import { createProgram, withPresentName } from './program.ts'
 
 try {
-  await createProgram().parseAsync()
+  await createProgram().parseAsync(withPresentName(process.argv.slice(2)), { from: 'user' })
 } catch (error) {
   // Commander has already printed the error.
   if (error instanceof CommanderError) process.exit(error.exitCode)

@@ -9,7 +9,7 @@ import { readEnvironment } from '#server/environment.ts'
 import { open } from './open.ts'
 
 /** The interval of progress lines, because a copy may take hours. */
-const tellEveryMilliseconds = 10_000
+const reportMilliseconds = 10_000
 
 export const mediaCommands = (program: Command) => {
   const media = program.command('media').description('Manage media storage')
@@ -29,8 +29,8 @@ export const mediaCommands = (program: Command) => {
       await from.check()
       await to.check()
       let [copied, left, bytes] = [0, 0, 0]
-      const soFar = () => `${copied} files copied (${(bytes / 1e6).toFixed(1)} MB), ${left} were there already`
-      const telling = setInterval(() => console.error(`${soFar()} …`), tellEveryMilliseconds)
+      const summary = () => `${copied} files copied (${(bytes / 1e6).toFixed(1)} MB), ${left} were there already`
+      const reporter = setInterval(() => console.error(`${summary()} …`), reportMilliseconds)
       try {
         await copyMedia(from, to, (file) => {
           if (!file.copied) left++
@@ -41,10 +41,10 @@ export const mediaCommands = (program: Command) => {
         })
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error
-        throw new StartupError(`${error.message}\n${soFar()}. Run it again to continue.`)
+        throw new StartupError(`${error.message}\n${summary()}. Run it again to continue.`)
       } finally {
-        clearInterval(telling)
+        clearInterval(reporter)
       }
-      console.log(`${soFar()}.`)
+      console.log(`${summary()}.`)
     })
 }

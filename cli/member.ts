@@ -1,5 +1,4 @@
-import { findMemberId } from '#api/modules/identity/identity.queries.ts'
-import { lowerEmail } from '#api/modules/identity/profile.ts'
+import { memberIdOf } from '#api/modules/identity/profile.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { StartupError } from '#api/platform/log.ts'
 
@@ -8,8 +7,8 @@ import { StartupError } from '#api/platform/log.ts'
  *
  * @throws StartupError where the store has none
  */
-export const memberNamed = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, email: string) => {
-  const id = await findMemberId(db, customer.id, lowerEmail(email))
-  if (!id) throw new StartupError(`Store ${customer.code} has no member ${email}.`)
+export const memberNamed = async (ctx: Pick<Ctx, 'db' | 'customer'>, email: string) => {
+  const id = await memberIdOf(ctx, email)
+  if (!id) throw new StartupError(`Store ${ctx.customer.code} has no member ${email}.`)
   return id
 }

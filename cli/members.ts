@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type MemberRight, readStoreMembers } from '#api/modules/admin/store-orders.queries.ts'
-import { showStoreMember } from '#api/modules/admin/store-orders.ts'
+import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
+import type { Failure } from '#api/platform/context.ts'
 import { memberNamed } from './member.ts'
 import { wholeNumber } from './number.ts'
 import { type StoreOptions, transact } from './open.ts'
@@ -14,9 +14,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
     .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: StoreOptions & { search: string; limit: number; page: number }) => {
       const { search, limit: size, page } = options
-      const rows = await transact(options, ({ db, customer }) =>
-        readStoreMembers(db, customer.id, { search: search.trim(), page, size }),
-      )
+      const rows = await transact(options, (ctx) => listStoreMembers(ctx, { search, page, size }))
       printRows(
         rows.map((member) => ({
           joined: minuteOf(member.createdAt),
@@ -66,7 +64,9 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
     })
 }
 
-const endOf = ({ expiresAt, startBy, rentalDays }: MemberRight) => {
+type Right = Exclude<Awaited<ReturnType<typeof showStoreMember>>, Failure>['rights'][number]
+
+const endOf = ({ expiresAt, startBy, rentalDays }: Right) => {
   if (expiresAt) return minuteOf(expiresAt)
   if (!startBy) return 'no end'
   return `${rentalDays} ${rentalDays === 1 ? 'day' : 'days'} from the first play, which must be by ${minuteOf(startBy)}`

@@ -9,8 +9,8 @@ export const formatAmount = (amount: number, currency: string) => `${writeMoney(
  *
  * @throws an error that names the option, for an invalid amount
  */
-export const typedAmount = (option: string, typed: string, currency: string): number => {
+export const parseAmount = (option: string, typed: string, currency: string): number => {
   const amount = readMoney(typed, currency)
   if (typeof amount === 'number') return amount
-  throw new StartupError(`${option} ${amount.right}.`)
+  throw new StartupError(`${option} ${amount.message}.`)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
@@ -69,14 +69,14 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
 export const actorOf = ({ by }: StoreOptions): AuditActor => `admin:${(by ?? userInfo().username).slice(0, 80)}`
 
 const sentence = ({ failure, errors }: Failure) => {
-  const said = Object.values(errors ?? {}).flat()
-  if (said.length > 0) return said.join(' ')
+  const messages = Object.values(errors ?? {}).flat()
+  if (messages.length > 0) return messages.join(' ')
   if (failure === 'NOT_FOUND') return 'There is nothing under that name in this store.'
   return `This cannot be done now (${failure}).`
 }
 
 /** Ends the command with the message of an expected failure. */
-const done = <Answer>(answer: Answer) =>
+export const done = <Answer>(answer: Answer) =>
   expectAnswer(answer, (failed) => {
     throw new StartupError(sentence(failed))
   })

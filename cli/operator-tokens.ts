@@ -33,7 +33,7 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
     .action(async (options: StoreOptions & { name: string; scope: OperatorScope[]; expires?: number | null }) => {
       const { name, scope: scopes, expires = 90 * day } = options
       const made = await transact(options, (ctx) =>
-        createToken(ctx, actorOf(options), { name, scopes, livesMilliseconds: expires }),
+        createToken(ctx, actorOf(options), { name, scopes, validMilliseconds: expires }),
       )
       console.log(made.token)
       console.error(
@@ -41,7 +41,7 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       )
     })
 
-  store(tokens.command('list').description('List tokens and when they were last used')).action(
+  store(program.command('operator-tokens').description('List tokens and when they were last used')).action(
     async (options: StoreOptions) => {
       const rows = await transact(options, listTokens)
       printRows(

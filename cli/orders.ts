@@ -1,9 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readOpenCancelRequests, readStoreOrders } from '#api/modules/admin/store-orders.queries.ts'
-import { showStoreOrder } from '#api/modules/admin/store-orders.ts'
+import { listOpenCancelRequests, listStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
-import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
 import { type OrderCode, orderCode } from '#contract/ids.ts'
@@ -46,17 +44,10 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
     .option('--limit <count>', 'results per page', wholeNumber, 50)
     .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: ListOptions) => {
-      const { status = null, member, from, to, limit: size, page } = options
+      const { status = null, member, from: firstDay = null, to: lastDay = null, limit: size, page } = options
       const rows = await transact(options, async (ctx) => {
-        const { timeZone } = ctx.customer.settings.base
-        return readStoreOrders(ctx.db, ctx.customer.id, {
-          status,
-          memberId: member === undefined ? null : await memberNamed(ctx, member),
-          from: from ? startOfDay(from, timeZone) : null,
-          until: to ? startOfDay(dayAfter(to), timeZone) : null,
-          page,
-          size,
-        })
+        const memberId = member === undefined ? null : await memberNamed(ctx, member)
+        return listStoreOrders(ctx, { status, memberId, firstDay, lastDay, page, size })
       })
       printRows(
         rows.map(({ createdAt, code, totalAmount, refundedAmount, currency, titles, ...row }) => ({
@@ -133,7 +124,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
   store(program.command('refund').description("Refund an order, or titles of it, without a member's request"))
     .argument('<order>', 'the order, for example 20261121-7F3K9Q', readCode)
     .option('--title <product...>', 'only these titles, by product code (by default everything not refunded yet)')
-    .requiredOption('--reason <words>', 'why, for the audit; the member does not see it')
+    .requiredOption('--reason <text>', 'why, for the audit; the member does not see it')
     .action(async (code: OrderCode, options: StoreOptions & { title?: string[]; reason: string }) => {
       const { title: productCodes = [], reason } = options
       const refund = { code, productCodes, reason, by: actorOf(options) }
@@ -149,7 +140,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
 
   store(program.command('cancel-requests').description('List refunds awaiting a decision or a payout')).action(
     async (options: StoreOptions) => {
-      const rows = await transact(options, ({ db, customer }) => readOpenCancelRequests(db, customer.id))
+      const rows = await transact(options, listOpenCancelRequests)
       printRows(
         rows.map(({ since, amount, currency, ...row }) => ({
           since: minuteOf(since),

@@ -9,7 +9,7 @@ import type { Opened } from './open.ts'
 type Installation = Pick<Opened, 'database'>
 
 /** The unique constraints across stores. */
-const taken = ['customers_code', 'customer_domains_host']
+const uniqueIndexes = ['customers_code', 'customer_domains_host']
 const constraintOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError
     ? error.constraint
@@ -24,14 +24,14 @@ const constraintOf = (error: unknown): string | undefined =>
 export const asOwner = async <Answer>(
   { database }: Installation,
   work: (db: TenantDb) => Promise<Answer>,
-  keeps: (answer: Answer) => boolean = () => true,
+  shouldCommit: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> => {
   if (!database.ownerUrl)
     throw new StartupError('Set DATABASE_OWNER_URL: the serving role cannot create or change stores.')
   try {
-    return await withOwner(database.ownerUrl, work, keeps)
+    return await withOwner(database.ownerUrl, work, shouldCommit)
   } catch (error) {
-    if (taken.includes(constraintOf(error) ?? '')) throw new StartupError('This code or host was just taken.')
+    if (uniqueIndexes.includes(constraintOf(error) ?? '')) throw new StartupError('This code or host was just taken.')
     throw error
   }
 }

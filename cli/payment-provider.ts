@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Deps } from '#api/deps.ts'
-import { choosePaymentAccount } from '#api/modules/admin/actions.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import {
   decryptSecrets,
@@ -9,6 +8,7 @@ import {
   type ProviderName,
   providerNeeds,
 } from '#api/modules/billing/providers/providers.ts'
+import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
 import { encrypt } from '#api/platform/crypto.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { customerBase } from '#contract/index.ts'
@@ -32,8 +32,8 @@ const collect = (text: string, before: Pairs): Pairs => {
 const list = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : 'none')
 
 const known = (given: Pairs, names: readonly string[], what: string, provider: string) => {
-  const strange = Object.keys(given).find((name) => !names.includes(name))
-  if (strange) throw new StartupError(`${provider} has no ${what} called ${strange}. It knows: ${list(names)}.`)
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  if (unknown) throw new StartupError(`${provider} has no ${what} called ${unknown}. It knows: ${list(names)}.`)
 }
 
 /** Reads secrets from the environment variables that the options name. */
@@ -52,12 +52,12 @@ const readSecrets = (options: Pairs, environment: Record<string, string | undefi
 const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, input: ProviderOptions, secrets: Pairs) => {
   const before = env.customer.paymentAccounts.find((account) => account.provider === provider)
   const options = { ...before?.options, ...input.option }
-  const kept = before?.secrets
+  const stored = before?.secrets
     ? decryptSecrets({ provider, secrets: before.secrets }, { ...env, installation: {} })
     : {}
-  const own = { ...kept, ...secrets }
-  const whole = { ...deps.paymentSecrets[provider], ...own }
-  const missing = missingFrom({ provider, options, secrets: whole })
+  const own = { ...stored, ...secrets }
+  const effective = { ...deps.paymentSecrets[provider], ...own }
+  const missing = missingFrom({ provider, options, secrets: effective })
   if (missing.length > 0) throw new StartupError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
   const names = Object.keys(own)
   const encrypted = names.length > 0 ? encrypt(env.encryptionSecret, JSON.stringify(own)) : null

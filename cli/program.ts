@@ -22,6 +22,28 @@ const store = (command: Command) =>
     .requiredOption('-c, --customer <code>', 'the store, by its customer code')
     .option('--by <name>', 'who acts, for the audit (by default your name on this machine)')
 
+/**
+ * Former names of commands, which scripts may still use. The rule since: a plural lists, a singular
+ * is followed by what it shows or by a verb.
+ */
+const formerNames: Record<string, string[]> = {
+  'customer list': ['customers'],
+  'video list': ['videos'],
+  'operator-token list': ['operator-tokens'],
+  'mails list': ['mails'],
+  'mails resend': ['mail', 'resend'],
+  'comments list': ['comments'],
+  'comments approve': ['comment', 'approve'],
+  'comments hide': ['comment', 'hide'],
+  'comments reply': ['comment', 'reply'],
+}
+
+/** Returns the words of a command line with a former name of a command replaced. */
+export const withPresentName = (words: readonly string[]): string[] => {
+  const present = formerNames[words.slice(0, 2).join(' ')]
+  return present ? [...present, ...words.slice(2)] : [...words]
+}
+
 /** Creates the command line: `npm run cli -- --help`. */
 export const createProgram = () => {
   const program = new Command('marquee')

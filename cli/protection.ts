@@ -1,15 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { listLeaks, membersByMark } from '#api/modules/playback/media-rights.queries.ts'
-import { keySystems, setDrm } from '#api/modules/playback/protection.ts'
+import { findByWatermark, keySystems, listLeaks, setDrm } from '#api/modules/playback/protection.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
 
 /** Parses a watermark code in hexadecimal, in either case. */
-const readMark = (text: string): string => {
+const readWatermark = (text: string): string => {
   const mark = text.trim().toLowerCase()
   if (!/^[0-9a-f]{8}$/.test(mark))
-    throw new InvalidArgumentError('A mark has eight characters, 0 to 9 and A to F, for example 0B1C2D3E.')
+    throw new InvalidArgumentError('A watermark has eight characters, 0 to 9 and A to F, for example 0B1C2D3E.')
   return mark
 }
 
@@ -29,8 +28,8 @@ interface DrmOptions extends StoreOptions {
 }
 
 /**
- * Lists shared streams (`media leaks`) and members by watermark (`mark`), and sets licence servers
- * (`video drm`).
+ * Lists shared streams (`media leaks`) and members by watermark (`watermark`), and sets licence
+ * servers (`video drm`).
  */
 export const protectionCommands = (program: Command, store: (command: Command) => Command) => {
   store(
@@ -38,11 +37,11 @@ export const protectionCommands = (program: Command, store: (command: Command) =
       .command('leaks')
       .description('List stream and file addresses used by others, newest first'),
   )
-    .option('--mark <mark>', 'only this watermark (eight characters)', readMark)
+    .option('--watermark <code>', 'only this watermark (eight characters)', readWatermark)
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
-    .action(async (options: StoreOptions & { mark?: string; limit: number }) => {
-      const { mark = null, limit } = options
-      const rows = await transact(options, ({ db, customer }) => listLeaks(db, customer.id, mark, limit))
+    .action(async (options: StoreOptions & { watermark?: string; limit: number }) => {
+      const { watermark = null, limit } = options
+      const rows = await transact(options, (ctx) => listLeaks(ctx, watermark, limit))
       printRows(
         rows.map(({ lastAt, email, memberId, product, asset, addresses, requests, endedBy }) => ({
           last: minuteOf(lastAt),
@@ -56,10 +55,10 @@ export const protectionCommands = (program: Command, store: (command: Command) =
       )
     })
 
-  store(program.command('mark').description('Find the member behind a watermark'))
-    .argument('<mark>', 'the eight characters of the watermark', readMark)
-    .action(async (mark: string, options: StoreOptions) => {
-      const rows = await transact(options, ({ db, customer }) => membersByMark(db, customer.id, mark))
+  store(program.command('watermark').description('Find the member behind a watermark'))
+    .argument('<code>', 'the eight characters of the watermark', readWatermark)
+    .action(async (watermark: string, options: StoreOptions) => {
+      const rows = await transact(options, (ctx) => findByWatermark(ctx, watermark))
       printRows(rows, 'No member of this store has that watermark.')
     })
 

@@ -16,8 +16,8 @@ export const printRetention = ({ product, from, to, parts }: ProductRetention) =
   if (parts.length === 0) return console.log('No watch data in this period.')
   for (const [index, { lesson, durationSeconds, plays, retention }] of parts.entries()) {
     console.log(`${index > 0 ? '\n' : ''}${titleOf(lesson, product)}, ${from} to ${to}, plays: ${plays}`)
-    const begins = retention.map((stretch) =>
-      durationSeconds === null ? percent(stretch.from) : clock(stretch.from * durationSeconds),
+    const begins = retention.map((range) =>
+      durationSeconds === null ? percent(range.from) : clock(range.from * durationSeconds),
     )
     const width = Math.max(...begins.map(({ length }) => length))
     for (const [at, { share }] of retention.entries()) {

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { findCharge, readMemberCharges } from '#api/modules/subscriptions/charges.queries.ts'
+import { listCharges, showCharge } from '#api/modules/subscriptions/charges.ts'
 import { refundCharge } from '#api/modules/subscriptions/ending.ts'
-import { failure } from '#api/platform/context.ts'
+import { isFailure } from '#api/platform/context.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
-import { formatAmount, typedAmount } from './money.ts'
+import { formatAmount, parseAmount } from './money.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
 
@@ -19,9 +19,7 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
   store(program.command('charges').description('List a member’s subscription payments, newest first'))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
-      const rows = await transact(options, async (ctx) => {
-        return readMemberCharges(ctx.db, ctx.customer.id, await memberNamed(ctx, email))
-      })
+      const rows = await transact(options, async (ctx) => listCharges(ctx, await memberNamed(ctx, email)))
       printRows(
         rows.map(({ at, amount, refunded, currency, failure, id, ...row }) => ({
           at: minuteOf(at),
@@ -41,16 +39,17 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
       '--total <amount>',
       'total refunded after this command, for example 12.50 in USD or 12000 in KRW; repeating it refunds nothing more',
     )
-    .requiredOption('--reason <words>', 'why, for the audit')
+    .requiredOption('--reason <text>', 'why, for the audit')
     .option('--end', 'also end the subscription immediately')
     .action(async (chargeId: PaymentId, options: StoreOptions & { total: string; reason: string; end?: true }) => {
       const { total: typed, reason, end: ends = false } = options
       const given = await inStore(options, async (env) => {
-        const charge = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))
-        if (!charge) return failure('NOT_FOUND')
-        const total = typedAmount('--total', typed, charge.currency)
+        const shown = await env.inTransaction((ctx) => showCharge(ctx, chargeId))
+        if (isFailure(shown)) return shown
+        const { currency } = shown.charge
+        const total = parseAmount('--total', typed, currency)
         const refused = await refundCharge(env, { chargeId, total, ends, reason, by: actorOf(options) })
-        return refused ?? formatAmount(total, charge.currency)
+        return refused ?? formatAmount(total, currency)
       })
       console.log(`Total refunded: ${given}${ends ? ', and the subscription has ended.' : '.'}`)
     })

@@ -133,7 +133,7 @@ export const withdrawalOutlook = z.object({
   comments: z.int(),
   /** The subscription that would end, and the end of its paid period. */
   subscription: z.nullable(z.object({ name: z.string(), until: z.nullable(z.iso.datetime()) })),
-  keptOrders: z.int(),
+  retainedOrders: z.int(),
 })
 export type WithdrawalOutlook = z.output<typeof withdrawalOutlook>
 export const withdrawalConfirm = z.object({

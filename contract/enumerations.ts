@@ -42,12 +42,21 @@ export type BannerType = z.output<typeof bannerType>
 export const productAccess = z.enum(['FREE', 'MEMBER', 'PURCHASE', 'PLAN', 'PURCHASE_OR_PLAN'])
 export type ProductAccess = z.output<typeof productAccess>
 
+/**
+ * Nobody sees a DRAFT. Those who have a right to a HIDDEN or ENDED product keep it; an ENDED one
+ * still has its page.
+ */
+export const productStatus = z.enum(['DRAFT', 'ON_SALE', 'HIDDEN', 'ENDED'])
+export type ProductStatus = z.output<typeof productStatus>
+
 /** A way to obtain a product: permanently, or for a number of days. */
 export const optionType = z.enum(['OWN', 'RENT'])
 export type OptionType = z.output<typeof optionType>
 
 export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
 export type Locale = z.output<typeof locale>
+/** The writing direction of a language. */
+export const directionOf = (language: Locale): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** The status of a case or an inquiry. */
 export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
@@ -58,3 +67,7 @@ export const subscriptionStatus = z.enum(['PROCEEDING', 'PENDING'])
 
 export const planCycle = z.enum(['MONTH', 'YEAR'])
 export type PlanCycle = z.output<typeof planCycle>
+
+/** NOT_SENT: the installation has no mail server. */
+export const mailStatus = z.enum(['QUEUED', 'SENT', 'FAILED', 'NOT_SENT'])
+export type MailStatus = z.output<typeof mailStatus>

@@ -26,6 +26,10 @@ export const cardId = uuid<'CardId'>()
 export const inquiryFileId = uuid<'InquiryFileId'>()
 export const videoJobId = uuid<'VideoJobId'>()
 export const playId = uuid<'PlayId'>()
+export const mailId = uuid<'MailId'>()
+export const caseId = uuid<'CaseId'>()
+export const guestId = uuid<'GuestId'>()
+export const uploadId = uuid<'UploadId'>()
 
 /**
  * The storefront's key of one payment: made once, when its form is shown, and sent with every
@@ -56,6 +60,26 @@ export type CardId = z.output<typeof cardId>
 export type InquiryFileId = z.output<typeof inquiryFileId>
 export type VideoJobId = z.output<typeof videoJobId>
 export type PlayId = z.output<typeof playId>
+export type MailId = z.output<typeof mailId>
+export type CaseId = z.output<typeof caseId>
+export type GuestId = z.output<typeof guestId>
+export type UploadId = z.output<typeof uploadId>
+
+// Ids that no request carries.
+type Branded<Brand extends string> = string & z.core.$brand<Brand>
+export type CartId = Branded<'CartId'>
+export type OrderId = Branded<'OrderId'>
+export type CancelRequestId = Branded<'CancelRequestId'>
+export type InquiryId = Branded<'InquiryId'>
+export type InquiryMessageId = Branded<'InquiryMessageId'>
+export type EntitlementId = Branded<'EntitlementId'>
+export type JoinVerificationId = Branded<'JoinVerificationId'>
+export type PasswordResetId = Branded<'PasswordResetId'>
+export type OperatorTokenId = Branded<'OperatorTokenId'>
+/** A row that no other row refers to, such as an event. */
+export type RowId = Branded<'RowId'>
+/** Whose history it is: views and positions of a member or a guest. */
+export type ViewerId = MemberId | GuestId
 
 /** The code that identifies a tenant: lower case letters, digits and hyphens. */
 export const customerCode = z
@@ -77,6 +101,10 @@ export const orderCode = z
   .check(z.regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{6}$/))
   .brand<'OrderCode'>()
 export type OrderCode = z.output<typeof orderCode>
+
+/** The code of one of the store's inquiry types: `ORDER`, or a word of the store's own. */
+export const inquiryTypeCode = z.string().brand<'InquiryTypeCode'>()
+export type InquiryTypeCode = z.output<typeof inquiryTypeCode>
 
 /** The inquiry number that members see: `Q-7F3K9Q`. */
 export const inquiryCode = z

@@ -2,7 +2,7 @@ import { accountProcedures } from './procedures/accounts.ts'
 import { analyticsProcedures } from './procedures/analytics.ts'
 import { cardProcedures } from './procedures/cards.ts'
 import { catalogProcedures } from './procedures/catalog.ts'
-import { commerceProcedures } from './procedures/commerce.ts'
+import { checkoutProcedures } from './procedures/checkout.ts'
 import { contentProcedures } from './procedures/content.ts'
 import { engagementProcedures } from './procedures/engagement.ts'
 import { inquiryProcedures } from './procedures/inquiries.ts'
@@ -21,7 +21,7 @@ export const contract = {
   catalog: catalogProcedures,
   engagement: engagementProcedures,
   content: contentProcedures,
-  commerce: commerceProcedures,
+  checkout: checkoutProcedures,
   playback: playbackProcedures,
   joining: joiningProcedures,
   plans: planProcedures,

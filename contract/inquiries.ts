@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { caseStatus } from './enumerations.ts'
-import { inquiryCode, inquiryFileId, orderCode, productId } from './ids.ts'
+import { inquiryCode, inquiryFileId, inquiryTypeCode, orderCode, productId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 import { textLanguages } from './translations.ts'
 
@@ -10,14 +10,14 @@ export const filesOfInquiry = 5
 export const longestFileName = 255
 
 /** A type of inquiries. Where `name` is null, the storefront uses its own label. */
-export const inquiryType = z.object({ code: z.string(), name: z.nullable(z.string()) })
+export const inquiryType = z.object({ code: inquiryTypeCode, name: z.nullable(z.string()) })
 export type InquiryType = z.output<typeof inquiryType>
 
 const files = z._default(z.array(inquiryFileId).check(z.maxLength(filesOfInquiry)), [])
 const body = z.string().check(z.trim(), z.minLength(1), z.maxLength(5000))
 
 export const inquiryBody = z.object({
-  type: z.string().check(z.minLength(1), z.maxLength(40)),
+  type: inquiryTypeCode.check(z.minLength(1), z.maxLength(40)),
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(150)),
   body,
   /** Files that were uploaded before with `inquiries/files`. */

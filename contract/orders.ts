@@ -125,7 +125,7 @@ export const order = z.object({
      * NONE: nothing can be cancelled, for the reason in `why`. DEPOSIT: not paid yet. REFUND: a
      * payment is refunded. TAKE_BACK: a request can be withdrawn.
      */
-    may: z.enum(['NONE', 'DEPOSIT', 'REFUND', 'TAKE_BACK']),
+    action: z.enum(['NONE', 'DEPOSIT', 'REFUND', 'TAKE_BACK']),
     why: z.nullable(z.enum(['NOT_PAID', 'ALL_OPENED', 'TOO_LATE', 'UNDER_WAY', 'DONE'])),
     /** Whether the refund needs no operator's decision. */
     automatic: z.boolean(),
@@ -226,7 +226,7 @@ export const refundAccountInput = z.object({ code: orderCode, refundAccount })
 /** A receipt, as it is shown and printed. */
 export const receipt = z.object({
   number: z.string(),
-  order: order,
+  order,
   buyer: z.object({ name: z.string(), email: z.string() }),
   seller: z.object({
     name: z.string(),

@@ -30,9 +30,9 @@ export const plan = z.object({
    * The charges of a subscription that begins now: the first one (after a trial, where there is
    * one), and the next.
    */
-  begun: z.object({ firstChargeAt: z.iso.datetime(), nextChargeAt: z.iso.datetime() }),
+  ifStartedNow: z.object({ firstChargeAt: z.iso.datetime(), nextChargeAt: z.iso.datetime() }),
   /** The plan's relation to the viewer's own: none, the current or next one, above or below it. */
-  standing: z.enum(['NONE', 'CURRENT', 'NEXT', 'UPGRADE', 'DOWNGRADE']),
+  relation: z.enum(['NONE', 'CURRENT', 'NEXT', 'UPGRADE', 'DOWNGRADE']),
   languages: textLanguages,
 })
 export type Plan = z.output<typeof plan>

@@ -10,26 +10,26 @@ const largestFileForm = largestInquiryFile + 1024 * 1024
 
 /** The maximum nesting of JSON. No form or procedure needs more. */
 const maxJsonDepth = 64
-const mostJsonValues = 20_000
-const mostFormFields = 1_000
+const maxJsonValues = 20_000
+const maxFormFields = 1_000
 
 const resumableUpload = /^\/api\/v1\/customers\/[^/]+\/uploads(?:\/[^/]*)?$/
 const fileCall = /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/inquiries\/files)$/
 const fileForm = /^(?:\/[a-z]{2})?\/mypages\/inquiries\/[^/]+\/?$/
 
 /** Whether a path receives resumable uploads, which have their own limit. */
-export const takesUploads = (path: string): boolean => resumableUpload.test(path)
+export const acceptsUploads = (path: string): boolean => resumableUpload.test(path)
 
 const isMultipart = (type: string | null | undefined) => /^multipart\/form-data\b/i.test(type ?? '')
 
 /** Whether a request may carry a file. Its session must be verified before its body is read. */
-export const takesFile = (path: string, contentType: string | null | undefined): boolean =>
+export const acceptsFile = (path: string, contentType: string | null | undefined): boolean =>
   (fileCall.test(path) || fileForm.test(path)) && isMultipart(contentType)
 
 /** Returns the maximum size of a request's body in bytes. */
 export const bodyLimit = (path: string, contentType: string | null | undefined): number => {
-  if (takesUploads(path)) return Number.POSITIVE_INFINITY
-  if (!takesFile(path, contentType)) return largestBody
+  if (acceptsUploads(path)) return Number.POSITIVE_INFINITY
+  if (!acceptsFile(path, contentType)) return largestBody
   return fileCall.test(path) ? largestFileCall : largestFileForm
 }
 
@@ -68,17 +68,17 @@ export const isModestJson = (json: string): boolean => {
       if (++depth > maxJsonDepth) return false
     } else if (code === closeBracket || code === closeBrace) depth--
     else if (code === comma) values++
-    if (values > mostJsonValues) return false
+    if (values > maxJsonValues) return false
   }
   return true
 }
 
 const occurrences = (text: string, part: string): number => text.split(part).length - 1
 
-const isModest = (text: string, type: string): boolean => {
+const isWithinLimits = (text: string, type: string): boolean => {
   if (/\bjson\b/i.test(type)) return isModestJson(text)
-  if (isMultipart(type)) return occurrences(text, '\r\n--') <= mostFormFields
-  return !/urlencoded/i.test(type) || occurrences(text, '&') < mostFormFields
+  if (isMultipart(type)) return occurrences(text, '\r\n--') <= maxFormFields
+  return !/urlencoded/i.test(type) || occurrences(text, '&') < maxFormFields
 }
 
 /** @throws BodyRefused where the declared length is too large */
@@ -92,7 +92,7 @@ const checkDeclaredLength = ({ headers }: Request, limit: number) => {
  *
  * @throws BodyRefused
  */
-export const gatherBody = async (request: Request): Promise<Request> => {
+export const bufferBody = async (request: Request): Promise<Request> => {
   checkDeclaredLength(request, largestBody)
   const { url, method, headers, signal, body } = request
   if (method === 'GET' || method === 'HEAD' || body === null) return request
@@ -114,14 +114,14 @@ export const gatherBody = async (request: Request): Promise<Request> => {
     end += part.byteLength
   }
   const text = new TextDecoder().decode(bytes)
-  if (!isModest(text, headers.get('content-type') ?? '')) throw new BodyRefused('BAD_REQUEST')
-  const gathered = new Request(url, { method, headers, signal, ...(size > 0 && { body: bytes }) })
+  if (!isWithinLimits(text, headers.get('content-type') ?? '')) throw new BodyRefused('BAD_REQUEST')
+  const buffered = new Request(url, { method, headers, signal, ...(size > 0 && { body: bytes }) })
   let parsed: { value: unknown } | undefined
   const json = async () => {
     parsed ??= { value: JSON.parse(text) }
     return parsed.value
   }
-  return Object.defineProperty(gathered, 'json', { value: json })
+  return Object.defineProperty(buffered, 'json', { value: json })
 }
 
 /**
@@ -165,7 +165,7 @@ export const countBody = (request: Request): { request: Request; isExceeded: () 
       transform: (part, stream) => {
         left -= part.byteLength
         if (left < 0) stream.error(new BodyRefused('PAYLOAD_TOO_LARGE'))
-        else if (countParts(part) > mostFormFields) stream.error(new BodyRefused('BAD_REQUEST'))
+        else if (countParts(part) > maxFormFields) stream.error(new BodyRefused('BAD_REQUEST'))
         else stream.enqueue(part)
       },
     }),

@@ -46,9 +46,9 @@ interface SplitRule {
 const splitRules = (rules: readonly RouteRule[]): SplitRule[] =>
   rules.map((rule, at) => ({ at, rule, segments: decode(trimSlashes(rule.from)).split('/') }))
 
-function match(wanted: readonly string[], given: readonly string[]): Map<string, string> | undefined {
+function match(pattern: readonly string[], given: readonly string[]): Map<string, string> | undefined {
   const captured = new Map<string, string>()
-  for (const [at, part] of wanted.entries()) {
+  for (const [at, part] of pattern.entries()) {
     if (part.startsWith(':') && part.endsWith('*')) {
       captured.set(part.slice(1, -1), given.slice(at).join('/'))
       return captured
@@ -60,7 +60,7 @@ function match(wanted: readonly string[], given: readonly string[]): Map<string,
       captured.set(part.slice(1), segment)
     } else if (part !== segment && part !== decode(segment)) return undefined
   }
-  return wanted.length === given.length ? captured : undefined
+  return pattern.length === given.length ? captured : undefined
 }
 
 /**
@@ -167,9 +167,9 @@ export function routeRuleProblem(
   rules: readonly RouteRule[],
   redirectOrigins: readonly string[],
   ownHosts: readonly string[] = [],
-): { at: number; part: 'from' | 'to'; value: string; right: string } | undefined {
+): { at: number; part: 'from' | 'to'; value: string; message: string } | undefined {
   for (const [at, { from, to }] of rules.entries()) {
-    const wrong = (part: 'from' | 'to', right: string) => ({ at, part, value: part === 'from' ? from : to, right })
+    const wrong = (part: 'from' | 'to', message: string) => ({ at, part, value: part === 'from' ? from : to, message })
     if (!storefrontPath.test(from) || /[?#]/.test(from))
       return wrong('from', 'must be a path of the store without ? and #, for example /old/:code')
     if (/\*./.test(from.replaceAll(/:\w+\*$/g, '')) || /:\w+\*(?!$)/.test(from))
@@ -187,8 +187,8 @@ export function routeRuleProblem(
   const loop = findRedirectLoop(rules, redirectOrigins, ownHosts)
   if (!loop) return undefined
   const places = [...new Set(loop.passed.map(({ at }) => at))]
-  const way = [...loop.passed.map(({ path }) => path), loop.back].join(' → ')
+  const loopPath = [...loop.passed.map(({ path }) => path), loop.back].join(' → ')
   const named = places.map((at) => `routeRules[${at}]`).join(' and ')
-  const right = `must not form a redirect loop: ${way}, by ${named}`
-  return { at: loop.at, part: 'to', value: loop.rule.to, right }
+  const message = `must not form a redirect loop: ${loopPath}, by ${named}`
+  return { at: loop.at, part: 'to', value: loop.rule.to, message }
 }

@@ -60,3 +60,6 @@ export const slugOf = (name: string, fallback: string): string =>
     .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/gu, '-')
     .slice(0, maxSlugLength - 10)
     .replace(/^-+|-+$/g, '') || fallback
+
+/** The share of a video from which it counts as finished. */
+export const finishedShare = 0.9

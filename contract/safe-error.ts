@@ -7,7 +7,7 @@ export interface SafeError {
 }
 
 /** Properties of database, network and API errors that never contain a value. */
-const harmlessFacts = [
+const safeFields = [
   'code',
   'status',
   'severity',
@@ -21,7 +21,7 @@ const harmlessFacts = [
   'address',
   'port',
 ]
-const mostCauses = 4
+const maxCauses = 4
 
 /** The `code` of an error of Node or of a driver, such as `ENOENT`; undefined for all others. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -50,12 +50,12 @@ export const safeError = (error: unknown, depth = 0): SafeError => {
   const facts = new Map<string, unknown>(Object.entries(error))
   const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const shown: SafeError = { type: error.name, message: safeMessage(error), stack: stack.join('\n') }
-  for (const fact of harmlessFacts) {
+  for (const fact of safeFields) {
     const value = facts.get(fact)
     if (typeof value === 'string' || typeof value === 'number') shown[fact] = value
   }
-  if (error.cause !== undefined && depth < mostCauses) shown.cause = safeError(error.cause, depth + 1)
-  if (error instanceof AggregateError && depth < mostCauses)
+  if (error.cause !== undefined && depth < maxCauses) shown.cause = safeError(error.cause, depth + 1)
+  if (error instanceof AggregateError && depth < maxCauses)
     shown.errors = error.errors.slice(0, 5).map((one) => safeError(one, depth + 1))
   return shown
 }

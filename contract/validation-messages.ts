@@ -4,7 +4,7 @@ import type { Locale } from './enumerations.ts'
 // The texts are here and not in a catalogue, because the API and the browser share them and have
 // separate catalogues.
 
-type Say = Record<Locale, (value: string) => string>
+type Messages = Record<Locale, (value: string) => string>
 
 /** Examples of valid texts, by format or by pattern. */
 const examples: Record<string, string> = {
@@ -92,7 +92,7 @@ const types: Record<string, Record<Locale, string>> = {
   },
 }
 
-const atLeast: Record<'text' | 'number' | 'list', Say> = {
+const atLeast: Record<'text' | 'number' | 'list', Messages> = {
   text: {
     en: (n) => `Enter at least ${n} characters.`,
     ko: (n) => `${n}자 이상 입력해 주세요.`,
@@ -112,7 +112,7 @@ const atLeast: Record<'text' | 'number' | 'list', Say> = {
     ar: (n) => `اختر ${n} على الأقل.`,
   },
 }
-const atMost: Record<'text' | 'number' | 'list', Say> = {
+const atMost: Record<'text' | 'number' | 'list', Messages> = {
   text: {
     en: (n) => `Enter no more than ${n} characters.`,
     ko: (n) => `${n}자 이내로 입력해 주세요.`,
@@ -132,37 +132,37 @@ const atMost: Record<'text' | 'number' | 'list', Say> = {
     ar: (n) => `اختر ${n} على الأكثر.`,
   },
 }
-const above: Say = {
+const above: Messages = {
   en: (n) => `Enter more than ${n}.`,
   ko: (n) => `${n}보다 큰 값을 입력해 주세요.`,
   ja: (n) => `${n}より大きい値を入力してください。`,
   ar: (n) => `أدخل قيمة أكبر من ${n}.`,
 }
-const below: Say = {
+const below: Messages = {
   en: (n) => `Enter less than ${n}.`,
   ko: (n) => `${n}보다 작은 값을 입력해 주세요.`,
   ja: (n) => `${n}より小さい値を入力してください。`,
   ar: (n) => `أدخل قيمة أصغر من ${n}.`,
 }
-const likeThis: Say = {
+const withExample: Messages = {
   en: (example) => `Use this format: ${example}`,
   ko: (example) => `다음 형식으로 입력해 주세요: ${example}`,
   ja: (example) => `次の形式で入力してください：${example}`,
   ar: (example) => `استخدم هذا التنسيق: ${example}`,
 }
-const oneOf: Say = {
+const oneOf: Messages = {
   en: (values) => `Choose one of these: ${values}`,
   ko: (values) => `다음 중에서 선택해 주세요: ${values}`,
   ja: (values) => `次の中から選択してください：${values}`,
   ar: (values) => `اختر من هذه القيم: ${values}`,
 }
-const unknownKeys: Say = {
+const unknownKeys: Messages = {
   en: (keys) => `Remove the unknown fields: ${keys}`,
   ko: (keys) => `알 수 없는 필드를 삭제해 주세요: ${keys}`,
   ja: (keys) => `不明なフィールドを削除してください：${keys}`,
   ar: (keys) => `احذف الحقول غير المعروفة: ${keys}`,
 }
-const multipleOf: Say = {
+const multipleOf: Messages = {
   en: (n) => `Enter a multiple of ${n}.`,
   ko: (n) => `${n}의 배수를 입력해 주세요.`,
   ja: (n) => `${n}の倍数を入力してください。`,
@@ -196,7 +196,7 @@ export function validationMessage(issue: $ZodIssue, locale: Locale): string {
     }
     case 'invalid_format': {
       const example = exampleOf(issue.format, issue.pattern)
-      return example === undefined ? invalid[locale] : likeThis[locale](example)
+      return example === undefined ? invalid[locale] : withExample[locale](example)
     }
     case 'invalid_value':
       return oneOf[locale](issue.values.map(String).join(', '))

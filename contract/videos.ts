@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import { productCode, videoJobId } from './ids.ts'
+import { productCode, uploadId, videoJobId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 
 /** The maximum number of poster candidates of a film. A short film has fewer. */
-export const mostPosters = 5
+export const maxPosters = 5
 
 const videoJobStatus = z.enum(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'])
+
+const videoJobStep = z.enum(['PROBE', 'ENCODE', 'PACKAGE', 'STORE'])
+export type VideoJobStep = z.output<typeof videoJobStep>
 
 /** A job that turns an operator's file into a stream. */
 export const videoJob = z.object({
@@ -15,8 +18,8 @@ export const videoJob = z.object({
   lesson: z.nullable(z.int()),
   file: z.object({ name: z.string(), bytes: z.int() }),
   status: videoJobStatus,
-  /** While it runs: PROBE, ENCODE, PACKAGE or STORE. */
-  step: z.nullable(z.string()),
+  /** While it runs. */
+  step: z.nullable(videoJobStep),
   percent: z.number(),
   /** Null while it is unknown. */
   secondsLeft: z.nullable(z.int()),
@@ -45,7 +48,7 @@ const track = z.object({
   /** The label for viewers; by default the language's own name. */
   label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   /** The completed upload with the file. */
-  upload: z.uuid(),
+  upload: uploadId,
 })
 const seconds = z.number().check(z.gte(0), z.lte(864_000))
 
@@ -54,7 +57,7 @@ export const videoOrder = z.object({
   product: productCode,
   lesson: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
   /** The completed upload with the film. */
-  upload: z.uuid(),
+  upload: uploadId,
   captions: z._default(z.array(track).check(z.maxLength(30)), []),
   audio: z._default(z.array(track).check(z.maxLength(30)), []),
   chapters: z._default(
@@ -67,7 +70,7 @@ export const videoOrder = z.object({
   previewSeconds: z.optional(z.int().check(z.gte(0), z.lte(600))),
   previewStartSeconds: z.optional(seconds),
   /** The poster candidate that becomes the product's poster, counted from 1. */
-  poster: z.optional(z.int().check(z.gte(1), z.lte(mostPosters))),
+  poster: z.optional(z.int().check(z.gte(1), z.lte(maxPosters))),
   /** Whether to keep the file after encoding. */
   keepSource: z._default(z.boolean(), false),
 })

@@ -18,8 +18,9 @@ import { inventSpeech } from './seed/invented-speech.ts'
 import { CLIPS, picture } from './seed/media.ts'
 
 /**
- * Fills a tenant with invented products, for measuring: `npm run seed -- --products 100000 --tenant bench`. The tenant is made
- * when it does not exist. A store that is running may go on running. `--hours 1000` adds as many products with an hour's captions.
+ * Fills a tenant with invented products, for measuring: `npm run seed -- --products 100000 --tenant
+ * bench`. The tenant is created when it does not exist. The store may be running.
+ * `--hours 1000` adds as many products with an hour's captions.
  */
 const { values } = parseArgs({
   options: {
@@ -49,15 +50,15 @@ if (!database.ownerUrl) throw new Error('Set DATABASE_OWNER_URL: the serving rol
 const began = Date.now()
 const client = new pg.Client({ connectionString: database.ownerUrl })
 await client.connect()
-// Invented products may be lost in a power cut; the index takes them in one go at the end.
+// Losing generated products in a crash is acceptable, and the index is updated once, at the end.
 await client.query(`SET synchronous_commit = off; SET gin_pending_list_limit = '256MB'`)
 try {
   const db = onConnection(client as unknown as pg.PoolClient)
-  const customerId = await inTransaction(null, () => findOrMakeTenant(db))
-  const shelf = await inTransaction(customerId, () => makeShelf(db, customerId))
+  const customerId = await inTransaction(null, () => findOrCreateTenant(db))
+  const catalogue = await inTransaction(customerId, () => seedCatalogue(db, customerId))
   for (let from = 0; from < wanted; from += BATCH) {
     const count = Math.min(BATCH, wanted - from)
-    await inTransaction(customerId, () => insertBatch(db, customerId, shelf, from, count))
+    await inTransaction(customerId, () => insertBatch(db, customerId, catalogue, from, count))
     process.stdout.write(`\r${(from + count).toLocaleString('en')} of ${wanted.toLocaleString('en')} products`)
   }
   for (let hour = 0; hour < hours; hour++) {
@@ -84,7 +85,7 @@ async function inTransaction<Answer>(customerId: CustomerId | null, work: () => 
   }
 }
 
-async function findOrMakeTenant(db: TenantDb): Promise<CustomerId> {
+async function findOrCreateTenant(db: TenantDb): Promise<CustomerId> {
   const code = values.tenant
   const { rows } = await client.query<{ id: CustomerId }>('SELECT customer_id AS id FROM customers WHERE code = $1', [
     code,
@@ -100,21 +101,21 @@ async function findOrMakeTenant(db: TenantDb): Promise<CustomerId> {
   return customerId
 }
 
-interface Shelf {
-  readonly paths: readonly [readonly string[], ...(readonly string[])[]]
+interface Catalogue {
+  readonly categoryPaths: readonly [readonly string[], ...(readonly string[])[]]
   readonly videoIds: readonly [VideoId, ...VideoId[]]
 }
 
-/** Three roots with four categories each, and the clips; new ones for each run. */
-async function makeShelf(db: TenantDb, customerId: CustomerId): Promise<Shelf> {
+/** Three roots with four categories each, and the clips; new for each run. */
+async function seedCatalogue(db: TenantDb, customerId: CustomerId): Promise<Catalogue> {
   const run = Date.now().toString(36)
-  const paths: string[][] = []
+  const categoryPaths: string[][] = []
   for (const [root, name] of ['Films', 'Courses', '자료'].entries()) {
     const parentId = newId<CategoryId>()
     await db.insert(categories).values({ customerId, id: parentId, level: 1, name, slug: `${run}-${root}`, sort: root })
     for (let child = 0; child < 4; child++) {
       const id = newId<CategoryId>()
-      paths.push([id, parentId])
+      categoryPaths.push([id, parentId])
       await db.insert(categories).values({
         customerId,
         id,
@@ -127,13 +128,13 @@ async function makeShelf(db: TenantDb, customerId: CustomerId): Promise<Shelf> {
     }
   }
   const videoIds = [...(await seedVideos({ customerId, db }, false)).values()]
-  return { paths: paths as [string[], ...string[][]], videoIds: videoIds as [VideoId, ...VideoId[]] }
+  return { categoryPaths: categoryPaths as [string[], ...string[][]], videoIds: videoIds as [VideoId, ...VideoId[]] }
 }
 
 async function insertBatch(
   db: TenantDb,
   customerId: CustomerId,
-  shelf: Shelf,
+  catalogue: Catalogue,
   from: number,
   count: number,
 ): Promise<void> {
@@ -161,12 +162,12 @@ async function insertBatch(
       description: `<p>${summary}</p>`,
       poster: pick(random, posters),
       gallery: [],
-      video_id: pick(random, shelf.videoIds),
+      video_id: pick(random, catalogue.videoIds),
       duration_seconds: kind === 'VOD' ? Object.values(CLIPS)[0]?.durationSeconds : null,
       lesson_count: 0,
       age_rating: 'ALL',
       tags,
-      category_ids: pick(random, shelf.paths),
+      category_ids: pick(random, catalogue.categoryPaths),
       price_amount: kind === 'FREE' ? null : priceAmount,
       price_type: kind === 'FREE' ? null : 'OWN',
       currency,

@@ -15,12 +15,13 @@ import { seedSubscription } from './seed/subscription.ts'
 
 export { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from './seed/people.ts'
 
-/** What is being done, and how far it is: of `total` stores, `done` are ready. */
+/** The progress of seeding: `done` of `total` stores are ready. */
 export type SeedProgress = (doing: string, done: number, total: number) => void
 
 /**
- * Fills the database with the demo stores, each in one transaction; a store that is there already is left alone. `owner` connects
- * as the role that owns the tables: the one that serves requests cannot make tenants. `secret` is the installation's.
+ * Fills the database with the demo stores, each in one transaction; a store that is there already
+ * is left alone. `owner` connects as the role that owns the tables: the one that serves requests
+ * cannot make tenants. `secret` is the installation's.
  */
 export async function seedDemo(owner: pg.Pool, secret: string, onProgress: SeedProgress = () => {}): Promise<void> {
   const { rows } = await owner.query<{ code: string }>('SELECT code FROM customers')

@@ -1,6 +1,7 @@
 /**
- * Answers a page that cannot be loaded without network with a page of its own. It stores nothing and answers nothing else.
- * The page that registers it says in the address what the store is called, its language and its colours.
+ * Serves an offline page for navigations that fail without a network connection. It stores nothing
+ * and answers no other requests. The URL it is registered with contains the store's name, language
+ * and colours.
  */
 const settings = new URL(self.location.href).searchParams
 
@@ -43,7 +44,7 @@ p{margin:0 0 1.25rem;word-break:keep-all;overflow-wrap:anywhere;text-wrap:balanc
 button{font:inherit;font-weight:600;min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:.625rem;background:CanvasText;color:Canvas;cursor:pointer}
 button:focus-visible{outline:3px solid;outline-offset:3px}`
 
-/** Runs in the page: loads what was asked for when the store answers again. */
+/** Runs in the page: loads the requested page when the store answers again. */
 const script = `const said = document.querySelector('[role=status]')
 const reachable = () => fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(() => true, () => false)
 let leaving = false
@@ -113,7 +114,7 @@ const offlinePage = (url) => {
 
 self.addEventListener('install', (event) => {
   self.skipWaiting()
-  // Everything but pages passes this worker by, in browsers that can be told so.
+  // In browsers with static routing, only navigations reach this worker.
   const passing = ['no-cors', 'cors', 'same-origin'].map((requestMode) => ({
     condition: { requestMode },
     source: 'network',
@@ -122,7 +123,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  // The request of a page is on its way while this worker starts.
+  // The page is requested while this worker starts.
   const preload = self.registration.navigationPreload?.enable().catch(() => {})
   event.waitUntil(Promise.all([preload, self.clients.claim()]))
 })

@@ -15,8 +15,8 @@ const known = [
 const found = () => known.find((path) => path && existsSync(path))
 
 /**
- * The path of a Chromium for the browser tests. Installs Debian's where that is allowed; otherwise throws a sentence that
- * says exactly what to install.
+ * The path of a Chromium for the browser tests. Installs Debian's where that is allowed; otherwise
+ * throws a sentence that says exactly what to install.
  */
 export function ensureChromium(): string {
   const present = found()

@@ -1,7 +1,7 @@
 /**
  * Writes `docs/cli.md` from the commands themselves.
  *
- *   node scripts/cli-reference.ts
+ *   npm run generate
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,12 +20,17 @@ Every command is called as ${code('npm run cli -- <command>')}. ${code('--help')
 
 Commands marked with **store** need ${code('-c, --customer <code>')}: the store, by its customer code. They also take
 ${code('--by <name>')}: who acts, for the audit (by default your name on this machine).
+
+A plural lists (${code('orders')}). A singular is followed by what it shows (${code('order <order>')}) or by a verb (${code('video add')}).
 `
 
 /** Options that every command of a store has; the heading describes them. */
 const ofStores = new Set(['--customer', '--by'])
 
-/** The content of `docs/cli.md`: each command with its arguments and options, in the order of the command's help. */
+/**
+ * The content of `docs/cli.md`: each command with its arguments and options, in the order of the
+ * command's help.
+ */
 export const cliReference = (): string => [heading, ...createProgram().commands.map(section)].join('\n')
 
 const section = (group: Command) =>

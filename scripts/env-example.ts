@@ -1,7 +1,7 @@
 /**
  * Writes `.env.example` from the schema of the configuration.
  *
- *   node scripts/env-example.ts
+ *   npm run generate
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

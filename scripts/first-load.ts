@@ -3,15 +3,30 @@ import type { Rolldown } from 'vite'
 type Modules = Rolldown.ChunkingContext
 
 const react = /\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\//
-/** Start's own part imports the store's routes, so it stands with them. */
+/** TanStack Start's own part imports the store's routes, so it is in their file. */
 const start = /\/node_modules\/@tanstack\/(?:react-start|start-)/
-/** Of menus, dialogs and calendars every page needs a little and few need all: they are split by use. */
+/**
+ * Every page needs a small part of menus, dialogs and calendars, and few need all: they are split
+ * by use.
+ */
 const parts = /\/node_modules\/@(?:ark-ui|zag-js|floating-ui|internationalized)\//
 
-/** One look at the graph for each build. */
-const neededBy = new WeakMap<Modules, Set<string>>()
+/** The text direction, which the root sets for all of them, and its imports. */
+const locale = /\/@ark-ui\/react\/dist\/(?:providers\/locale|utils\/create-context)\b/
 
-/** Climbs from any module to the one that the browser begins with. */
+/** The modules that every page needs at its start, and those that several pages need. */
+interface Needs {
+  byAll: Set<string>
+  bySome: Set<string>
+}
+
+/** The module graph is read once for each build. */
+const needsOf = new WeakMap<Modules, Needs>()
+
+/** A module of at least this many pages is loaded with the first of them. */
+const several = 4
+
+/** The entry module of the browser, found from any module through its importers. */
 function entryAbove(start: string, modules: Modules): string | undefined {
   const seen = new Set([start])
   for (const id of seen) {
@@ -22,24 +37,41 @@ function entryAbove(start: string, modules: Modules): string | undefined {
   return undefined
 }
 
-/** All that the entry imports without waiting. */
-function importedBy(entry: string | undefined, modules: Modules): Set<string> {
-  const seen = new Set(entry ? [entry] : [])
+/** All static imports of a module, direct and indirect. */
+function importedBy(start: string, modules: Modules): Set<string> {
+  const seen = new Set([start])
   for (const id of seen) for (const below of modules.getModuleInfo(id)?.importedIds ?? []) seen.add(below)
   return seen
 }
 
-function fileOf(id: string, modules: Modules): 'react' | 'packages' | 'store' | null {
-  const needed = neededBy.get(modules) ?? importedBy(entryAbove(id, modules), modules)
-  if (needed.size > 0) neededBy.set(modules, needed)
-  if (!needed.has(id) || parts.test(id)) return null
+function needs(entry: string, modules: Modules): Needs {
+  const byAll = importedBy(entry, modules)
+  const pages = new Set<string>()
+  for (const id of byAll)
+    for (const page of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+      if (/\/app\/routes\/.*tsr-split=component/.test(page)) pages.add(page)
+  const pagesWith = new Map<string, number>()
+  for (const page of pages)
+    for (const id of importedBy(page, modules)) if (!byAll.has(id)) pagesWith.set(id, (pagesWith.get(id) ?? 0) + 1)
+  return { byAll, bySome: new Set([...pagesWith].filter(([, pages]) => pages >= several).map(([id]) => id)) }
+}
+
+function fileOf(id: string, modules: Modules): 'react' | 'packages' | 'store' | 'pages' | null {
+  if (parts.test(id) && !locale.test(id)) return null
+  const entry = needsOf.has(modules) ? undefined : entryAbove(id, modules)
+  if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
+  const known = needsOf.get(modules)
+  if (known?.bySome.has(id) && !id.includes('/node_modules/')) return 'pages'
+  if (!known?.byAll.has(id)) return null
   if (react.test(id)) return 'react'
   return id.includes('/node_modules/') && !start.test(id) ? 'packages' : 'store'
 }
 
 /**
- * Joins what every page needs before anything can be done on it into three files (React, the other packages, the store's own part),
- * where they would be some forty: fewer requests, fewer lines in every page's head. What only some pages need is split as ever.
+ * Joins the modules that every page needs at its start into three files (React, other packages, the
+ * store's own part), and those of several pages into a fourth. Otherwise there would be some sixty
+ * files: more requests, and more lines in every page's head. Modules of few pages are split as
+ * usual.
  */
 export const firstLoadFiles: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,

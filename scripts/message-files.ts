@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Tells pages where each language's words were put, so that a browser fetches them beside the scripts that ask for them. */
+/**
+ * Gives pages the paths of each language's messages, so that a browser fetches them beside the
+ * scripts that import them.
+ */
 export const messageFiles = (): Plugin => {
   const name = 'virtual:message-files'
   const files: Record<string, string> = {}

@@ -1,13 +1,13 @@
 /**
- * Fails unless the message catalogues of the app and the API are those of the code, and every message has its translations.
- * Extracts anew, compares, and puts the files back.
+ * Fails unless the message catalogues of the app and the API match the code, and every message has
+ * its translations. Extracts again, compares, and restores the files.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
 const files = globSync('{app,api}/locales/*/messages.po')
 
-// Dates and line numbers move without meaning; what is said does not.
+// Changes of dates and line numbers are ignored.
 const meaning = (text: string) =>
   text
     .split('\n')
@@ -24,7 +24,7 @@ for (const [file, text] of before) {
   if (file.includes('/en/')) continue
   const missing = untranslated(now)
   if (missing.length > 0)
-    faults.push(`${file} lacks ${missing.length} translations, the first: ${missing.slice(0, 5).join(' | ')}`)
+    faults.push(`${file} lacks translations (${missing.length}), the first: ${missing.slice(0, 5).join(' | ')}`)
 }
 
 function untranslated(text: string): string[] {

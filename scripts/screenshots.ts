@@ -1,53 +1,100 @@
 /**
- * Takes the README's screenshots from a running demo: `node scripts/screenshots.ts http://aurora.localhost:3000`. The names of the hosts
- * are those of the demo's stores, its port is that of the address.
+ * Takes the README's screenshots from a running demo: `npm run screenshots --
+ * http://aurora.localhost:3000`. The names of the hosts are those of the demo's stores, its port is
+ * that of the address.
  */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#demo/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from '#demo/seed.ts'
 import { ensureChromium } from './chromium.ts'
 
 const { port } = new URL(process.argv[2] ?? 'http://aurora.localhost:3000')
 const store = (name: string) => `http://${name}.localhost:${port}`
 const folder = join(import.meta.dirname, '../docs/images')
-const size = { width: 1440, height: 900 }
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 375, height: 812 }
 
-const signIn = async (page: Page, origin: string) => {
+const signIn = async (page: Page, origin: string, email: string) => {
   await page.goto(`${origin}/login`)
-  await page.getByLabel('Email').fill(DEMO_EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
+  const form = page.getByRole('main').locator('form')
+  await form.locator('[name=email]').fill(email)
+  await form.locator('[name=password]').fill(DEMO_PASSWORD)
+  await form.locator('[type=submit]').click()
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
 
-/** What each picture shows, by its file's name. */
-const pictures: Record<string, (page: Page) => Promise<void>> = {
-  home: async (page) => {
-    await page.goto(store('aurora'))
+const openFirstProduct = async (page: Page) => {
+  await page.getByRole('main').locator('a[href*="/products/"]').first().click()
+  await page.locator('#buy').waitFor()
+}
+
+interface Picture {
+  show: (page: Page) => Promise<unknown>
+  viewport: { width: number; height: number }
+  /** The picture's width in pixels. */
+  width: number
+}
+
+/** The pictures by their file's name. */
+const pictures: Record<string, Picture> = {
+  home: {
+    show: (page) => page.goto(store('aurora')),
+    viewport: desktop,
+    width: 960,
   },
-  watch: async (page) => {
-    await signIn(page, store('aurora'))
-    await page.goto(`${store('aurora')}/mypages`)
-    await page.locator('a[href*="/watch"]').first().click()
-    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 4)
+  product: {
+    show: async (page) => {
+      await page.goto(`${store('hangang')}/ko/products`)
+      await openFirstProduct(page)
+    },
+    viewport: desktop,
+    width: 960,
   },
-  academy: async (page) => {
-    await page.goto(`${store('hangang')}/ko/products`)
+  watch: {
+    show: async (page) => {
+      await signIn(page, store('aurora'), DEMO_EMAIL)
+      await page.goto(`${store('aurora')}/mypages`)
+      await page.locator('a[href*="/watch"]').first().click()
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 4)
+    },
+    viewport: desktop,
+    width: 960,
   },
-  subscription: async (page) => {
-    await signIn(page, store('aurora'))
-    await page.goto(`${store('aurora')}/plans`)
+  checkout: {
+    show: async (page) => {
+      await signIn(page, store('hangang'), SECOND_EMAIL)
+      await page.goto(`${store('hangang')}/ko/products`)
+      await openFirstProduct(page)
+      await page.locator('#buy a[href*="/payments"]').first().click()
+      await page.waitForURL(/\/payments/)
+      await page.locator('[name=consent]').waitFor()
+    },
+    viewport: desktop,
+    width: 960,
+  },
+  phone: {
+    show: async (page) => {
+      await page.goto(`${store('aurora')}/products`)
+      await openFirstProduct(page)
+    },
+    viewport: phone,
+    width: 375,
+  },
+  'phone-korean': {
+    show: (page) => page.goto(`${store('hangang')}/ko/products`),
+    viewport: phone,
+    width: 375,
   },
 }
 
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
-for (const [name, show] of Object.entries(pictures)) {
-  const page = await browser.newPage({ viewport: size, locale: 'en-US' })
+for (const [name, { show, viewport, width }] of Object.entries(pictures)) {
+  const page = await browser.newPage({ viewport, locale: 'en-US', deviceScaleFactor: 2 })
   await show(page)
   await page.waitForLoadState('networkidle')
   await sharp(await page.screenshot())
-    .resize(960)
+    .resize(width)
     .webp({ quality: 80 })
     .toFile(join(folder, `${name}.webp`))
   await page.close()

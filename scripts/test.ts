@@ -1,6 +1,6 @@
 /**
- * Runs all checks and tests, the fastest first. Each step prints its time. The last line counts the tests of all runners; a step
- * without tests counts as one.
+ * Runs all checks and tests, the fastest first. Each step prints its time. The last line counts the
+ * tests of all runners; a step without tests counts as one.
  *
  *   npm test                 all of it
  *   npm run check            the fast part: types, lint, format, dead code, messages
@@ -18,23 +18,23 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Tests that passed at the second attempt. They count as passed, and are named at the end. */
+  /** Tests that passed at the second attempt. They count as passed and are listed at the end. */
   flaky?: string[]
-  /** The output of a step that ran beside others. */
+  /** The output of a step that ran in parallel with others. */
   output?: string
 }
 
 interface Step {
   name: string
-  /** Fast steps run side by side: each uses one core and writes nothing that another reads. */
+  /** Fast steps run in parallel: each uses one core and writes nothing that another reads. */
   fast?: boolean
-  /** Left out with `--changed`. */
+  /** Does not run with `--changed`. */
   whole?: boolean
   run: () => Promise<Count>
 }
 
 const reports = 'test-results'
-/** Runs only the tests that uncommitted changes touch. */
+/** Whether only tests that uncommitted changes touch run. */
 const isChangedOnly = process.argv.includes('--changed')
 const environment: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', MARQUEE_ENV_FILE: devNull }
 
@@ -46,7 +46,7 @@ function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): 
   })
 }
 
-/** Executes a command and collects its output, to be printed in one piece. */
+/** Executes a command and returns its output, so that it can be printed as a whole. */
 function executeQuietly(command: string, args: string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((ended) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment })
@@ -80,7 +80,7 @@ async function vitest(): Promise<Count> {
   const ok = await execute('vitest', [
     'run',
     '--retry=1',
-    // Some tests wait for storages, time-outs and killed processes: three workers fill two cores.
+    // Some tests wait for storage, time-outs and killed processes, so three workers use two cores.
     '--maxWorkers=3',
     ...(isChangedOnly ? ['--changed', '--passWithNoTests'] : []),
     '--reporter=default',
@@ -117,7 +117,7 @@ function browserTests(project: 'store' | 'edge') {
       {
         MARQUEE_E2E: project,
         CHROMIUM_PATH: ensureChromium(),
-        // A relative one would be taken from the configuration's folder.
+        // Playwright resolves a relative path from the configuration's folder.
         PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
       },
     )
@@ -146,7 +146,10 @@ const flakyIn = (suites: Suite[] = []): string[] =>
       .map(({ file, line, title }) => `${file}:${line} ${title}`),
   ])
 
-/** A runner that failed without a failed test (it could not even begin) counts as one failure. */
+/**
+ * A runner that failed without a failed test, for example because it did not start, counts as one
+ * failure.
+ */
 function counted(ok: boolean, read: () => Count): Count {
   try {
     const count = read()
@@ -166,7 +169,7 @@ const steps: Step[] = [
   },
   { name: 'dead code', fast: true, run: checksBeside('knip') },
   { name: 'messages', fast: true, run: checksBeside('node', 'scripts/messages.ts') },
-  // Some tests ask the built store.
+  // Some tests send requests to the built store.
   { name: 'build', run: checks('npm', 'run', 'build') },
   { name: 'api, units and architecture', run: vitest },
   { name: 'e2e', run: browserTests('store') },

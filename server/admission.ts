@@ -30,9 +30,9 @@ export interface Admission {
 /**
  * The delay of the event loop from which more concurrency slows all requests down. Milliseconds.
  */
-const lateFrom = 10
+const busyDelayMilliseconds = 10
 /** The lower limit of the concurrency. */
-const leastConcurrency = 2
+const minConcurrency = 2
 /** How often the load is measured. Milliseconds. */
 const interval = 100
 /** While the process is overloaded, the queue is this many times shorter. */
@@ -59,8 +59,8 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
     const now = performance.now()
     if (now - adjustedAt < interval) return
     adjustedAt = now
-    const late = gauge.eventLoopDelay() > lateFrom || gauge.waitingForDatabase() > limits.concurrency
-    allowed = late ? Math.max(leastConcurrency, Math.floor(allowed * 0.75)) : Math.min(limits.concurrency, allowed + 1)
+    const isBusy = gauge.eventLoopDelay() > busyDelayMilliseconds || gauge.waitingForDatabase() > limits.concurrency
+    allowed = isBusy ? Math.max(minConcurrency, Math.floor(allowed * 0.75)) : Math.min(limits.concurrency, allowed + 1)
   }
 
   const begin = (): Admitted => {
@@ -104,13 +104,13 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
       return new Promise((resolve) => {
         const settle = (admitted: Admitted | null) => {
           clearTimeout(timer)
-          signal.removeEventListener('abort', leave)
+          signal.removeEventListener('abort', cancelWait)
           queue.delete(settle)
           resolve(admitted)
         }
-        const leave = () => settle(null)
-        const timer = setTimeout(leave, limits.wait)
-        signal.addEventListener('abort', leave)
+        const cancelWait = () => settle(null)
+        const timer = setTimeout(cancelWait, limits.wait)
+        signal.addEventListener('abort', cancelWait)
         queue.add(settle)
       })
     },

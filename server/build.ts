@@ -2,11 +2,31 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartupError } from '#api/platform/log.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The sources of the built storefront. */
-const sources = ['app', 'contract', 'public', 'app.config.ts', 'lingui.config.ts', 'package-lock.json']
+
+/** What the build writes, and the sources of it. */
+const parts = {
+  pages: {
+    built: 'dist/server/server.js',
+    sources: ['app', 'contract', 'public', 'app.config.ts', 'lingui.config.ts', 'package-lock.json'],
+  },
+  programs: {
+    built: 'dist/node/service.js',
+    sources: [
+      'api',
+      'cli',
+      'contract',
+      'demo/content',
+      'demo/seed',
+      'demo/seed.ts',
+      'server',
+      'scripts',
+      'package-lock.json',
+    ],
+  },
+} as const
+type Part = keyof typeof parts
 
 const newestIn = (path: string): number => {
   const stat = statSync(path, { throwIfNoEntry: false })
@@ -15,32 +35,36 @@ const newestIn = (path: string): number => {
   return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))))
 }
 
-/** Whether the storefront has to be built, because it never was or its sources are newer. */
-export const isBuildStale = () => {
-  const built = join(root, 'dist/server/server.js')
+/** Whether a part has to be built, because it never was or its sources are newer. */
+export const isBuildStale = (part: Part): boolean => {
+  const { built, sources } = parts[part]
+  const path = join(root, built)
   // The route tree is written by the build itself.
-  return !existsSync(built) || sources.some((source) => newestIn(join(root, source)) > statSync(built).mtimeMs)
+  return !existsSync(path) || sources.some((source) => newestIn(join(root, source)) > statSync(path).mtimeMs)
 }
 
-/** Builds the storefront. The output of the build is shown only when it fails. */
-export const buildStorefront = async () => {
+/**
+ * Builds the parts whose sources are newer than they are. The output of the build is shown only
+ * when it fails.
+ *
+ * @param onBuild Called before a build begins
+ */
+export const buildWhatIsStale = async (onBuild: () => void | Promise<void> = () => {}): Promise<void> => {
+  const pages = isBuildStale('pages')
+  if (!pages && !isBuildStale('programs')) return
+  await onBuild()
   // A build that a test starts must not differ from others.
   const { VITEST: _, ...env } = process.env
-  const child = spawn(
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'app.config.ts'],
-    {
-      cwd: root,
-      env: { ...env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  let said = ''
+  const child = spawn(process.execPath, ['scripts/build.ts', ...(pages ? [] : ['--programs'])], {
+    cwd: root,
+    env: { ...env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
   const code = await new Promise((ended) => child.once('close', ended))
-  if (code !== 0)
-    throw new StartupError(`The storefront could not be built:\n${said.trim().split('\n').slice(-30).join('\n')}`)
+  if (code !== 0) throw new Error(`The build failed:\n${output.trim().split('\n').slice(-30).join('\n')}`)
 }

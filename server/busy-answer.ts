@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
-import { type Locale, locale } from '#contract/enumerations.ts'
+import { directionOf, type Locale, locale } from '#contract/enumerations.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** Seconds. */
@@ -17,7 +17,7 @@ a{display:inline-block;padding:.75rem 1.25rem;border:1px solid;border-radius:.5r
 
 const page = ({ locale }: I18n, { title, text, retry }: Record<'title' | 'text' | 'retry', string>) =>
   Buffer.from(`<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -83,7 +83,7 @@ const languageFor = ({ url = '', headers }: IncomingMessage): Locale => {
 /** The time between two groups of refusals. Milliseconds. */
 const interval = 10
 /** The fewest refusals sent together. */
-const leastTogether = 4
+const minBatchSize = 4
 /** The more refusals wait, the more are sent together: one in this many. */
 const waitingPerRefusal = 300
 
@@ -95,10 +95,10 @@ export const createRefusals = () => {
   const waiting = new Map<ServerResponse, IncomingMessage>()
   let timer: NodeJS.Timeout | undefined
   const sendSome = () => {
-    const most = Math.max(leastTogether, Math.ceil(waiting.size / waitingPerRefusal))
+    const max = Math.max(minBatchSize, Math.ceil(waiting.size / waitingPerRefusal))
     let sent = 0
     for (const [response, request] of waiting) {
-      if (sent === most) return
+      if (sent === max) return
       sent++
       waiting.delete(response)
       answerBusy(request, response)

@@ -1,31 +1,71 @@
 import { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
-import { constants, createGzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
-const worthwhile = /^(?:text\/|application\/(?:json|manifest\+json))/
-/** A fast level, because each page is compressed once and read once. */
-const level = 3
+export type Encoding = 'br' | 'gzip'
 
-const gzipWhole = promisify(gzip)
+/** Levels of compression, by how often the result is sent: a higher one is smaller and slower. */
+const levels = {
+  once: { br: 1, gzip: 3 },
+  cached: { br: 5, gzip: 6 },
+  file: { br: 9, gzip: 9 },
+} as const
+
+/** Returns the best encoding that the header `accept-encoding` allows. */
+export const acceptedEncoding = (header: string | null | undefined): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((encoding) =>
+    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))`).test(header ?? ''),
+  )
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+const optionsOf = (encoding: Encoding, level: number, size?: number) =>
+  encoding === 'gzip'
+    ? { level }
+    : {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: level,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          ...(size !== undefined && { [constants.BROTLI_PARAM_SIZE_HINT]: size }),
+        },
+      }
+
+/** Compresses a whole body outside of the event loop. */
+export const encode = (body: Uint8Array, encoding: Encoding, use: keyof typeof levels): Promise<Buffer<ArrayBuffer>> =>
+  // zlib's buffers are never shared, which Node's types leave open.
+  compressors[encoding](body, optionsOf(encoding, levels[use][encoding], body.byteLength)) as Promise<
+    Buffer<ArrayBuffer>
+  >
+
+const createCompressor = (encoding: Encoding) => {
+  const options = optionsOf(encoding, levels.once[encoding])
+  return encoding === 'br'
+    ? createBrotliCompress({ ...options, flush: constants.BROTLI_OPERATION_FLUSH })
+    : createGzip({ ...options, flush: constants.Z_SYNC_FLUSH })
+}
+
+const compressibleTypes = /^(?:text\/|application\/(?:json|manifest\+json))/
 
 /**
- * Compresses a text or JSON response with gzip where the client accepts it. A response with its
- * length is compressed at once, which costs half; others are compressed as they are streamed.
+ * Compresses a text or JSON response where the client accepts it. A response with its length is
+ * compressed at once, which costs half; others are compressed as they are streamed.
  */
 export const compress = async (request: Request, response: Response): Promise<Response> => {
   const { body, headers, status, statusText } = response
   if (!body || request.method === 'HEAD' || headers.has('content-encoding')) return response
-  if (!worthwhile.test(headers.get('content-type') ?? '')) return response
+  if (!compressibleTypes.test(headers.get('content-type') ?? '')) return response
   if (Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) < 1024) return response
   const newHeaders = new Headers(headers)
-  newHeaders.append('vary', 'accept-encoding')
-  if (!/\bgzip\b(?!;q=0(?:[,\s]|$))/.test(request.headers.get('accept-encoding') ?? ''))
-    return new Response(body, { status, statusText, headers: newHeaders })
-  newHeaders.set('content-encoding', 'gzip')
+  if (!headers.has('vary')) newHeaders.set('vary', 'accept-encoding')
+  const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
+  if (!encoding) return new Response(body, { status, statusText, headers: newHeaders })
+  newHeaders.set('content-encoding', encoding)
   newHeaders.delete('content-length')
   const init = { status, statusText, headers: newHeaders }
-  if (headers.has('content-length')) return new Response(await gzipWhole(await response.arrayBuffer(), { level }), init)
-  const stream = Duplex.toWeb(createGzip({ level, flush: constants.Z_SYNC_FLUSH }))
+  if (headers.has('content-length'))
+    return new Response(await encode(new Uint8Array(await response.arrayBuffer()), encoding, 'once'), init)
+  const stream = Duplex.toWeb(createCompressor(encoding))
+  // Node's types of web streams are not those of `fetch`, which they implement.
   return new Response(
     body.pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>),
     init,

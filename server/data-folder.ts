@@ -13,9 +13,9 @@ const bytesNeeded = 500 * 1024 * 1024
  * Creates folders one by one, because Node's recursive mkdir never ends on file systems such as
  * /proc.
  */
-const makeEach = async (folder: string) => {
+const createFolders = async (folder: string) => {
   if (existsSync(folder)) return
-  await makeEach(dirname(folder))
+  await createFolders(dirname(folder))
   await mkdir(folder, { mode: 0o755 })
 }
 
@@ -46,15 +46,15 @@ const belongsToAnother = (folder: string, owner: number) => {
  */
 export const requireOwner = async (folder: string, cluster: string, user: OtherUser | null) => {
   const self = process.getuid?.()
-  const made = await ownerOf(cluster)
-  if (self === undefined || made === null || made === self || made === user?.uid) return
+  const clusterOwner = await ownerOf(cluster)
+  if (self === undefined || clusterOwner === null || clusterOwner === self || clusterOwner === user?.uid) return
   const owner = await ownerOf(folder)
-  throw belongsToAnother(folder, owner === null || owner === self ? made : owner)
+  throw belongsToAnother(folder, owner === null || owner === self ? clusterOwner : owner)
 }
 
 export const requireWritable = async (folder: string) => {
   try {
-    await makeEach(folder)
+    await createFolders(folder)
     await writeFile(join(folder, '.write-test'), '')
     await rm(join(folder, '.write-test'))
   } catch (error) {

@@ -5,7 +5,6 @@ import { type Config, readConfig } from '#api/config.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
-import { buildStorefront, isBuildStale } from './build.ts'
 import { removeEmbeddedPostgres } from './embedded-postgres.ts'
 import { requireFreePort } from './listen.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -63,10 +62,6 @@ await runUntilStopped(async () => {
   if (flags.has('--fresh')) {
     progress.step('Removing the old data')
     await removeEmbeddedPostgres(join(config.dataFolder, 'postgres'))
-  }
-  if (!fromSources && !flags.has('--no-build') && isBuildStale()) {
-    progress.step('Building the storefront', 45)
-    await buildStorefront()
   }
   const marquee = await startMarquee(config, {
     onProgress: progress.step,

@@ -130,18 +130,18 @@ const initialise = async (
 ) => {
   // Created under a temporary name and renamed when complete, so that an interrupted creation is
   // never used.
-  const making = `${cluster}.making`
+  const unfinished = `${cluster}.making`
   const passwordFile = `${cluster}.pw`
-  await rm(making, { recursive: true, force: true })
-  await mkdir(making, { recursive: true, mode: 0o700 })
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (user) for (const path of [making, passwordFile]) await chown(path, user.uid, user.gid)
-  await chmod(making, 0o700)
+  if (user) for (const path of [unfinished, passwordFile]) await chown(path, user.uid, user.gid)
+  await chmod(unfinished, 0o700)
   try {
     await run(
       binaries.initdb,
       [
-        `--pgdata=${making}`,
+        `--pgdata=${unfinished}`,
         '--username=marquee_owner',
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
@@ -151,11 +151,11 @@ const initialise = async (
       ],
       { ...user, cwd: '/' },
     )
-    await rename(making, cluster)
+    await rename(unfinished, cluster)
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? error.stderr : error
-    const said = String(output ?? error).trim()
-    throw new StartupError(`Could not create the database in ${cluster}: ${said.split('\n').at(-1)}`)
+    const message = String(output ?? error).trim()
+    throw new StartupError(`Could not create the database in ${cluster}: ${message.split('\n').at(-1)}`)
   } finally {
     await rm(passwordFile, { force: true })
   }

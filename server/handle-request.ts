@@ -13,8 +13,8 @@ import { pathOf, urlOf } from '#contract/request-url.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { createRefusals } from './busy-answer.ts'
-import { compress } from './compress.ts'
-import type { Storefront } from './storefront.ts'
+import { acceptedEncoding, compress, encode } from './compress.ts'
+import type { Storefront, StorefrontContext } from './storefront.ts'
 
 /** Handles a request of node:http directly. Returns false where the request is not its own. */
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
@@ -49,14 +49,14 @@ const isHealthCheck = (path: string) => path === '/healthz' || path === '/readyz
 
 /** Milliseconds, as long as the storefront caches a page. */
 const cachedFor = 30_000
-const mostCached = 10_000
+const maxCachedAddresses = 10_000
 
 /**
  * The URLs that the storefront answered from its guest page cache, by the header `x-cache`. They
  * cost little, so they need no admission.
  */
 const createCachedPages = () => {
-  const addresses = new LRUCache<string, true>({ max: mostCached, ttl: cachedFor })
+  const addresses = new LRUCache<string, true>({ max: maxCachedAddresses, ttl: cachedFor })
   const keyOf = ({ method, url = '', headers }: IncomingMessage) =>
     method === 'GET' && url.length < 1000 && !/(?:token|guest)=/i.test(headers.cookie ?? '')
       ? `${headers.host} ${url}`
@@ -81,6 +81,12 @@ const nodeRequestOf = (request: ServerRequest) => {
   return node instanceof IncomingMessage ? node : undefined
 }
 
+/** Compresses the pages that the storefront caches. */
+const pageEncoder: StorefrontContext['encoder'] = {
+  choose: acceptedEncoding,
+  encode: (body, encoding) => encode(body, encoding, 'cached'),
+}
+
 type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** The handler of one process: static files, media, the API and the pages. */
@@ -99,7 +105,7 @@ export const createRequestHandler = ({
     const peer = incoming?.socket.remoteAddress ?? '127.0.0.1'
     if (belongsToApi(urlOf(request).pathname)) return api.fetch(withPlainBody(request), { address: peer })
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-    const context = { api: inProcess, requestApi: api.forRequest(), clientAddress }
+    const context = { api: inProcess, requestApi: api.forRequest(), clientAddress, encoder: pageEncoder }
     const response = await storefront.fetch(request, { context })
     if (incoming) cachedPages.update(incoming, response)
     return response
@@ -127,7 +133,7 @@ export const createRequestHandler = ({
     if (hasBody(request)) {
       if (admission.isFull()) return false
       request.once('end', () => {
-        if (!response.closed) hold(request, response, admission.begin())
+        if (!response.closed) releaseWhenClosed(request, response, admission.begin())
       })
       return true
     }
@@ -136,10 +142,10 @@ export const createRequestHandler = ({
     response.once('close', onClose)
     const place = await admission.enter(closed.signal)
     response.off('close', onClose)
-    if (place) hold(request, response, place)
+    if (place) releaseWhenClosed(request, response, place)
     return place !== null
   }
-  const hold = (request: IncomingMessage, response: ServerResponse, place: Admitted) => {
+  const releaseWhenClosed = (request: IncomingMessage, response: ServerResponse, place: Admitted) => {
     admitted.set(request, place)
     response.once('close', place.release)
   }

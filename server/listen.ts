@@ -3,7 +3,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { StartupError } from '#api/platform/log.ts'
-import { takesUploads } from '#contract/request-body.ts'
+import { acceptsUploads } from '#contract/request-body.ts'
 import { pathOf } from '#contract/request-url.ts'
 
 export interface Listening extends AsyncDisposable {
@@ -29,7 +29,7 @@ const unreadBodyTimeout = 2_000
 const limitBody = (request: IncomingMessage, response: ServerResponse, bodyTimeout: number) => {
   if (request.complete || request.method === 'GET' || request.method === 'HEAD') return
   const { socket } = request
-  const isUpload = takesUploads(pathOf(request.url))
+  const isUpload = acceptsUploads(pathOf(request.url))
   let received = socket.bytesRead
   const timer = setInterval(() => {
     if (!isUpload || socket.bytesRead === received) socket.destroy()
@@ -52,16 +52,16 @@ loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Closes new connections of a network that has `most` already. Connections of a proxy do not count.
+ * Closes new connections of a network that has `max` already. Connections of a proxy do not count.
  */
-const createConnectionCap = (most: number, isCounted: (address: string) => boolean) => {
+const createConnectionCap = (max: number, isCounted: (address: string) => boolean) => {
   const open = new Map<string, number>()
   return (socket: Socket) => {
     const address = socket.remoteAddress
     if (address === undefined || !isCounted(address)) return
     const network = networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''))
     const count = (open.get(network) ?? 0) + 1
-    if (count > most) return void socket.destroy()
+    if (count > max) return void socket.destroy()
     open.set(network, count)
     socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1
@@ -105,7 +105,7 @@ export const listen = async (
   handler: RequestListener,
   { host, port, connections = readConfig({}).connections, isCounted = isRemoteClient(new Set()) }: ListenOptions,
 ): Promise<Listening> => {
-  const { most, mostPerAddress, headersTimeout, bodyTimeout, writeTimeout, keepAliveTimeout } = connections
+  const { max, maxPerAddress, headersTimeout, bodyTimeout, writeTimeout, keepAliveTimeout } = connections
   const answering = new WeakMap<Socket, ServerResponse>()
   const limitedHandler: RequestListener = (request, response) => {
     limitBody(request, response, bodyTimeout)
@@ -116,8 +116,8 @@ export const listen = async (
   const options = { requestTimeout: 0, headersTimeout, keepAliveTimeout }
   const connectionsCheckingInterval = Math.min(5_000, headersTimeout)
   const server = createServer({ ...options, connectionsCheckingInterval }, limitedHandler)
-  server.maxConnections = most
-  server.prependListener('connection', createConnectionCap(mostPerAddress, isCounted))
+  server.maxConnections = max
+  server.prependListener('connection', createConnectionCap(maxPerAddress, isCounted))
   server.setTimeout(writeTimeout, (socket) => endStalled(socket, answering))
   await new Promise<void>((listening, fail) => {
     server.once('listening', listening)

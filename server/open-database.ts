@@ -19,7 +19,7 @@ export type Progress = (doing: string) => void
 export const openDatabase = async (
   { database, dataFolder }: Pick<Config, 'database' | 'dataFolder'>,
   onProgress: Progress = () => {},
-  { join: beside = false } = {},
+  { join: joinsRunning = false } = {},
 ): Promise<OpenDatabase> => {
   if (database) {
     onProgress('Opening the database')
@@ -30,7 +30,7 @@ export const openDatabase = async (
   onProgress('Starting the database')
   await using opened = new AsyncDisposableStack()
   const folder = join(dataFolder, 'postgres')
-  const joined = beside ? await joinEmbeddedPostgres(folder) : null
+  const joined = joinsRunning ? await joinEmbeddedPostgres(folder) : null
   const embedded = opened.use(joined ?? (await openEmbeddedPostgres({ folder, onProgress })))
   const url = await prepareDatabase({ ownerUrl: embedded.ownerUrl })
   const closing = opened.move()

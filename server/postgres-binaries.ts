@@ -76,10 +76,10 @@ const packageName = () => {
 }
 
 /**
- * Returns the PostgreSQL programs from npm, ready to run by `user`. Copies them once to `spare`
- * where that user cannot access them or where the links cannot be created.
+ * Returns the PostgreSQL programs from npm, ready to run by `user`. Copies them once to
+ * `fallbackFolder` where that user cannot access them or where the links cannot be created.
  */
-export const findBinaries = (user: OtherUser | null, spare: string): PostgresBinaries => {
+export const findBinaries = (user: OtherUser | null, fallbackFolder: string): PostgresBinaries => {
   const name = packageName()
   let home: string
   try {
@@ -94,7 +94,7 @@ export const findBinaries = (user: OtherUser | null, spare: string): PostgresBin
     if (user && !isReachable(join(home, 'native/bin/postgres'))) throw new Error('out of reach')
     linkLibraries(home)
   } catch {
-    const copy = user ? publicFolder(`postgres-${version}`) : join(spare, `postgres-${version}`)
+    const copy = user ? publicFolder(`postgres-${version}`) : join(fallbackFolder, `postgres-${version}`)
     if (!existsSync(join(copy, 'complete'))) {
       cpSync(join(home, 'native'), join(copy, 'native'), { recursive: true, verbatimSymlinks: true })
       linkLibraries(copy)

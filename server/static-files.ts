@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { pathOf } from '#contract/request-url.ts'
+import { acceptedEncoding, type Encoding, encode } from './compress.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -27,19 +26,7 @@ interface StaticFile {
   etag: string
   type: string
   cacheControl: string
-  compressed: Map<string, Promise<Buffer>>
-}
-
-const compressors = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
-} as const
-
-const encodingFor = (request: IncomingMessage) => {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  return (['br', 'gzip'] as const).find((encoding) =>
-    new RegExp(`\\b${encoding}\\b(?!;q=0(?:[,\\s]|$))`).test(accepted),
-  )
+  compressed: Map<Encoding, Promise<Buffer>>
 }
 
 const read = (folder: string, path: string): StaticFile => {
@@ -71,7 +58,9 @@ export const createStaticFiles = (folder: string) => {
     const path = pathOf(request.url)
     const file = files.get(path)
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-    const encoding = compressible.test(path) ? encodingFor(request) : undefined
+    const encoding = compressible.test(path)
+      ? acceptedEncoding(request.headers['accept-encoding']?.toString())
+      : undefined
     const headers: Record<string, string | number> = {
       'cache-control': file.cacheControl,
       'content-type': file.type,
@@ -85,7 +74,7 @@ export const createStaticFiles = (folder: string) => {
     }
     let body = file.body
     if (encoding) {
-      const compressing = file.compressed.get(encoding) ?? compressors[encoding](file.body)
+      const compressing = file.compressed.get(encoding) ?? encode(file.body, encoding, 'file')
       file.compressed.set(encoding, compressing)
       body = await compressing
       headers['content-encoding'] = encoding

@@ -2,18 +2,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { StartupError } from '#api/platform/log.ts'
+import type { Encoding } from './compress.ts'
 import type { DirectHandler } from './handle-request.ts'
 import { createStaticFiles } from './static-files.ts'
 
 /**
  * The context that the storefront gets with each request. It has no other access to the back end.
  */
-interface StorefrontContext {
+export interface StorefrontContext {
   /** The API. The same function for all requests, so caches are keyed by it. */
   api: (request: Request) => Promise<Response>
   /** The API for the calls of this request, which share lookups. */
   requestApi: (request: Request) => Promise<Response>
   clientAddress?: string | undefined
+  /** Compresses the pages that the storefront caches. */
+  encoder: {
+    choose: (accepted: string | null) => Encoding | undefined
+    encode: (body: Uint8Array, encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
+  }
 }
 
 /** The storefront's entry. */

@@ -1,16 +1,11 @@
 import type { Deps } from '#api/deps.ts'
-import { customerOfOperatorToken } from '#api/modules/identity/operator-tokens.ts'
-import {
-  findLiveOperator,
-  findLiveSession,
-  type LiveSession,
-  type OperatorRow,
-  touchSession,
-  updateOperatorToken,
-} from '#api/modules/identity/sessions.queries.ts'
-import { customerOfToken, hashSessionToken, readGuestToken } from '#api/modules/identity/sessions.ts'
+import { customerOfOperatorToken, useOperatorToken } from '#api/modules/identity/operator-tokens.ts'
+import { findLiveSession, type LiveSession, type OperatorRow } from '#api/modules/identity/sessions.queries.ts'
+import { noteSessionSeen } from '#api/modules/identity/sessions.ts'
+import { customerOfToken, hashSessionToken } from '#api/modules/identity/sign-in.ts'
 import type { Actor, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import { readGuestToken } from '#api/platform/http/guest-token.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import type { CustomerId } from '#contract/ids.ts'
@@ -18,8 +13,6 @@ import { headers as headerNames } from '#contract/index.ts'
 import type { OperatorScope } from '#contract/operators.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
 import type { RequestScope } from './customer-handler.ts'
-
-const touchEveryMilliseconds = 5 * 60 * 1000
 
 /** Returns the bearer token of an Authorization header. */
 export const bearerOf = (authorization: string | null | undefined) =>
@@ -58,16 +51,15 @@ export const resolveActor = async (
  * Returns the live session of a token. Updates the time it was last seen at most once per interval.
  */
 const findSession = async (
-  { pool, clock }: Deps,
+  deps: Deps,
   { read }: RequestScope,
   id: CustomerId,
   token: string,
   address: string,
 ): Promise<LiveSession | null> => {
-  const now = clock.now()
+  const now = deps.clock.now()
   const live = await read(id, (db) => findLiveSession(db, id, hashSessionToken(token), now))
-  if (live && now.getTime() - Date.parse(live.lastSeenAt) > touchEveryMilliseconds)
-    await withTenant(pool, id, (db) => touchSession(db, id, live.id, now, address))
+  if (live) await noteSessionSeen(deps, id, live, address)
   return live
 }
 
@@ -85,16 +77,10 @@ export const resolveOperator = async (
   const owner = token ? (customerOfToken(token) ?? customerOfOperatorToken(token)) : null
   if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
   if (token && customerOfToken(token)) throw new ApiError('FORBIDDEN')
-  const now = deps.clock.now()
+  const { pool, clock } = deps
   const operator =
     token && customerOfOperatorToken(token)
-      ? await withTenant(deps.pool, customer.id, async (db) => {
-          const live = await findLiveOperator(db, customer.id, hashSessionToken(token), now)
-          const seen = live?.lastUsedAt ? Date.parse(live.lastUsedAt) : 0
-          if (live && now.getTime() - seen > touchEveryMilliseconds)
-            await updateOperatorToken(db, customer.id, live.id, { lastUsedAt: now.toISOString() })
-          return live
-        })
+      ? await withTenant(pool, customer.id, (db) => useOperatorToken({ db, customer, clock }, token))
       : null
   if (!operator) throw new ApiError('UNAUTHORIZED')
   if (scope && !operator.scopes.includes(scope))

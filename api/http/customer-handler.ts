@@ -13,7 +13,7 @@ import { addressOf, type Connection, originOf } from '#api/platform/http/request
 import { callerLocale, localeOf } from '#api/platform/i18n/translations.ts'
 import { router } from '#api/router.ts'
 import { customerBase, headers as headerNames } from '#contract/index.ts'
-import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
+import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { resolveActor, resolveOperator } from './actor.ts'
 
@@ -56,7 +56,7 @@ export const createCustomerHandler = (deps: Deps) => {
   return async (request: Request, code: string, requestId: string, env: CallEnv): Promise<Response> => {
     const { scope, ...connection } = env
     const reads = request.method === 'GET'
-    if (!reads) scope.forget()
+    if (!reads) scope.clear()
     const log = deps.log.child({ requestId, customer: code })
     try {
       const base = customerBase(code)
@@ -101,8 +101,8 @@ export const createCustomerHandler = (deps: Deps) => {
         answerHeaders,
       }
       assertAccess(context, { access: route.access, path: route.name.split('.') })
-      const file = takesFile(url.pathname, request.headers.get('content-type')) ? countBody(request) : null
-      const { matched, response } = await handler.handle(file?.request ?? (await gatherBody(request)), {
+      const file = acceptsFile(url.pathname, request.headers.get('content-type')) ? countBody(request) : null
+      const { matched, response } = await handler.handle(file?.request ?? (await bufferBody(request)), {
         prefix: base,
         context,
       })
@@ -120,7 +120,7 @@ export const createCustomerHandler = (deps: Deps) => {
       log.error({ err: error }, 'A request failed')
       return problemResponse('SERVER_ERROR', requestId)
     } finally {
-      if (!reads) scope.forget()
+      if (!reads) scope.clear()
     }
   }
 }
@@ -145,7 +145,7 @@ export interface RequestScope {
   once: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
   read: SharedReads
   /** Discards all results, because a write may have changed them. */
-  forget: () => void
+  clear: () => void
 }
 
 export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
@@ -154,15 +154,15 @@ export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
     // Each name is used in one place only, so it has one type.
     const known = found.get(name) as ReturnType<typeof look> | undefined
     if (known) return known
-    const looking = look()
-    found.set(name, looking)
-    looking.catch(() => found.get(name) === looking && found.delete(name))
-    return looking
+    const pending = look()
+    found.set(name, pending)
+    pending.catch(() => found.get(name) === pending && found.delete(name))
+    return pending
   }
   return {
     store: (code, host) => once(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
     once,
     read: createSharedReads(deps.pool),
-    forget: () => found.clear(),
+    clear: () => found.clear(),
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#api/deps.ts'
-import { customerOfToken } from '#api/modules/identity/sessions.ts'
+import { customerOfToken } from '#api/modules/identity/sign-in.ts'
 import { createVariants, type WaitLimits } from '#api/modules/media/picture-variants.ts'
 import { drmOfAsset, type MediaRequestRow } from '#api/modules/playback/media-rights.queries.ts'
 import { licenceFolder } from '#api/modules/playback/playback.ts'
@@ -31,26 +31,31 @@ const writtenPerMinute = 20
  * operators.
  */
 export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>) => {
-  const asked = new LRUCache<string, Set<string>>({ max: 10_000 })
-  return async (grant: MediaGrant, ask: MediaRequestRow, address: string) => {
+  const addressesByKey = new LRUCache<string, Set<string>>({ max: 10_000 })
+  return async (grant: MediaGrant, request: MediaRequestRow, address: string) => {
     const key = `${Math.floor(clock.now().getTime() / minute)}.${grant.playId ?? grant.asset}`
-    const strangers = asked.get(key) ?? new Set<string>()
-    if (strangers.has(address) || strangers.size >= writtenPerMinute) return
-    const first = strangers.size === 0
-    asked.set(key, strangers.add(address))
-    const leak = await withTenant(pool, grant.customerId, (db) => recordLeakOnce({ db, clock }, grant, ask, address))
+    const addresses = addressesByKey.get(key) ?? new Set<string>()
+    if (addresses.has(address) || addresses.size >= writtenPerMinute) return
+    const first = addresses.size === 0
+    addressesByKey.set(key, addresses.add(address))
+    const leak = await withTenant(pool, grant.customerId, (db) =>
+      recordLeakOnce({ db, clock }, grant, request, address),
+    )
     if (!first && !leak.closed) return
     const { customerId, memberId, productId, playId, asset } = grant
     log.warn(
       {
         event: 'media.leak',
-        customer: ask.customerCode,
+        customer: request.customerCode,
         customerId,
         memberId,
         productId,
         playId,
         asset,
-        ...{ address, playAddress: ask.play?.address ?? null, askedAs: ask.memberId, ...leak },
+        address,
+        playAddress: request.play?.address ?? null,
+        requestedBy: request.memberId,
+        ...leak,
       },
       leak.addresses === 0
         ? 'A stream was asked for without its member’s session, from where it was begun'
@@ -146,13 +151,13 @@ export const createLicenceHandler =
     return true
   }
 
-/** Reads a whole body. Returns null, and stops reading, where it is larger than `most` bytes. */
-const upTo = async (most: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
+/** Reads a whole body. Returns null, and stops reading, where it is larger than `max` bytes. */
+const upTo = async (max: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of body) {
     bytes += part.length
-    if (bytes > most) return null
+    if (bytes > max) return null
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
@@ -196,11 +201,11 @@ export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
     const { pool, clock } = deps
     const link = cookieOf(request, previewCookie)
     const preview = link !== undefined && isPreviewToken(deps.secret, grant.customerId, link, clock.now())
-    const { right, foreign } = await mediaRight(
-      { pool, clock, token, preview, beside: isBeside(grant, request) },
+    const { right, otherMember } = await mediaRight(
+      { pool, clock, token, preview, pausedAsset: isPausedAsset(grant, request) },
       grant,
     )
-    if (foreign) await watchLeaks(grant, foreign, visitorOf(request, deps.trustedProxies))
+    if (otherMember) await watchLeaks(grant, otherMember, visitorOf(request, deps.trustedProxies))
     return right
   }
   const licences = createLicenceHandler(deps, { secret, rightNow })
@@ -224,7 +229,7 @@ export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
 }
 
 /** Compares the path only, because the query does not select the file. */
-const isBeside = ({ asset }: MediaGrant, { url }: IncomingMessage) => {
+const isPausedAsset = ({ asset }: MediaGrant, { url }: IncomingMessage) => {
   const path = pathOf(url)
   return ['storyboard', 'captions'].some((folder) => path.includes(`/${asset}/${folder}/`))
 }

@@ -66,6 +66,7 @@ export const describeApi = async () => {
     const { route } = call['~orpc']
     const { access, idempotent, scope } = metaOf(call)
     const item = document.paths?.[route.path ?? '']
+    // All methods of a path have the same type.
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']
     if (!item || !operation) return
     operation.security = security[access].map((scheme) => ({ ...scheme }))
@@ -80,11 +81,11 @@ export const describeApi = async () => {
   return { ...document, paths: { ...document.paths, ...uploadPaths } }
 }
 
-const files = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-} as const
+const files = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+])
 
 const start = `window.addEventListener('load', () => SwaggerUIBundle({
   url: '${apiBase}/openapi.json', dom_id: '#docs', deepLinking: true, displayRequestDuration: true,
@@ -135,9 +136,10 @@ export const documentation = (describe: () => Promise<unknown> = describeApi) =>
   app.get('/docs/start.js', (context) => context.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
   app.get('/docs/:file', async (context) => {
     const name = context.req.param('file')
-    if (!Object.hasOwn(files, name)) return context.notFound()
+    const contentType = files.get(name)
+    if (!contentType) return context.notFound()
     const body = await readFile(join(folder, name))
-    const headers = { 'content-type': files[name as keyof typeof files], 'cache-control': 'public, max-age=86400' }
+    const headers = { 'content-type': contentType, 'cache-control': 'public, max-age=86400' }
     return context.body(body, 200, headers)
   })
   return app

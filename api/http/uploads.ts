@@ -13,7 +13,7 @@ import { type Customer, type Failure, isFailure } from '#api/platform/context.ts
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
 import { operatorName } from '#api/platform/http/procedures.ts'
-import { productCode } from '#contract/ids.ts'
+import { productCode, type UploadId, uploadId as uploadIdSchema, type VideoJobId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { urlOf } from '#contract/request-url.ts'
@@ -21,7 +21,7 @@ import type { VideoOrder } from '#contract/videos.ts'
 import { resolveOperator } from './actor.ts'
 
 type Metadata = Record<string, string | null | undefined>
-type Wanted = Pick<
+type VideoTargetInput = Pick<
   VideoOrder,
   'product' | 'lesson' | 'language' | 'previewSeconds' | 'previewStartSeconds' | 'poster'
 > & {
@@ -43,7 +43,7 @@ const numberOf = (metadata: Metadata, field: string) => {
  *
  * @throws where the metadata is invalid
  */
-export const videoWanted = (metadata: Metadata): Wanted | null => {
+export const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => {
   const { product, language, chapters: chapterText } = metadata
   if (!product) return null
   refuseUnstorable(metadata, 'en')
@@ -57,7 +57,7 @@ export const videoWanted = (metadata: Metadata): Wanted | null => {
     'previewStartSeconds',
     'poster',
   ].map((field) => numberOf(metadata, field))
-  const wanted = {
+  const target = {
     product: code.data,
     chapters,
     ...(lesson !== undefined && { lesson }),
@@ -66,9 +66,9 @@ export const videoWanted = (metadata: Metadata): Wanted | null => {
     ...(previewStartSeconds !== undefined && { previewStartSeconds }),
     ...(poster !== undefined && { poster }),
   }
-  const errors = checkVideoOptions({ ...wanted, captions: [], audio: [] })
+  const errors = checkVideoOptions({ ...target, captions: [], audio: [] })
   if (errors) throw refuse(errors)
-  return wanted
+  return target
 }
 
 /** Parses the `Upload-Metadata` header: names and base64 of UTF-8, separated by commas. */
@@ -81,8 +81,8 @@ const readMetadata = (header: string | null): Metadata => {
 
 /** Checks before the first byte that the target of an upload exists. */
 export const checkUpload = async (deps: Deps, customer: Customer, request: Request) => {
-  const wanted = videoWanted(readMetadata(request.headers.get('upload-metadata')))
-  if (wanted) {
+  const target = readVideoTarget(readMetadata(request.headers.get('upload-metadata')))
+  if (target) {
     const ctxOf = (db: Parameters<Parameters<typeof withTenant>[2]>[0]) => ({
       customer,
       locale: customer.settings.base.locale,
@@ -93,12 +93,14 @@ export const checkUpload = async (deps: Deps, customer: Customer, request: Reque
       events: deps.events,
       actor: { kind: 'GUEST', guestId: null } as const,
     })
-    const target: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), wanted))
-    if (isFailure(target)) throw new ApiError('VALIDATION_FAILED', { errors: target.errors ?? {} })
+    const found: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), target))
+    if (isFailure(found)) throw new ApiError('VALIDATION_FAILED', { errors: found.errors ?? {} })
   }
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The last part of an upload's address. */
+const uploadIn = (address: string) => /\/uploads\/([^/]+)$/.exec(address)?.[1]
+
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
 /** The `Retry-After` where the disk is full or the database is unavailable. Seconds. */
 const retryAfterSeconds = 60
@@ -135,7 +137,7 @@ const codes: Record<number, ProblemCode> = {
 export const createUploads = (deps: Deps) => {
   const servers = new LRUCache<string, Server>({ max: 1000 })
   const locksOf = createUploadLocks(deps)
-  const finishing = new Map<string, Promise<string | null>>()
+  const finishing = new Map<string, Promise<VideoJobId | null>>()
 
   const serverOf = ({ id, code }: Customer) => {
     const known = servers.get(id)
@@ -147,7 +149,7 @@ export const createUploads = (deps: Deps) => {
       maxSize: deps.video.largestUpload,
       namingFunction: () => randomUUID(),
       locker: locksOf(id),
-      datastore: new UploadStore({ dataFolder: deps.dataFolder, roomLeft: (but) => freeDiskSpace(deps, but) }, id),
+      datastore: new UploadStore({ dataFolder: deps.dataFolder, freeSpace: (but) => freeDiskSpace(deps, but) }, id),
     })
     servers.set(id, server)
     return server
@@ -157,31 +159,32 @@ export const createUploads = (deps: Deps) => {
    * Creates a job for a complete upload that names its product. Returns the job's id, or null where
    * there is nothing to create.
    */
-  const finish = async (call: UploadCall, id: string): Promise<string | null> => {
+  const finish = async (call: UploadCall, id: UploadId): Promise<VideoJobId | null> => {
     const key = `${call.customer.id}/${id}`
     const running = finishing.get(key) ?? finishOnce(call, id).finally(() => finishing.delete(key))
     finishing.set(key, running)
     return running
   }
-  const finishOnce = async (call: UploadCall, id: string) => {
+  const finishOnce = async (call: UploadCall, id: UploadId) => {
     const { customer, operator, requestId } = call
     const upload = await serverOf(customer)
       .datastore.getUpload(id)
       .catch(() => null)
-    const wanted = upload && upload.offset === upload.size ? videoWanted(upload.metadata ?? {}) : null
-    if (!wanted) return null
+    const target = upload && upload.offset === upload.size ? readVideoTarget(upload.metadata ?? {}) : null
+    if (!target) return null
     const log = deps.log.child({ requestId, customer: customer.code })
     const actor = { kind: 'GUEST', guestId: null } as const
     const env = videoIntakeDeps({ deps, customer, locale: customer.settings.base.locale, actor, log, requestId })
-    const taken = await queueFinishedUploads(env, operatorName({ operator }), { ...wanted, upload: id })
-    if (isFailure(taken)) throw new ApiError(taken.failure, taken)
-    return taken.id
+    const queued = await queueFinishedUploads(env, operatorName({ operator }), { ...target, upload: id })
+    if (isFailure(queued)) throw new ApiError(queued.failure, queued)
+    return queued.id
   }
 
   const answer = async (call: UploadCall): Promise<Response> => {
     const { request, customer, requestId } = call
-    const id = /\/uploads\/([^/]+)$/.exec(urlOf(request).pathname)?.[1]
-    if (id !== undefined && !uuid.test(id)) return problemResponse('NOT_FOUND', requestId)
+    const given = uploadIn(urlOf(request).pathname)
+    const { data: id } = uploadIdSchema.safeParse(given)
+    if (given !== undefined && !id) return problemResponse('NOT_FOUND', requestId)
     if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== tusVersion)
       return otherVersion(requestId)
     const done = id ? await readFinished(uploadFolder(deps.dataFolder, customer.id), id) : null
@@ -199,9 +202,9 @@ export const createUploads = (deps: Deps) => {
     const response = await serverOf(customer).handleWeb(request)
     response.headers.set('cache-control', 'no-store')
     if (response.status >= 400) return refusal(response, requestId, deps.video.largestUpload)
-    const made = id ?? /\/uploads\/([^/]+)$/.exec(response.headers.get('location') ?? '')?.[1]
+    const uploadId = id ?? uploadIdSchema.safeParse(uploadIn(response.headers.get('location') ?? '')).data
     // A client that missed the answer to its last part sends HEAD to learn the result.
-    const job = made && request.method !== 'DELETE' ? await finish(call, made) : null
+    const job = uploadId && request.method !== 'DELETE' ? await finish(call, uploadId) : null
     if (job) response.headers.set(jobHeader, job)
     return response
   }
@@ -239,25 +242,26 @@ const otherVersion = (requestId: string): Response => {
   return new Response(problem.body, { status: 412, headers })
 }
 
-const elsewhere = 'The upload goes on at another byte: HEAD says which (Upload-Offset); send what follows from there.'
+const offsetConflict =
+  'The upload goes on at another byte: HEAD says which (Upload-Offset); send what follows from there.'
 
-const notOffered = 'This extension of the protocol is not offered: OPTIONS says which are (Tus-Extension).'
+const unsupportedExtension = 'This extension of the protocol is not offered: OPTIONS says which are (Tus-Extension).'
 
 /**
  * Converts a refusal of the library to the error payload. Replaces unclear messages with our own.
  */
 const refusal = async (response: Response, requestId: string, largest: number): Promise<Response> => {
-  const ours: Record<number, string> = {
-    409: elsewhere,
-    501: notOffered,
+  const messages: Record<number, string> = {
+    409: offsetConflict,
+    501: unsupportedExtension,
     413: `A file of at most ${formatSize(largest)} is taken.`,
   }
-  const said = ours[response.status] ?? (await response.text()).trim()
+  const message = messages[response.status] ?? (await response.text()).trim()
   // The library reports an unsupported extension as 501. It is the client's fault, because the
   // server lists its extensions.
   const status = response.status === 501 ? 400 : response.status
   const problem = problemResponse(codes[status] ?? 'SERVER_ERROR', requestId, {
-    ...(said && { errors: { upload: [said] } }),
+    ...(message && { errors: { upload: [message] } }),
     ...(response.status === 503 && { retryAfterSeconds }),
   })
   const headers = new Headers(problem.headers)

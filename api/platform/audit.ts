@@ -1,5 +1,5 @@
 import { newId } from '#api/platform/db/columns.ts'
-import { insertAuditEntry } from './audit.queries.ts'
+import { insertAuditEntry, readAuditEntries } from './audit.queries.ts'
 import type { Ctx, Customer } from './context.ts'
 
 /**
@@ -30,3 +30,7 @@ export const audit = async (
     ...entry,
   })
 }
+
+/** Returns the latest entries of the store's audit log, newest first. */
+export const listAuditEntries = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, limit: number) =>
+  readAuditEntries(db, customer.id, limit)

@@ -18,7 +18,7 @@ export interface StoreClock extends Clock {
  */
 export const createStoreClock = (pool: pg.Pool): StoreClock => {
   let ahead = 0
-  const learn = (saved: number) => {
+  const advance = (saved: number) => {
     ahead = Math.max(ahead, saved)
   }
   const now = () => new Date(Date.now() + ahead)
@@ -28,10 +28,10 @@ export const createStoreClock = (pool: pg.Pool): StoreClock => {
     move: async (milliseconds) => {
       if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
         throw new RangeError('The clock moves forward alone, by whole milliseconds')
-      learn(await moveClock(pool, milliseconds))
+      advance(await moveClock(pool, milliseconds))
       return now()
     },
-    refresh: async () => learn(await readClock(pool)),
+    refresh: async () => advance(await readClock(pool)),
   }
 }
 
@@ -46,6 +46,7 @@ export const startOfDay = (day: string, timeZone: string): Date => {
   return new Date(guess.getTime() - offsetAt(once, timeZone))
 }
 
+/** Returns the next calendar day: `2026-12-01` for `2026-11-30`. */
 export const dayAfter = (day: string) => {
   const next = new Date(`${day}T00:00:00Z`)
   next.setUTCDate(next.getUTCDate() + 1)

@@ -1,7 +1,15 @@
 import type { Logger } from 'pino'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerCode, CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+import type {
+  CustomerCode,
+  CustomerId,
+  GuestId,
+  MemberId,
+  OperatorTokenId,
+  SessionId,
+  ViewerId,
+} from '#contract/ids.ts'
 import type { OperatorScope } from '#contract/operators.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -30,8 +38,8 @@ export interface Customer {
 
 /** The caller. A guest gets an id with the first stored data: a cart, a view or a position. */
 export type Actor =
-  | { kind: 'GUEST'; guestId: string | null }
-  | { kind: 'USER'; memberId: MemberId; sessionId: SessionId; guestId: string | null }
+  | { kind: 'GUEST'; guestId: GuestId | null }
+  | { kind: 'USER'; memberId: MemberId; sessionId: SessionId; guestId: GuestId | null }
 
 export type Member = Extract<Actor, { kind: 'USER' }>
 
@@ -51,7 +59,7 @@ export interface Ctx {
 
 /** The holder of an operator token, and the scopes of the token. */
 export interface Operator {
-  id: string
+  id: OperatorTokenId
   name: string
   scopes: OperatorScope[]
   createdAt: string
@@ -69,7 +77,7 @@ export interface MemberCtx extends Ctx {
 /**
  * Returns the key of the caller's history (views and positions), or null for a guest without an id.
  */
-export const viewerOf = (actor: Actor): string | null => (actor.kind === 'USER' ? actor.memberId : actor.guestId)
+export const viewerOf = (actor: Actor): ViewerId | null => (actor.kind === 'USER' ? actor.memberId : actor.guestId)
 
 /**
  * An expected failure, returned as data. `errors` maps the path of a field to a sentence that names
@@ -83,8 +91,13 @@ export interface Failure {
   retryAfterSeconds?: number
 }
 
+/**
+ * Returns an expected failure: an error code, with the invalid fields (`errors`) and the current
+ * state (`data`) where they help.
+ */
 export const failure = (code: ProblemCode, more: Omit<Failure, 'failure'> = {}): Failure => ({ failure: code, ...more })
 
+/** Whether the answer of a use case is a failure, with any code. */
 export const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'failure' in answer
 
@@ -98,7 +111,7 @@ export const expectAnswer = <Answer>(answer: Answer, refuse: (failed: Failure) =
   return answer as Exclude<Answer, Failure>
 }
 
-export type CartOwner = { memberId: MemberId } | { guestId: string }
+export type CartOwner = { memberId: MemberId } | { guestId: GuestId }
 
 /** Returns the owner of the caller's cart, or null for a guest without an id. */
 export const cartOwner = (actor: Actor): CartOwner | null => {

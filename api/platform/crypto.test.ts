@@ -3,7 +3,7 @@ import { decrypt, encrypt, packUuids, unpackUuids } from '#api/platform/crypto.t
 
 const text = 'tok_카드_💳'
 
-test('what is encrypted can be opened with its secret alone, and shows nothing', () => {
+test('encrypted text is decrypted with its secret alone, and reveals nothing of the text', () => {
   const encrypted = encrypt('one secret', text)
   expect(decrypt('one secret', encrypted)).toBe(text)
   expect(encrypted).not.toContain('tok')
@@ -11,7 +11,7 @@ test('what is encrypted can be opened with its secret alone, and shows nothing',
   expect(() => decrypt('another secret', encrypted)).toThrow()
 })
 
-test('what was changed, cut or never encrypted cannot be opened', () => {
+test('changed, cut or unencrypted text cannot be decrypted', () => {
   const [mark, nonce, tag, body = ''] = encrypt('one secret', text).split('.')
   const other = body.startsWith('A') ? `B${body.slice(1)}` : `A${body.slice(1)}`
   for (const broken of [
@@ -25,7 +25,7 @@ test('what was changed, cut or never encrypted cannot be opened', () => {
     expect(() => decrypt('one secret', broken.join('.')), broken.join('.')).toThrow()
 })
 
-test('packed ids are 16 bytes each and come back in their order', () => {
+test('packed ids have 16 bytes each and keep their order', () => {
   const ids = ['0199aa00-0000-7000-8000-000000000001', '00000000-0000-0000-0000-000000000000']
   const packed = packUuids(ids)
   expect(Buffer.from(packed, 'base64url')).toHaveLength(32)

@@ -8,7 +8,7 @@ const plainNumber = /^-\d+(?:\.\d+)?$/
 /** Prefixes a formula with an apostrophe, so that no spreadsheet runs it. */
 const guarded = (cell: string) => (formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell)
 /** Reverts `guarded`. */
-export const unguarded = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const withoutFormulaGuard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /** Marks a file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\ufeff'
@@ -26,18 +26,18 @@ export const csvLines = (lines: readonly (readonly (string | number | null)[])[]
 /**
  * Parses `12.50`, `1,250` or `1250`. Returns minor units, or a text that describes a valid amount.
  */
-export const readMoney = (text: string, currency: string): number | { right: string } => {
+export const readMoney = (text: string, currency: string): number | { message: string } => {
   const decimals = minorDigits(currency)
   const example = decimals === 0 ? '12000' : `12.${'50'.padEnd(decimals, '0').slice(0, decimals)}`
   const plain = text.replace(/\s/g, '')
   const ungrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
   const found = /^(\d{1,12})(?:\.(\d+))?$/.exec(ungrouped)
-  if (!found) return { right: `must be an amount of ${currency} without its sign, for example ${example}` }
+  if (!found) return { message: `must be an amount of ${currency} without its sign, for example ${example}` }
   const [, whole = '', decimalPlaces = ''] = found
   const fraction = decimalPlaces.replace(/0+$/, '')
   if (fraction.length > decimals)
     return {
-      right:
+      message:
         decimals === 0
           ? `must be whole: ${currency} has no decimals, for example ${example}`
           : `must have ${decimals} decimals at most, as ${currency} has, for example ${example}`,

@@ -1,10 +1,10 @@
-import type { MemberId, OrderItemId } from '#contract/ids.ts'
+import type { GuestId, MemberId, OrderItemId } from '#contract/ids.ts'
 import type { Ctx } from './context.ts'
 
 /** The domain events that modules emit, with their payloads. */
 export interface DomainEvents {
   /** A guest has signed in or joined. Data of the guest's id is assigned to the member. */
-  memberSignedIn: { guestId: string; memberId: MemberId }
+  memberSignedIn: { guestId: GuestId; memberId: MemberId }
   /** A bought product was played or downloaded for the first time. */
   entitlementBegun: { orderItemId: OrderItemId; at: Date }
 }

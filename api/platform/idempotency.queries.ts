@@ -56,6 +56,7 @@ export const releaseKey = async (db: TenantDb, customerId: CustomerId, write: Ke
   await db.delete(idempotencyKeys).where(row(customerId, write))
 }
 
+/** Deletes the idempotency keys created before a moment. */
 export const deleteKeysBefore = async (db: TenantDb, customerId: CustomerId, moment: Date) => {
   await db
     .delete(idempotencyKeys)

@@ -1,11 +1,12 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId } from '#api/platform/db/columns.ts'
+import type { MemberId } from '#contract/ids.ts'
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     customerId: customerId(),
-    memberId: uuid('member_id').notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     key: text('key').notNull(),
     call: text('call').notNull(),
     bodyHash: text('body_hash').notNull(),

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Clock } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import type { CallContext } from '#api/platform/http/procedures.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { headers } from '#contract/index.ts'
-import { claimKey, type KeyedWrite, releaseKey, saveAnswer } from './idempotency.queries.ts'
+import { claimKey, deleteKeysBefore, type KeyedWrite, releaseKey, saveAnswer } from './idempotency.queries.ts'
 
 /** Longer than any call takes, because a request times out after 10 s. */
 const lockSeconds = 60
@@ -57,4 +60,12 @@ export const once = async <Answer>(
     await withTenant(pool, id, (db) => releaseKey(db, id, keyed)).catch(() => undefined)
     throw error
   }
+}
+
+const retentionMilliseconds = 48 * 3_600_000
+
+/** Deletes the keys of a tenant that no client repeats any more, after two days. */
+export const deleteOldKeys = ({ pool, clock }: { pool: pg.Pool; clock: Clock }, customerId: CustomerId) => {
+  const past = new Date(clock.now().getTime() - retentionMilliseconds)
+  return withTenant(pool, customerId, (db) => deleteKeysBefore(db, customerId, past))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editDistance, meant, nearest } from './text.ts'
+import { didYouMean, editDistance, nearestWord } from './text.ts'
 
 test.each([
   ['films', 'films', 0],
@@ -10,13 +10,13 @@ test.each([
   ['ca', 'abc', 3],
   ['', 'abc', 3],
   ['kitten', 'sitting', 3],
-])('from %s to %s it takes %d changes', (from, to, changes) => {
+])('the edit distance from %s to %s is %d', (from, to, changes) => {
   expect(editDistance(from, to, 10)).toBe(changes)
 })
 
-test('a word is meant where it is near, in any case of its letters', () => {
-  expect(nearest('Flims', ['plans', 'films'])).toBe('films')
-  expect(nearest('zebra', ['plans', 'films'])).toBeUndefined()
-  expect(meant('flims', ['films'])).toBe(' Did you mean films?')
-  expect(meant('zebra', ['films'])).toBe('')
+test('a suggested word is near to the typed one, in any case of its letters', () => {
+  expect(nearestWord('Flims', ['plans', 'films'])).toBe('films')
+  expect(nearestWord('zebra', ['plans', 'films'])).toBeUndefined()
+  expect(didYouMean('flims', ['films'])).toBe(' Did you mean films?')
+  expect(didYouMean('zebra', ['films'])).toBe('')
 })

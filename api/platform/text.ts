@@ -34,11 +34,11 @@ const options: sanitize.IOptions = {
 export const sanitizeHtml = (html: string) => sanitize(html, options)
 
 /**
- * Returns the edit distance of two words, with transpositions. Distances above `most` are not
+ * Returns the edit distance of two words, with transpositions. Distances above `max` are not
  * calculated exactly.
  */
-export const editDistance = (a: string, b: string, most: number): number => {
-  if (Math.abs(a.length - b.length) > most) return most + 1
+export const editDistance = (a: string, b: string, max: number): number => {
+  if (Math.abs(a.length - b.length) > max) return max + 1
   const columns = b.length + 1
   const distances = new Uint32Array((a.length + 1) * columns)
   const at = (i: number, j: number) => distances[i * columns + j] ?? 0
@@ -56,21 +56,21 @@ export const editDistance = (a: string, b: string, most: number): number => {
 const comparable = (word: string) => word.normalize('NFC').toLowerCase()
 
 /** Returns the most similar word; undefined where none is similar enough. */
-export const nearest = (word: string, words: Iterable<string>): string | undefined => {
+export const nearestWord = (word: string, words: Iterable<string>): string | undefined => {
   const wanted = comparable(word)
-  let best: { word: string; apart: number } | undefined
+  let best: { word: string; distance: number } | undefined
   for (const candidate of words) {
     const known = comparable(candidate)
-    const most = Math.min(best ? best.apart - 1 : 2, Math.floor(Math.max(wanted.length, known.length) / 3))
-    if (most < 0) break
-    const apart = editDistance(wanted, known, most)
-    if (apart <= most) best = { word: candidate, apart }
+    const max = Math.min(best ? best.distance - 1 : 2, Math.floor(Math.max(wanted.length, known.length) / 3))
+    if (max < 0) break
+    const distance = editDistance(wanted, known, max)
+    if (distance <= max) best = { word: candidate, distance }
   }
   return best?.word
 }
 
 /** Returns ` Did you mean Films?`, or an empty text. */
-export const meant = (word: string, words: Iterable<string>) => {
-  const near = nearest(word, words)
+export const didYouMean = (word: string, words: Iterable<string>) => {
+  const near = nearestWord(word, words)
   return near === undefined ? '' : ` Did you mean ${near}?`
 }

@@ -9,7 +9,7 @@ import type { ModalEntry } from './registry'
 
 export interface ModalDialogProps {
   entry: ModalEntry
-  /** What the opening event carried. */
+  /** The data of the opening event. */
   data: unknown
   open: boolean
   onClose: () => void
@@ -17,25 +17,25 @@ export interface ModalDialogProps {
 }
 
 /**
- * The dialog a modal's content stands in. A part of its own, so that a page without modals does not load it. Closing it asks once while
- * a form in it is half filled.
+ * The dialog around a modal's content. A chunk of its own, so that pages without modals do not load
+ * it. Closing it asks for confirmation while a form in it is partly filled.
  */
 export function ModalDialog({ entry, data, open, onClose, children }: ModalDialogProps) {
   const { i18n } = useLingui()
   const { t } = useMessages()
-  const [asking, setAsking] = useState(false)
+  const [confirmingClose, setConfirmingClose] = useState(false)
   const title = i18n._(entry.title)
   const name = entry.nameIn?.(data)
-  const stay = () => setAsking(false)
+  const cancelClose = () => setConfirmingClose(false)
   const discard = () => {
-    setAsking(false)
+    setConfirmingClose(false)
     onClose()
   }
   return (
     <>
       <Dialog
         open={open}
-        onClose={() => (hasDirtyModal() ? setAsking(true) : onClose())}
+        onClose={() => (hasDirtyModal() ? setConfirmingClose(true) : onClose())}
         title={name ?? title}
         description={name && title}
         closeLabel={i18n._(labels.close)}
@@ -45,15 +45,15 @@ export function ModalDialog({ entry, data, open, onClose, children }: ModalDialo
         <FormPlace value="modal">{children}</FormPlace>
       </Dialog>
       <Dialog
-        open={open && asking}
+        open={open && confirmingClose}
         alert
-        onClose={stay}
+        onClose={cancelClose}
         title={t`Discard what you typed?`}
         description={t`What you typed will be lost.`}
         closeLabel={i18n._(labels.close)}
         footer={
           <>
-            <Button onClick={stay}>
+            <Button onClick={cancelClose}>
               <Trans>Keep editing</Trans>
             </Button>
             <Button variant="danger" onClick={discard}>

@@ -28,7 +28,7 @@ const titleIn = (data: unknown) =>
     ? data.title
     : undefined
 
-/** The modals that exist, by name. */
+/** The modals by name. */
 const modals: Record<ModalName, ModalEntry> = {
   findPassword: {
     title: msg`Forgot your password?`,

@@ -22,3 +22,12 @@ export function PaymentConfirming() {
     </Outcome>
   )
 }
+
+/** The page of a payment's result while it loads. */
+export function PaymentPending() {
+  return (
+    <div className={styles.page} aria-busy>
+      <PaymentConfirming />
+    </div>
+  )
+}

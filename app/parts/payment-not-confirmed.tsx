@@ -9,12 +9,12 @@ interface Props {
   onRetry: () => void
   pending: boolean
   /** The link to the orders or the subscription. */
-  onward: { link: ReactElement; label: ReactNode }
+  next: { link: ReactElement; label: ReactNode }
   children: ReactNode
 }
 
 /** Shown where the store cannot confirm the payment now. */
-export function PaymentNotConfirmed({ error, onRetry, pending, onward, children }: Props) {
+export function PaymentNotConfirmed({ error, onRetry, pending, next, children }: Props) {
   const { t } = useLingui()
   return (
     <ErrorState
@@ -22,8 +22,8 @@ export function PaymentNotConfirmed({ error, onRetry, pending, onward, children 
       title={t`We can’t check your payment right now.`}
       retry={{ label: t`Check again`, onRetry, pending }}
       actions={
-        <Button variant="ghost" render={onward.link}>
-          {onward.label}
+        <Button variant="ghost" render={next.link}>
+          {next.label}
         </Button>
       }
       detail={problemOf(error)?.requestId}

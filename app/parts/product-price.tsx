@@ -6,7 +6,9 @@ import { Price, PriceNote } from '~/ui/price'
 
 type Priced = Pick<ProductCard, 'access' | 'price' | 'listPrice' | 'priceType' | 'optionCount' | 'viewer'>
 
-/** Payment off and subscriptions on: nothing has a price of its own. */
+/**
+ * Whether the store sells plans only (payment off, subscriptions on), so products have no price.
+ */
 function useOnlyPlans(): boolean {
   const { usePayment, useSubscribe } = useSiteSettings().order
   return !usePayment && useSubscribe

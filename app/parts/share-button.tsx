@@ -1,8 +1,22 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { shareLink } from '~/platform/share-link'
+import { showToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import styles from './share-button.module.css'
+
+/** Opens the device's share sheet, or copies the link and shows a toast. */
+export async function shareLink(title: string, url: string): Promise<void> {
+  try {
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ title, url })
+    await navigator.clipboard.writeText(url)
+    showToast({ severity: 'success', summary: msg`Link copied.` })
+  } catch (error) {
+    // Closing the share sheet is not a failure.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    showToast({ severity: 'error', summary: msg`Couldn’t copy the link.`, detail: url })
+  }
+}
 
 interface ShareButtonProps {
   title: string
@@ -10,7 +24,7 @@ interface ShareButtonProps {
   url: string
 }
 
-/** Shares the page by the device's own means. Without script it opens a list of ways to do so. */
+/** Shares the page with the device's share sheet. Without JavaScript it lists share targets. */
 export function ShareButton({ title, url }: ShareButtonProps) {
   return (
     <>
@@ -23,17 +37,17 @@ export function ShareButton({ title, url }: ShareButtonProps) {
         <Trans>Share</Trans>
       </Button>
       <noscript>
-        <ShareWays title={title} url={url} />
+        <ShareTargets title={title} url={url} />
       </noscript>
     </>
   )
 }
 
-function ShareWays({ title, url }: { title: string; url: string }) {
+function ShareTargets({ title, url }: { title: string; url: string }) {
   const { t } = useLingui()
   const link = encodeURIComponent(url)
   const text = encodeURIComponent(title)
-  const ways = [
+  const targets = [
     { name: t`Email`, href: `mailto:?subject=${text}&body=${link}` },
     { name: 'X', href: `https://x.com/intent/post?text=${text}&url=${link}` },
     { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${link}` },
@@ -52,7 +66,7 @@ function ShareWays({ title, url }: { title: string; url: string }) {
         <input readOnly value={url} dir="ltr" />
       </label>
       <ul className={styles.list}>
-        {ways.map(({ name, href }) => (
+        {targets.map(({ name, href }) => (
           <li key={name}>
             <a href={href} target="_blank" rel="noopener noreferrer">
               {name}

@@ -83,6 +83,6 @@ export function readCookies(header: string | null): Map<string, string> {
 /** Writes a preference in the browser, readable by the server, for a year. */
 export function writePreference(name: 'locale' | 'surface', value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available everywhere
   document.cookie = `${cookieName[name]}=${encodeURIComponent(value)}; Path=/; Max-Age=${days(localeCookieDays)}; SameSite=Lax${secure}`
 }

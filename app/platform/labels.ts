@@ -1,5 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 
 /** The labels every part of the interface shares, so that one thing has one name. */
 export const labels = {
@@ -16,3 +18,31 @@ export const labels = {
 
 /** How a yes or a no is shown, wherever one is. */
 export const yesOrNo = (value: boolean): MessageDescriptor => (value ? labels.yes : labels.no)
+
+/** The labels of pagination links. */
+export function usePaginationLabels() {
+  const { t } = useLingui()
+  return {
+    name: t`Pages`,
+    previous: t`Previous page`,
+    next: t`Next page`,
+    page: (number: number) => t`Page ${number}`,
+  }
+}
+
+/** The store's term for the videos of one product: lessons in an academy, episodes elsewhere. */
+export function useLessonLabels() {
+  const { t } = useLingui()
+  const { lessonTerm } = useSiteSettings().base
+  return lessonTerm === 'LESSON'
+    ? {
+        title: t`Lessons`,
+        watchFree: t`Watch a free lesson`,
+        count: (count: number) => t`${plural(count, { one: '# lesson', other: '# lessons' })}`,
+      }
+    : {
+        title: t`Episodes`,
+        watchFree: t`Watch a free episode`,
+        count: (count: number) => t`${plural(count, { one: '# episode', other: '# episodes' })}`,
+      }
+}

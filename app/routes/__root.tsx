@@ -5,11 +5,12 @@ import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRouteMatch, createRootRouteWithContext, Outlet, Scripts, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { directionOf } from '#contract/enumerations.ts'
 import { frameQuery } from '~/features/content/content.functions'
 import { ModalContainer } from '~/modals/modal-container'
 import { type HeadPage, siteHead } from '~/platform/document/head'
 import type { LocaleState } from '~/platform/i18n/i18n'
-import { directionOf, type Locale, withPrefix } from '~/platform/i18n/locales'
+import { type Locale, withPrefix } from '~/platform/i18n/locales'
 import { HydrationBoundary } from '~/platform/navigation/hydration-boundary'
 import { rootGuard } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
@@ -40,13 +41,13 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       preload,
     }),
   loader: async ({ context, location }) => {
-    // A closed store shows neither strip nor footer.
+    // A closed store shows neither banner nor footer.
     if (!location.pathname.startsWith('/customer/'))
       await context.queryClient.ensureQueryData(frameQuery).catch(() => {})
   },
   head: ({ match, matches }) => {
     const settings = match.context.queryClient.getQueryData(siteSettingsQuery.queryKey)
-    // A page whose loader finds nothing is answered by this route, as one that fits no route.
+    // Loaders that find nothing show this route's 404, like unknown paths.
     const found = matches.length > 1 && !matches.some(({ status, _notFound }) => status !== 'success' || _notFound)
     const page = matches.at(-1)
     // A page with 410 loads null.
@@ -71,9 +72,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 /** The page's data for the head. */
 function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRouteMatch): HeadPage {
+  // `AnyRouteMatch` does not know what the loader of the page returns.
   const { locales, canonicalParams } = (loaderData ?? {}) as {
     locales?: Locale[]
-    /** Instead of the URL's params, where a page has several names. */
+    /** Replaces the URL's params if a page has several names. */
     canonicalParams?: Record<string, string>
   }
   return {
@@ -121,11 +123,11 @@ function App() {
   const layout = useMatches({ select: (matches) => matches.findLast((m) => m.staticData.layout)?.staticData.layout })
   const { page, localeState } = Route.useRouteContext()
   const failure = useFailure()
-  // Whatever of a page could not be drawn may stand in its layout.
+  // The failed component may be in the page's layout.
   if (page.failure) return <ErrorScreen error={page.failure.error} reset={() => {}} />
   const Layout = layouts[failure ? 'bare' : (layout ?? 'default')]
   return (
-    // Tells menus and dialogs in which direction they open.
+    // Sets the text direction of menus and dialogs.
     <LocaleProvider locale={localeState.locale}>
       <HydrationBoundary>
         <Layout>{failure ? <ErrorScreen error={failure.error} reset={() => {}} /> : <Outlet />}</Layout>

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { requireGuest } from '~/platform/navigation/guards'
 import { guestSearch } from '~/platform/navigation/search-schema'
 
-/** Pages below are for who is not signed in. */
+/** Layout of pages for visitors who are not signed in. */
 export const Route = createFileRoute('/_guest')({
   validateSearch: guestSearch,
   beforeLoad: requireGuest,

@@ -1,15 +1,28 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import type { FaqEntry } from '#contract/content.ts'
 import { faqQuery } from '~/features/content/content.functions'
-import { faqSearch } from '~/features/content/content.search'
-import { faqData } from '~/features/content/content-head'
 import { FaqPage } from '~/features/content/ui/faq-page'
-import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
+import { searchSchema, text } from '~/platform/navigation/search-schema'
+import { TextSkeleton } from '~/site/page-skeletons'
+
+/** Structured data of the questions for search engines. */
+const faqData = (entries: readonly FaqEntry[]): Record<string, unknown> => ({
+  'script:ld+json': {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: entries.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  },
+})
 
 export const Route = createFileRoute('/faq')({
   staticData: { content: true },
-  validateSearch: faqSearch,
+  validateSearch: searchSchema({ q: text(100) }),
   loader: async ({ context }) => {
     await context.queryClient.ensureQueryData(faqQuery)
   },

@@ -7,7 +7,8 @@ import { meQuery } from '~/platform/shell/shell.functions'
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
-    // A member's page is never shared, so what is theirs may come with it; a guest's is the same for all.
+    // A member's page is never cached for others, so it may include personal sections. Guests'
+    // pages are the same for all.
     const member = queryClient.getQueryData(meQuery.queryKey)
     const [{ banners, newest }] = await Promise.all([
       queryClient.ensureQueryData(homeQuery),

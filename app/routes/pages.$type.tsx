@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sitePageQuery } from '~/features/content/content.functions'
-import { excerpt } from '~/features/content/content-head'
-import { SitePage } from '~/features/content/ui/site-page'
-import { TextSkeleton } from '~/features/content/ui/text-skeleton'
+import { excerpt, sitePageQuery } from '~/features/content/content.functions'
+import { SitePage } from '~/features/content/ui/notices'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
+import { TextSkeleton } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/pages/$type')({
   staticData: { content: true },

@@ -16,19 +16,19 @@ import { Button } from '~/ui/button'
 import type { DialogProps } from '~/ui/dialog'
 import { VisuallyHidden } from '~/ui/visibility'
 
-/** How long the question may take to arrive, in milliseconds. */
+/** Milliseconds to wait for the dialog's code. */
 const dialogTimeout = 2_000
 
 /**
- * Asks once before a navigation leaves a page with a half-filled form. Whoever stays finds the form as it was. Another search on the
- * same page keeps the form, so it does not ask.
+ * Asks for confirmation before a navigation leaves a page with a partly filled form. Changing only
+ * the search parameters does not ask, because the form stays.
  */
 function LeaveGuard() {
   const { t } = useLingui()
   const dirty = useHasDirtyForm()
   const [Dialog, setDialog] = useState<ComponentType<DialogProps>>()
   const router = useRouter()
-  // The form stays in the document until the next page is shown; no second confirmation meanwhile.
+  // The form stays in the document until the next page is rendered. Prevents a second dialog.
   const leaving = useRef(false)
   useEffect(
     () =>
@@ -40,14 +40,14 @@ function LeaveGuard() {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => hasDirtyForm() && !leaving.current && current.pathname !== next.pathname,
     withResolver: true,
-    // Each dirty form asks the browser by itself.
+    // Each dirty form handles `beforeunload` itself.
     enableBeforeUnload: false,
     disabled: !dirty,
   })
   const title = t`Leave this page?`
   const consequence = t`What you typed will be lost.`
 
-  // Fetched with the first letter typed, so that the question is there when it is needed, even offline.
+  // Fetched after the first input, so that the dialog also works offline.
   useEffect(() => {
     if (dirty && !Dialog)
       import('~/ui/dialog').then(
@@ -57,16 +57,16 @@ function LeaveGuard() {
   }, [dirty, Dialog])
   useEffect(() => {
     if (status !== 'blocked' || Dialog) return
-    const ask = () => {
+    const confirmInBrowser = () => {
       if (!window.confirm(`${title}\n${consequence}`)) return reset()
       leaving.current = true
       proceed()
     }
-    // The dialog may still be on its way. The browser's own question stands in where it does not come.
-    const late = setTimeout(ask, dialogTimeout)
-    return () => clearTimeout(late)
+    // If the dialog's code does not load in time, the browser's own dialog is used.
+    const timer = setTimeout(confirmInBrowser, dialogTimeout)
+    return () => clearTimeout(timer)
   }, [status, Dialog, proceed, reset, title, consequence])
-  const leave = () => {
+  const proceedAndLeave = () => {
     leaving.current = true
     proceed?.()
   }
@@ -85,7 +85,7 @@ function LeaveGuard() {
           <Button onClick={() => reset?.()}>
             <Trans>Keep editing</Trans>
           </Button>
-          <Button variant="danger" onClick={leave}>
+          <Button variant="danger" onClick={proceedAndLeave}>
             <Trans>Leave page</Trans>
           </Button>
         </>
@@ -96,7 +96,10 @@ function LeaveGuard() {
 
 const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })))
 
-/** What every page has besides itself: the toast area, the announcement of a new page, the question before a half-filled form is left, the watch for newer builds. */
+/**
+ * Parts of every page: the toast area, the route announcer, the confirmation before leaving a
+ * partly filled form, and the check for newer builds.
+ */
 export function AppAreas() {
   const router = useRouter()
 
@@ -120,7 +123,7 @@ export function AppAreas() {
   )
 }
 
-/** Keeps the page for visitors without network in the store's name and the visitor's language. */
+/** Updates the store's name and the language of the offline page. */
 function useOfflinePage() {
   const { i18n } = useLingui()
   const { data: settings } = useQuery({ ...siteSettingsQuery, enabled: false })
@@ -131,27 +134,27 @@ function useOfflinePage() {
 }
 
 /**
- * After a navigation the focus goes to the page's content, and its title is said aloud. Whoever has gone on to something else
- * meanwhile, a menu of the header say, stays there.
+ * After a navigation, moves the focus to the page's content and announces its title. The focus
+ * stays if the visitor has moved it meanwhile, for example to a menu.
  */
 function RouteAnnouncer() {
   const router = useRouter()
   const [title, setTitle] = useState('')
   useEffect(() => {
-    let leftFrom: Element | null = null
-    const stopLeaving = router.subscribe('onBeforeNavigate', () => {
-      leftFrom = document.activeElement
+    let previousFocus: Element | null = null
+    const unsubscribeNavigate = router.subscribe('onBeforeNavigate', () => {
+      previousFocus = document.activeElement
     })
-    const stopArriving = router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+    const unsubscribeRendered = router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
       if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
       const { activeElement, body } = document
-      const wentOn = activeElement !== body && activeElement !== leftFrom
-      if (!toLocation.hash && !wentOn) document.getElementById('main')?.focus({ preventScroll: true })
+      const hasMovedFocus = activeElement !== body && activeElement !== previousFocus
+      if (!toLocation.hash && !hasMovedFocus) document.getElementById('main')?.focus({ preventScroll: true })
       setTitle(document.title)
     })
     return () => {
-      stopLeaving()
-      stopArriving()
+      unsubscribeNavigate()
+      unsubscribeRendered()
     }
   }, [router])
   // The announcement is in the new language.

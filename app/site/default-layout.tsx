@@ -41,7 +41,7 @@ function ArrivalNotice() {
   )
 }
 
-/** The tenant's HEADER_BANNER: one line above everything. */
+/** The tenant's HEADER_BANNER, a line at the top of the page. */
 function BannerStrip() {
   const strip = useQuery(frameQuery).data?.strip
   const link = useBannerLink(strip?.link ?? null)
@@ -70,7 +70,7 @@ function BannerStrip() {
   )
 }
 
-/** Says to whoever holds a preview link that visitors do not see the store yet. */
+/** Explains to the holder of a preview link that the store is not open to visitors yet. */
 function PreviewStrip() {
   const contract = useQuery(contractQuery).data
   if (!contract?.preview || contract.opened) return null

@@ -8,7 +8,7 @@ import { siteName } from '~/platform/document/head'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { themeProperties } from '~/ui/theme'
 
-/** Why the page cannot be shown: it failed while it was loaded, or while the server drew it. */
+/** The error of a page that failed to load or to render on the server. */
 export function useFailure(): { error: unknown } | undefined {
   const { page } = useRouter().options.context
   const failed = useMatches({ select: (matches) => matches.find(({ status }) => status === 'error') })
@@ -24,7 +24,9 @@ export function errorTitle(i18n: I18n, settings: SiteSettings | undefined, error
   return `${i18n._(msg`Error ${status}`)} · ${siteName(settings)}`
 }
 
-/** The tags of the routes on the page. The error screen has tags of its own in place of those that describe the page. */
+/**
+ * The head tags of the matched routes. The error screen replaces those that describe the page.
+ */
 export function DocumentHead() {
   const { options } = useRouter()
   const { i18n, queryClient } = options.context
@@ -46,7 +48,9 @@ export function DocumentHead() {
     .map((tag) => <Asset {...tag} key={JSON.stringify(tag)} {...(nonce !== undefined && { nonce })} />)
 }
 
-/** A page says with a tag without content that it has nothing of what its store says by the same name. */
+/**
+ * A tag without content removes the store's tag of the same name from a page.
+ */
 const isPrinted = ({ tag, attrs = {} }: RouterManagedTag) =>
   tag !== 'meta' || !(attrs.property ?? attrs.name) || attrs.content !== undefined
 
@@ -58,7 +62,7 @@ function describesPage({ tag, attrs = {} }: RouterManagedTag): boolean {
   return tag === 'title' || attrs.type === 'application/ld+json'
 }
 
-/** The product's fixed measures, for the style sheets. */
+/** The constants that style sheets need. */
 const measures = {
   ...Object.fromEntries(Object.entries(layer).map(([name, height]) => [`--z-${name}`, height])),
   '--modal-narrow': `${modalWidth.narrow}px`,
@@ -68,7 +72,10 @@ const measures = {
   '--tooltip-fade': `${tooltip.fadeIn}ms`,
 }
 
-/** The measures and the tenant's theme (where it could be read) as one rule for the document's style element. */
+/**
+ * The constants and the tenant's theme, if it could be read, as one rule of the document's style
+ * element.
+ */
 export function themeCss(theme: SiteSettings['theme'] | undefined): string {
   const properties = { ...measures, ...(theme && themeProperties(theme)) }
   return `:root{${Object.entries(properties)
@@ -76,7 +83,10 @@ export function themeCss(theme: SiteSettings['theme'] | undefined): string {
     .join(';')}}`
 }
 
-/** The surface to draw: the tenant's, where it is pinned, else the visitor's choice, else the system's (undefined). */
+/**
+ * The color scheme: the tenant's if it is fixed, else the visitor's choice, else the system's
+ * (undefined).
+ */
 export function surfaceOf(theme: SiteSettings['theme'] | undefined, chosen: string | undefined) {
   if (theme && theme.surface !== 'system') return theme.surface
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined

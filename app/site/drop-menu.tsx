@@ -11,14 +11,17 @@ interface DropMenuProps {
   className?: string | undefined
 }
 
-/** Closes an open menu on Escape, on a press outside and when the focus leaves. Escape returns the focus to the button. */
+/**
+ * Closes an open menu on Escape, on a press outside and when the focus leaves. Escape returns the
+ * focus to the button.
+ */
 export function useCloseOnLeave(menu: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
   const latest = useRef(close)
   latest.current = close
   useEffect(() => {
     const element = menu.current
     if (!open || !element) return
-    const leave = ({ target }: Event) => {
+    const closeOutside = ({ target }: Event) => {
       if (!(target instanceof Node && element.contains(target))) latest.current()
     }
     const onEscape = ({ key }: KeyboardEvent) => {
@@ -26,20 +29,20 @@ export function useCloseOnLeave(menu: RefObject<HTMLElement | null>, open: boole
       latest.current()
       element.querySelector<HTMLElement>('summary, button')?.focus()
     }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
     document.addEventListener('keydown', onEscape)
     return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
       document.removeEventListener('keydown', onEscape)
     }
   }, [menu, open])
 }
 
 /**
- * A small panel below its trigger. It is a plain `<details>`, so it opens without script; with it, Escape, a press
- * elsewhere, leaving by Tab and every navigation close it.
+ * A small panel below its trigger. It is a plain `<details>`, so it opens without script; with it,
+ * Escape, a press elsewhere, leaving by Tab and every navigation close it.
  */
 export function DropMenu({ trigger, label, children, className }: DropMenuProps) {
   const element = useRef<HTMLDetailsElement>(null)
@@ -51,7 +54,7 @@ export function DropMenu({ trigger, label, children, className }: DropMenuProps)
   }, [])
   useCloseOnLeave(element, open, close)
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
-  // It may have been opened before the script was there.
+  // It may have been opened before hydration.
   useEffect(() => setOpen(element.current?.open ?? false), [])
 
   return (

@@ -15,7 +15,10 @@ import styles from './error-layout.module.css'
 import { Logo } from './logo'
 import { MessagePage } from './message-page'
 
-/** A page alone, below the store's name: for closed stores and for errors, where header and footer may not be drawn. */
+/**
+ * A page with only the store's name, for closed stores and for errors, where header and footer may
+ * not be available.
+ */
 export function ErrorLayout({ children }: { children: ReactNode }) {
   const settled = useQueryClient().getQueryData(siteSettingsQuery.queryKey) !== undefined
   return (
@@ -29,8 +32,8 @@ export function ErrorLayout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The global error screen: only what nobody else has answered comes here. A part that is no longer there is fetched by
- * one reload; a crawler gets no error page, the log gets the error.
+ * The global error screen, for errors that nothing else has handled. A missing chunk of an old
+ * build reloads the page once. The error is logged.
  */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const { i18n } = useLingui()
@@ -47,7 +50,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
     log('error', 'A page could not be shown.', { error, requestId })
   }, [error, router, requestId])
 
-  // A part that fails after its page was loaded leaves the page's title in the document.
+  // A component that fails after its page was loaded leaves the page's title in the document.
   useEffect(() => {
     const before = document.title
     document.title = title
@@ -74,7 +77,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
         }
         actions={
           <>
-            {/* A whole new page: whatever state led here is left behind. */}
+            {/* A full page load, which discards the failed state. */}
             <Button variant="primary" size="l" render={<a href="/" />}>
               <Trans>Go to home page</Trans>
             </Button>

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './form-page.module.css'
 
 interface FormPageProps {
-  /** Over the title, such as how far one has come. */
+  /** Shown above the title, for example the current step. */
   above?: ReactNode
   title: ReactNode
   text?: ReactNode
   children: ReactNode
 }
 
-/** A page that is one short form: title, a line of text, the form. */
+/** A page with one short form: title, a line of text, the form. */
 export function FormPage({ above, title, text, children }: FormPageProps) {
   return (
     <div className={styles.page}>

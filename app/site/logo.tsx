@@ -3,7 +3,7 @@ import { siteName } from '~/platform/document/head'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import styles from './logo.module.css'
 
-/** The store's name, its picture, or both, as the settings say; it leads home. */
+/** The store's name, its logo, or both, by its settings, as a link to the home page. */
 export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
   const settings = useSiteSettings()
   const { displayType, logoPublicUrl, logoDarkPublicUrl, name: given } = settings.base

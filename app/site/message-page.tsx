@@ -6,12 +6,12 @@ import { Button } from '~/ui/button'
 import styles from './message-page.module.css'
 
 interface MessagePageProps {
-  /** A status code or another short mark above the title. */
+  /** A status code or another short text above the title. */
   mark?: ReactNode
   title: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  /** Small print, such as the request's id. */
+  /** Small text, for example the request id. */
   note?: ReactNode
 }
 
@@ -66,7 +66,7 @@ export function NotFound() {
   )
 }
 
-/** Of a path on the screen, in characters. */
+/** The maximum length of a displayed path, in characters. */
 const longestPath = 200
 
 function decodedPath(pathname: string): string {

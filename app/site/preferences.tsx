@@ -9,7 +9,10 @@ import type { IconName } from '~/ui/icon'
 import { Icon } from '~/ui/icon'
 import styles from './preferences.module.css'
 
-/** The languages the store speaks. Each is a link to this page in that language; with script the page stays. */
+/**
+ * The store's languages. Each is a link to this page in that language; with JavaScript the page is
+ * not reloaded.
+ */
 export function LanguageList() {
   const { i18n } = useLingui()
   const router = useRouter()
@@ -45,7 +48,7 @@ export function LanguageList() {
 
 type Surface = 'system' | 'light' | 'dark'
 
-/** Light, dark, or as the device has it. Absent where the store has settled it. */
+/** Light, dark, or the device's setting. Absent if the store has a fixed color scheme. */
 export function SurfaceSwitch() {
   const { t } = useLingui()
   const router = useRouter()

@@ -17,10 +17,10 @@ const toaster = createToaster({
   offsets: { top: `calc(var(--header-end, 0px) + ${edge})`, bottom: edge, left: edge, right: edge },
 })
 
-/** The toasts that stay over the next navigation. */
-const outliving = new Set<string>()
+/** The toasts that stay after the next navigation. */
+const surviving = new Set<string>()
 
-/** Puts the toasts that the platform announces into the toast area, in the page's language. */
+/** Shows the platform's toasts, in the page's language. */
 export function ToastHost() {
   const { t, i18n } = useLingui()
   const router = useRouter()
@@ -44,23 +44,26 @@ export function ToastHost() {
 }
 
 function show(toast: Toast, i18n: I18n) {
-  const dressed = dress(toast, i18n)
-  // Several calls that fail alike are one toast: it is said once, and its time begins again.
+  const options = toToastOptions(toast, i18n)
+  // Equal failures of several calls share one toast, whose timer restarts.
   const same = toaster
     .getVisibleToasts()
-    .find((other) => other.title === dressed.title && other.description === dressed.description)
-  const id = toaster.create({ ...dressed, ...(same?.id !== undefined && { id: same.id }) })
-  if (toast.outlivesPage) outliving.add(id)
+    .find((other) => other.title === options.title && other.description === options.description)
+  const id = toaster.create({ ...options, ...(same?.id !== undefined && { id: same.id }) })
+  if (toast.survivesNavigation) surviving.add(id)
 }
 
-/** What a toast says is about the page it came up on. */
+/** Toasts concern the page on which they appeared. */
 function closeToastsOfPage() {
   for (const { id } of toaster.getVisibleToasts()) {
-    if (id !== undefined && !outliving.delete(id)) toaster.dismiss(id)
+    if (id !== undefined && !surviving.delete(id)) toaster.dismiss(id)
   }
 }
 
-/** Tells the toast area where the header ends: a strip above it scrolls away, and some pages have no header. */
+/**
+ * Sets the toast area's offset to the end of the header, which some pages lack and above which a
+ * banner may scroll away.
+ */
 function trackHeaderEnd() {
   let known = -1
   const measure = () => {
@@ -82,7 +85,7 @@ function trackHeaderEnd() {
 
 const translated = (text: MessageDescriptor | string, i18n: I18n) => (typeof text === 'string' ? text : i18n._(text))
 
-const dress = ({ severity, summary, detail, code, life, closable, action }: Toast, i18n: I18n) => ({
+const toToastOptions = ({ severity, summary, detail, code, life, closable, action }: Toast, i18n: I18n) => ({
   type: toastTypes[severity],
   title: translated(summary, i18n),
   duration: life,

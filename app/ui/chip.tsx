@@ -1,7 +1,8 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import badgeStyles from './badge.module.css'
 import styles from './chip.module.css'
 import { classNames, type RenderElement, renderAs } from './element'
-import { Icon } from './icon'
+import { Icon, type IconName } from './icon'
 
 export interface ChipProps extends ComponentPropsWithRef<'button'> {
   /** Pressing it removes the filter. Say so in `aria-label`: "Remove the filter Drama". */
@@ -38,4 +39,22 @@ export function Chip({ removable, count, render, selected, className, children, 
 /** A wrapping row of chips. */
 export function Chips({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return <div className={classNames(styles.chips, className)}>{children}</div>
+}
+
+export interface BadgeProps {
+  /** `glass` is for artwork. */
+  tone?: 'neutral' | 'accent' | 'soft' | 'success' | 'warning' | 'danger' | 'info' | 'glass' | 'outline' | undefined
+  icon?: IconName | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A short status: owned, new, three days left. */
+export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
+  return (
+    <span className={classNames(badgeStyles.badge, badgeStyles[tone], className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
 }

@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { classNames } from './element'
-import { FieldError, useFieldWiring } from './field'
+import { FieldError, useFieldAttributes } from './field'
 
 export interface CheckboxProps extends ComponentPropsWithRef<'input'> {
   label: ReactNode
@@ -11,20 +11,20 @@ export interface CheckboxProps extends ComponentPropsWithRef<'input'> {
 
 /** A native checkbox. Other props go to the `<input>`. */
 export function Checkbox({ label, hint, error, className, id, ...input }: CheckboxProps) {
-  const wiring = useFieldWiring(id, { hint, error })
+  const attributes = useFieldAttributes(id, { hint, error })
   return (
     <div className={classNames(styles.choice, className)}>
-      <label className={styles.row} htmlFor={wiring.id}>
-        <input {...input} {...wiring} type="checkbox" className={classNames(styles.input, styles.checkbox)} />
+      <label className={styles.row} htmlFor={attributes.id}>
+        <input {...input} {...attributes} type="checkbox" className={classNames(styles.input, styles.checkbox)} />
         <span className={styles.label}>{label}</span>
       </label>
       {hint && (
-        <span className={styles.hint} id={`${wiring.id}-hint`}>
+        <span className={styles.hint} id={`${attributes.id}-hint`}>
           {hint}
         </span>
       )}
       <div className={styles.below}>
-        <FieldError id={wiring.id} error={error} />
+        <FieldError id={attributes.id} error={error} />
       </div>
     </div>
   )

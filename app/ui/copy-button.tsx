@@ -16,14 +16,14 @@ export interface CopyButtonProps {
 }
 
 /** Milliseconds that the confirmation is shown. */
-const doneFor = 2_500
+const doneMilliseconds = 2_500
 
 /** Copies a text and confirms it. */
 export function CopyButton({ text, labels, onFail }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), doneFor)
+    const timer = setTimeout(() => setCopied(false), doneMilliseconds)
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true), onFail)

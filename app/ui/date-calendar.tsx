@@ -34,8 +34,8 @@ const day = (iso: string | undefined) => (iso ? parseDate(iso) : undefined)
 export function DateCalendar(props: DateCalendarProps) {
   const { open, control, trigger, value, min, max, firstDay, labels, onOpen, onChoose } = props
   // Opens after mounting, so that the first opening moves the focus as well.
-  const [standing, setStanding] = useState(false)
-  useEffect(() => setStanding(true), [])
+  const [mounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
   const clear = () => {
     onOpen(false)
     document.getElementById(trigger)?.focus()
@@ -43,7 +43,7 @@ export function DateCalendar(props: DateCalendarProps) {
   }
   return (
     <DatePicker.Root
-      open={open && standing}
+      open={open && mounted}
       onOpenChange={(details) => onOpen(details.open)}
       value={value ? [parseDate(value)] : []}
       onValueChange={(details) => details.value[0] && onChoose(details.value[0].toString())}

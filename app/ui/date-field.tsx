@@ -2,7 +2,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { IconButton } from './button'
 import type { CalendarLabels } from './date-calendar'
 import { classNames } from './element'
-import { Field, type FieldText, useFieldWiring } from './field'
+import { Field, type FieldText, useFieldAttributes } from './field'
 import styles from './field.module.css'
 import { useHydrated } from './visibility'
 
@@ -46,7 +46,7 @@ interface DateFieldLabels extends CalendarLabels {
   /** The error of an invalid date. */
   unreadable: string
   /** The error of a date before `min` or after `max`. */
-  outside: string
+  outOfRange: string
 }
 
 export interface DateFieldProps extends Omit<FieldText, 'error'> {
@@ -70,46 +70,54 @@ export interface DateFieldProps extends Omit<FieldText, 'error'> {
 export function DateField(props: DateFieldProps) {
   const { name, value = '', min, max, format, firstDay, labels, onChoose, label, hint, optional, aside } = props
   const hydrated = useHydrated()
-  const [given, setGiven] = useState(value)
+  const [previousValue, setPreviousValue] = useState(value)
   const [iso, setIso] = useState(value)
   const [text, setText] = useState(writeDate(value, format))
   const [left, setLeft] = useState(true)
+  /** The dates typed since the field showed its value. */
+  const [typed, setTyped] = useState<readonly string[]>([])
   const [open, setOpen] = useState<boolean>()
-  const take = (next: string) => {
+  const setDate = (next: string) => {
+    setTyped([])
     setIso(next)
     setText(writeDate(next, format))
   }
-  if (given !== value) {
-    setGiven(value)
-    if (iso !== value) take(value)
+  if (previousValue !== value) {
+    setPreviousValue(value)
+    // The answer to an earlier date must not replace what has been typed since.
+    const isEarlier = typed.length > 0 && (!left || (value !== '' && typed.includes(value)))
+    if (iso === value) setTyped([])
+    else if (!isEarlier) setDate(value)
   }
 
-  const outside = Boolean(iso && ((min && iso < min) || (max && iso > max)))
-  const problem = text.trim() && !iso ? labels.unreadable : outside ? labels.outside : ''
+  const outOfRange = Boolean(iso && ((min && iso < min) || (max && iso > max)))
+  const problem = text.trim() && !iso ? labels.unreadable : outOfRange ? labels.outOfRange : ''
   const error = left && problem
-  const wiring = useFieldWiring(undefined, { hint, error })
+  const attributes = useFieldAttributes(undefined, { hint, error })
   const [control, trigger] = [useId(), useId()]
 
-  const type = (typed: string) => {
+  const type = (text: string) => {
+    const date = readDate(text, format) ?? ''
     setLeft(false)
-    setText(typed)
-    setIso(readDate(typed, format) ?? '')
+    setText(text)
+    setIso(date)
+    setTyped([...typed, date])
   }
   const choose = (day: string) => {
     setLeft(true)
-    take(day)
+    setDate(day)
     onChoose?.(day)
   }
 
   return (
-    <Field {...{ label, hint, error, optional, aside }} id={wiring.id}>
+    <Field {...{ label, hint, error, optional, aside }} id={attributes.id}>
       <div className={styles.adorned} id={control}>
         {hydrated ? (
           <>
             <input
               key="typed"
               type="text"
-              {...wiring}
+              {...attributes}
               className={classNames(styles.control, styles.withEnd)}
               placeholder={labels.format}
               autoComplete="off"
@@ -135,14 +143,14 @@ export function DateField(props: DateFieldProps) {
           <input
             key="native"
             type="date"
-            {...wiring}
+            {...attributes}
             className={styles.control}
             name={name}
             defaultValue={value}
             min={min}
             max={max}
             ref={(input) => () => {
-              if (input && input.value !== iso) take(input.value)
+              if (input && input.value !== iso) setDate(input.value)
             }}
           />
         )}

@@ -10,7 +10,7 @@ export interface DialogProps {
   /** Called for the close button, Escape, or a press outside. */
   onClose: () => void
   /** Called after the closing animation. */
-  onGone?: (() => void) | undefined
+  onExitComplete?: (() => void) | undefined
   title: ReactNode
   description?: ReactNode
   closeLabel: string
@@ -28,13 +28,13 @@ export interface DialogProps {
 
 /** A modal dialog. Mount it only when needed: it costs server rendering time. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, onGone, title, description, closeLabel, size = 'narrow', footer, flush, alert } = props
+  const { open, onClose, onExitComplete, title, description, closeLabel, size = 'narrow', footer, flush, alert } = props
   const { initialFocus } = props
   return (
     <ArkDialog.Root
       open={open}
       onOpenChange={(details) => !details.open && onClose()}
-      onExitComplete={onGone}
+      onExitComplete={onExitComplete}
       role={alert ? 'alertdialog' : 'dialog'}
       closeOnInteractOutside={!alert}
       // Focus that moves to an element below must not close it.

@@ -9,7 +9,7 @@ export function classNames(...names: readonly (string | false | null | undefined
  * An element that a component renders in place of its own: a router link, an `<a>`, a `<label>`. It
  * keeps its props; the component adds class and children.
  */
-// biome-ignore lint/suspicious/noExplicitAny: each element brings props of its own, which only its own type knows.
+// biome-ignore lint/suspicious/noExplicitAny: only the element type knows its props
 export type RenderElement = ReactElement<any>
 
 /** Clones `element` with the component's class, attributes and children. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './element'
 import styles from './field.module.css'
 import { Icon } from './icon'
@@ -15,18 +15,34 @@ export interface FieldText {
   aside?: ReactNode
 }
 
-export interface FieldWiring {
+export interface FieldAttributes {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
 /** The attributes that connect a control with its label, hint and error. */
-export function useFieldWiring(id: string | undefined, text: Pick<FieldText, 'hint' | 'error'>): FieldWiring {
+export function useFieldAttributes(id: string | undefined, text: Pick<FieldText, 'hint' | 'error'>): FieldAttributes {
   const ownId = useId()
   const fieldId = id ?? ownId
   const described = classNames(text.error ? errorId(fieldId) : null, text.hint ? hintId(fieldId) : null)
   return { id: fieldId, 'aria-invalid': text.error ? true : undefined, 'aria-describedby': described || undefined }
+}
+
+/**
+ * Shows a changed value in an uncontrolled field. Unlike a new key, which would make another field
+ * of it, this keeps the focus there. What was typed before the page was hydrated stays too.
+ *
+ * @returns the field's ref
+ */
+export function useShownValue<Control extends HTMLInputElement | HTMLSelectElement>(value: string) {
+  const control = useRef<Control>(null)
+  const shown = useRef(value)
+  useEffect(() => {
+    if (control.current && shown.current !== value) control.current.value = value
+    shown.current = value
+  }, [value])
+  return control
 }
 
 interface FieldProps extends FieldText {

@@ -25,7 +25,7 @@ export interface PosterCardProps {
   /** In the lower corner of the picture: a duration. */
   corner?: ReactNode
   /** Watched share, 0 to 1, with its accessible text. */
-  watched?: { part: number; label: string } | undefined
+  watched?: { fraction: number; label: string } | undefined
   /** Shows a play icon on hover, where the card leads to the player. */
   playable?: boolean | undefined
   /** A separate button on the card, such as "like" or "remove". */
@@ -40,7 +40,7 @@ const sizesOf = {
   tall: '(min-width: 90rem) 14rem, (min-width: 60rem) 17vw, (min-width: 40rem) 25vw, 42vw',
 }
 
-/** A product card. All of it is one link. */
+/** A product card. All but the action is one link. */
 export function PosterCard(props: PosterCardProps) {
   const {
     render,
@@ -59,7 +59,9 @@ export function PosterCard(props: PosterCardProps) {
   } = props
   const Heading = props.headingLevel ?? 'h3'
   return (
-    <article className={classNames(styles.card, watched && styles.hasBar, props.className)}>
+    <article
+      className={classNames(styles.card, shape === 'tall' && styles.tall, watched && styles.hasBar, props.className)}
+    >
       <div className={styles.stage}>
         <Picture
           picture={picture}
@@ -94,7 +96,7 @@ export function PosterCard(props: PosterCardProps) {
   )
 }
 
-function WatchedBar({ part, label }: { part: number; label: string }) {
-  const style: CSSProperties & Record<'--watched', number> = { '--watched': Math.min(1, Math.max(0.03, part)) }
+function WatchedBar({ fraction, label }: { fraction: number; label: string }) {
+  const style: CSSProperties & Record<'--watched', number> = { '--watched': Math.min(1, Math.max(0.03, fraction)) }
   return <span className={styles.watched} style={style} role="img" aria-label={label} />
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from './element'
 import styles from './poster-grid.module.css'
+import { Skeleton } from './skeleton'
+import skeletonStyles from './skeleton.module.css'
 
 export interface PosterGridProps {
   shape?: 'wide' | 'tall' | undefined
@@ -14,6 +16,23 @@ export function PosterGrid({ shape = 'wide', children, className }: PosterGridPr
   return (
     <div className={classNames(styles.frame, className)}>
       <ul className={classNames(styles.grid, styles[shape])}>{children}</ul>
+    </div>
+  )
+}
+
+/** The skeleton of a PosterCard. */
+export function PosterCardSkeleton({ shape = 'wide' }: { shape?: 'wide' | 'tall' | undefined }) {
+  return (
+    <div className={skeletonStyles.card} aria-hidden>
+      <Skeleton ratio={shape === 'wide' ? 16 / 9 : 2 / 3} />
+      <div className={skeletonStyles.cardText}>
+        <span className={classNames(skeletonStyles.line, skeletonStyles.title)}>
+          <span className={skeletonStyles.bone} />
+        </span>
+        <span className={classNames(skeletonStyles.line, skeletonStyles.meta)}>
+          <span className={skeletonStyles.bone} />
+        </span>
+      </div>
     </div>
   )
 }

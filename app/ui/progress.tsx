@@ -6,14 +6,14 @@ import stepperStyles from './stepper.module.css'
 
 export interface ProgressBarProps {
   /** 0 to 1. */
-  part: number
+  fraction: number
   /** The accessible name. */
   label: string
 }
 
-export function ProgressBar({ part, label }: ProgressBarProps) {
-  const inside = Math.min(1, Math.max(0, part))
-  const style: CSSProperties & Record<'--part', number> = { '--part': inside }
+export function ProgressBar({ fraction, label }: ProgressBarProps) {
+  const inside = Math.min(1, Math.max(0, fraction))
+  const style: CSSProperties & Record<'--fraction', number> = { '--fraction': inside }
   return (
     <span
       className={styles.bar}

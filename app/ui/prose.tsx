@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { classNames } from './element'
+import markStyles from './marked-text.module.css'
 import styles from './prose.module.css'
 
 export interface ProseProps {
@@ -16,8 +18,39 @@ export function Prose({ html, className, lang }: ProseProps) {
       className={classNames(styles.prose, className)}
       lang={lang}
       dir={lang === undefined ? undefined : lang === 'ar' ? 'rtl' : 'ltr'}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the API sanitises rich text when it is written.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the API sanitizes rich text
       dangerouslySetInnerHTML={{ __html: html }}
     />
+  )
+}
+
+export interface MarkedTextProps {
+  text: string
+  /** Ranges in UTF-16 units, sorted and not overlapping. */
+  marks: readonly { start: number; end: number }[]
+  /** The text's language, where it is not the page's. */
+  lang?: string | undefined
+  /** Where the text is cut, it is the element with its own direction that must cut it. */
+  className?: string | undefined
+}
+
+/** A text with highlighted search matches. */
+export function MarkedText({ text, marks, lang, className }: MarkedTextProps) {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const { start, end } of marks) {
+    parts.push(
+      text.slice(at, start),
+      <mark key={start} className={markStyles.mark}>
+        {text.slice(start, end)}
+      </mark>,
+    )
+    at = end
+  }
+  return (
+    <span lang={lang} dir="auto" className={className}>
+      {parts}
+      {text.slice(at)}
+    </span>
   )
 }

@@ -27,11 +27,11 @@ export function Rail(props: RailProps) {
   const scroller = useRef<HTMLUListElement>(null)
   const edges = useEdges(scroller)
 
-  const turn = (way: 1 | -1) => {
+  const scroll = (step: 1 | -1) => {
     const row = scroller.current
     if (!row) return
     const direction = getComputedStyle(row).direction === 'rtl' ? -1 : 1
-    row.scrollBy({ left: way * direction * row.clientWidth * 0.82 })
+    row.scrollBy({ left: step * direction * row.clientWidth * 0.82 })
   }
 
   return (
@@ -56,7 +56,7 @@ export function Rail(props: RailProps) {
               variant="soft"
               round
               disabled={edges.atStart}
-              onClick={() => turn(-1)}
+              onClick={() => scroll(-1)}
             />
             <IconButton
               icon="chevron-end"
@@ -65,7 +65,7 @@ export function Rail(props: RailProps) {
               variant="soft"
               round
               disabled={edges.atEnd}
-              onClick={() => turn(1)}
+              onClick={() => scroll(1)}
             />
           </ScriptOnly>
         </div>

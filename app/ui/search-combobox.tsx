@@ -168,7 +168,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
       {shown && (
         <div className={styles.panel}>
           {showEmpty && <p className={styles.nothing}>{emptyText}</p>}
-          {/* The field keeps the focus and names the active option; the options are only pressed. */}
+          {/* The field keeps the focus and names the active option. */}
           <div id={`${id}-list`} role="listbox" aria-label={labels.field} tabIndex={-1}>
             {groups.map((group) => (
               <SuggestionGroup
@@ -211,7 +211,7 @@ function SuggestionGroup({ group, chosen, optionId, onChoose, onPoint }: Suggest
         </p>
       )}
       {group.suggestions.map((suggestion) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys of all options.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <div
           key={suggestion.value}
           id={optionId(suggestion)}

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react'
 import { classNames } from './element'
-import { Field, type FieldText, useFieldWiring } from './field'
+import { Field, type FieldText, useFieldAttributes } from './field'
 import fieldStyles from './field.module.css'
 import { Icon } from './icon'
 import styles from './select.module.css'
@@ -23,12 +23,12 @@ export interface SelectProps extends FieldText, Omit<ComponentPropsWithRef<'sele
 /** A native select. */
 export function Select(props: SelectProps) {
   const { label, hint, error, optional, aside, className, id, options, size, labelHidden, ...select } = props
-  const wiring = useFieldWiring(id, { hint, error })
+  const attributes = useFieldAttributes(id, { hint, error })
   const control = (
     <div className={styles.frame}>
       <select
         {...select}
-        {...wiring}
+        {...attributes}
         className={classNames(fieldStyles.control, size === 's' && fieldStyles.small, styles.select)}
       >
         {options.map((option) => (
@@ -43,7 +43,7 @@ export function Select(props: SelectProps) {
   if (labelHidden) {
     return (
       <div className={className}>
-        <label htmlFor={wiring.id}>
+        <label htmlFor={attributes.id}>
           <VisuallyHidden>{label}</VisuallyHidden>
         </label>
         {control}
@@ -51,7 +51,7 @@ export function Select(props: SelectProps) {
     )
   }
   return (
-    <Field {...{ label, hint, error, optional, aside, className }} id={wiring.id}>
+    <Field {...{ label, hint, error, optional, aside, className }} id={attributes.id}>
       {control}
     </Field>
   )

@@ -38,20 +38,3 @@ export function SkeletonText({ lines = 3 }: { lines?: number | undefined }) {
     </span>
   )
 }
-
-/** The skeleton of a PosterCard. */
-export function PosterCardSkeleton({ shape = 'wide' }: { shape?: 'wide' | 'tall' | undefined }) {
-  return (
-    <div className={styles.card} aria-hidden>
-      <Skeleton ratio={shape === 'wide' ? 16 / 9 : 2 / 3} />
-      <div className={styles.cardText}>
-        <span className={classNames(styles.line, styles.title)}>
-          <span className={styles.bone} />
-        </span>
-        <span className={classNames(styles.line, styles.meta)}>
-          <span className={styles.bone} />
-        </span>
-      </div>
-    </div>
-  )
-}

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './element'
-import { Field, type FieldText, useFieldWiring } from './field'
+import { Field, type FieldText, useFieldAttributes } from './field'
 import styles from './field.module.css'
 import { Icon, type IconName } from './icon'
 
@@ -13,9 +13,9 @@ export interface TextFieldProps extends FieldText, ComponentPropsWithRef<'input'
 /** A text field. Other props go to the `<input>`. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, aside, icon, end, className, id, ...input } = props
-  const wiring = useFieldWiring(id, { hint, error })
+  const attributes = useFieldAttributes(id, { hint, error })
   return (
-    <Field {...{ label, hint, error, optional, aside, className }} id={wiring.id}>
+    <Field {...{ label, hint, error, optional, aside, className }} id={attributes.id}>
       <div className={styles.adorned}>
         {icon && (
           <span className={styles.adornmentStart}>
@@ -25,7 +25,7 @@ export function TextField(props: TextFieldProps) {
         <input
           type="text"
           {...input}
-          {...wiring}
+          {...attributes}
           className={classNames(styles.control, icon && styles.withStart, Boolean(end) && styles.withEnd)}
         />
         {end && <span className={styles.adornmentEnd}>{end}</span>}
@@ -39,10 +39,10 @@ export interface TextAreaProps extends FieldText, ComponentPropsWithRef<'textare
 /** A multi-line text field. */
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, aside, className, id, rows = 4, ...area } = props
-  const wiring = useFieldWiring(id, { hint, error })
+  const attributes = useFieldAttributes(id, { hint, error })
   return (
-    <Field {...{ label, hint, error, optional, aside, className }} id={wiring.id}>
-      <textarea {...area} {...wiring} rows={rows} className={styles.control} />
+    <Field {...{ label, hint, error, optional, aside, className }} id={attributes.id}>
+      <textarea {...area} {...attributes} rows={rows} className={styles.control} />
     </Field>
   )
 }

@@ -23,7 +23,10 @@ const marks = { success: 'success', info: 'info', warning: 'warning', error: 'er
 >
 
 export interface ToastAreaProps {
-  /** Made with Ark's `createToaster({ placement: 'top-end', overlap: false, gap: 8 })`; its toasts' `type` is one of `toastTypes`. */
+  /**
+   * Made with Ark's `createToaster({ placement: 'top-end', overlap: false, gap: 8 })`; its toasts'
+   * `type` is one of `toastTypes`.
+   */
   toaster: CreateToasterReturn
   closeLabel: string
   /** The accessible name. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import scriptOnlyStyles from './script-only.module.css'
 import styles from './visually-hidden.module.css'
 
@@ -20,4 +20,19 @@ export function VisuallyHidden({ children }: { children: ReactNode }) {
 /** Content that needs JavaScript. Its space is reserved from the first paint. */
 export function ScriptOnly({ children }: { children: ReactNode }) {
   return <span className={useHydrated() ? scriptOnlyStyles.here : scriptOnlyStyles.waiting}>{children}</span>
+}
+
+/**
+ * Focuses a panel when it opens, and for each new `step`. Not for a panel that the server rendered
+ * open: moving the page could take a button from under the pointer.
+ */
+export function usePanelFocus<T extends HTMLElement>(step = ''): RefObject<T | null> {
+  const element = useRef<T>(null)
+  const shown = useRef(useHydrated() ? undefined : step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    element.current?.focus()
+  }, [step])
+  return element
 }

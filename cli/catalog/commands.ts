@@ -3,15 +3,15 @@ import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
 import { tableNames } from './read-source.ts'
 
-const everything = [...tableNames, 'settings']
+const allNames = [...tableNames, 'settings']
 
 export const separatorOption = () =>
-  new Option('--separator <sign>', 'between the cells of CSV').choices([',', ';', 'tab']).default(',')
+  new Option('--separator <character>', 'between the cells of CSV').choices([',', ';', 'tab']).default(',')
 
 const readTables = (text: string) => {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
-  const strange = names.find((name) => !everything.includes(name))
-  if (strange) throw new InvalidArgumentError(`There is no table ${strange}. There are: ${everything.join(', ')}.`)
+  const unknown = names.find((name) => !allNames.includes(name))
+  if (unknown) throw new InvalidArgumentError(`There is no table ${unknown}. There are: ${allNames.join(', ')}.`)
   return names
 }
 
@@ -20,7 +20,7 @@ export const catalogCommands = (program: Command, store: (command: Command) => C
   const catalog = program.command('catalog').description('Import or export a store’s catalog')
   store(catalog.command('export').description('Export a store’s tables to a folder of CSV files or to one JSON file'))
     .argument('<path>', 'a folder, or a file that ends in .json')
-    .option('--tables <names>', `which, of ${everything.join(', ')}`, readTables, everything)
+    .option('--tables <names>', `which, of ${allNames.join(', ')}`, readTables, allNames)
     .option('--media', 'include pictures and files')
     .option('--videos', 'include films whose source files were kept')
     .addOption(separatorOption())

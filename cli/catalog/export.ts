@@ -13,8 +13,8 @@ export interface ExportOptions extends StoreOptions {
   separator: string
 }
 
-const staysBecause: Record<Exclude<OmittedFilm['why'], 'NOT_ASKED'>, string> = {
-  NOT_KEPT: 'its file was not kept (--keep-source keeps it)',
+const omissionReasons: Record<Exclude<OmittedFilm['reason'], 'NOT_REQUESTED'>, string> = {
+  NOT_RETAINED: 'its file was not kept (--keep-source keeps it)',
   LOST: 'its file is not on this machine any more',
 }
 
@@ -22,18 +22,18 @@ const staysBecause: Record<Exclude<OmittedFilm['why'], 'NOT_ASKED'>, string> = {
  * Reports everything that was not exported: another store imports the tables only when each such
  * cell names a file or is empty.
  */
-const printFilms = ({ files, left }: FilmExport, bytes: number) => {
+const printFilms = ({ files, omitted }: FilmExport, bytes: number) => {
   const films = [...files.keys()].filter((path) => path.includes('/film/')).length
   if (films > 0) console.log(`Films exported: ${films}, ${formatSize(bytes)} in total.`)
-  const notAsked = left.filter(({ why }) => why === 'NOT_ASKED').length
-  if (notAsked > 0)
+  const notRequested = omitted.filter(({ reason }) => reason === 'NOT_REQUESTED').length
+  if (notRequested > 0)
     console.log(
-      `Films not exported: ${notAsked}. Their cells (store:…) are valid in this store only. Use --videos to export films whose source files were kept.`,
+      `Films not exported: ${notRequested}. Their cells (store:…) are valid in this store only. Use --videos to export films whose source files were kept.`,
     )
-  for (const { table, row, why } of left)
-    if (why !== 'NOT_ASKED')
+  for (const { table, row, reason } of omitted)
+    if (reason !== 'NOT_REQUESTED')
       console.error(
-        `${table}, ${row}: the film was not exported, ${staysBecause[why]}. Its cell refers to the video in this store.`,
+        `${table}, ${row}: the film was not exported, ${omissionReasons[reason]}. Its cell refers to the video in this store.`,
       )
 }
 
@@ -48,7 +48,7 @@ export const exportTo = async (path: string, options: ExportOptions) => {
   const folder = isJson(path) ? join(path, '..') : path
   const { counts, films, bytes } = await inStore(options, async (env, { storage, sources }) => {
     const settings = options.tables.includes('settings') ? env.customer.settings : null
-    const out: FilmExport = { sources, wanted: options.videos === true, files: new Map(), left: [] }
+    const out: FilmExport = { sources, wanted: options.videos === true, files: new Map(), omitted: [] }
     const written = await env.inTransaction((ctx) =>
       writeTables(path, exportCatalog(ctx, options.tables, reference, out), { separator: options.separator, settings }),
     )

@@ -1,13 +1,13 @@
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { type ImportEnv, importCatalog } from '#api/modules/import-export/import-catalog.ts'
 import { checkSettings, settingNames } from '#api/modules/tenancy/check-settings.ts'
-import { changeSettings, type SettingChange } from '#api/modules/tenancy/settings.ts'
+import { changeSettingsInImport, type SettingChange } from '#api/modules/tenancy/settings.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { actorOf, open, type StoreOptions } from '../open.ts'
 import { ownedBy, storeOf } from '../owner.ts'
 import { asProblems, readSettings } from '../settings/read-settings.ts'
-import { handIn } from './hand-in.ts'
+import { addVideos } from './add-videos.ts'
 import { printImport, refuseProblems } from './print-import.ts'
 import { readSource } from './read-source.ts'
 import { sourceFiles } from './source-files.ts'
@@ -19,7 +19,7 @@ export interface ImportOptions extends StoreOptions {
   keepSources?: true
 }
 
-const sayAway = (error: unknown): never => {
+const explainUnavailable = (error: unknown): never => {
   if (!(error instanceof StorageUnavailable)) throw error
   throw new StartupError(
     `${error.message}. Nothing was imported. Files uploaded so far are reused when you import again.`,
@@ -37,23 +37,23 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   const customer = await storeOf(opened, options.customer)
   const env = unattendedPaymentEnv(deps, customer, 'cli')
   const importOptions = { sources, by, dry, removes: options.remove === true }
-  const importing: ImportEnv = { ...env, storage: deps.storage, files }
+  const importEnv: ImportEnv = { ...env, storage: deps.storage, files }
   let changed: readonly SettingChange[] = []
   if (settings !== null) {
-    const given = await readSettings(customer.id, settings, files)
-    const after = checkSettings(customer.settings, given.values)
-    importing.inTransaction = ownedBy(opened, env).inTransaction
-    if (after.problems.length === 0) importing.customer = { ...customer, settings: after.settings }
-    importing.first = async (ctx, store) => {
-      const change = await changeSettings(ctx, by, given.values)
+    const newSettings = await readSettings(customer.id, settings, files)
+    const checked = checkSettings(customer.settings, newSettings.values)
+    importEnv.inTransaction = ownedBy(opened, env).inTransaction
+    if (checked.problems.length === 0) importEnv.customer = { ...customer, settings: checked.settings }
+    importEnv.beforeTables = async (ctx, store) => {
+      const change = await changeSettingsInImport(ctx, by, newSettings.values)
       changed = change.changes
-      await store(given.uploads)
-      return asProblems([...given.problems, ...change.problems])
+      await store(newSettings.uploads)
+      return asProblems([...newSettings.problems, ...change.problems])
     }
   }
-  const report = await importCatalog(importing, importOptions).catch(sayAway)
+  const report = await importCatalog(importEnv, importOptions).catch(explainUnavailable)
   refuseProblems(report)
-  if (!dry) await handIn(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
+  if (!dry) await addVideos(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   printImport(
     report,
     settings === null ? null : { changes: changed.length, of: settingNames.length, list: changed },

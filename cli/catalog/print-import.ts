@@ -15,9 +15,9 @@ export const refuseProblems = (
   { problems, unlisted }: Pick<ImportReport, 'problems' | 'unlisted'>,
   nothing = 'Nothing was imported',
 ) => {
-  for (const { file, row, column, value, right } of problems) {
+  for (const { file, row, column, value, message } of problems) {
     const place = [file, row === null ? '' : `row ${row}`, column ?? ''].filter(Boolean).join(', ')
-    console.error(`${place}:${shown(value)} ${right}${/[.?!]$/.test(right) ? '' : '.'}`.replace(/\s+/g, ' '))
+    console.error(`${place}:${shown(value)} ${message}${/[.?!]$/.test(message) ? '' : '.'}`.replace(/\s+/g, ' '))
   }
   if (unlisted > 0) console.error(`… and ${unlisted} more.`)
   const count = problems.length + unlisted
@@ -25,16 +25,16 @@ export const refuseProblems = (
 }
 
 /** The maximum number of changed cells to print. The audit log contains all of them. */
-const mostPrinted = 100
+const maxPrinted = 100
 
 /**
  * Prints the old and new value of each changed cell: `options, K100 / Own it, price: 12.00 →
  * 10.00`.
  */
 const printChanges = ({ list, unlisted }: ImportReport['changes']) => {
-  for (const { table, key, column, from, to } of list.slice(0, mostPrinted))
+  for (const { table, key, column, from, to } of list.slice(0, maxPrinted))
     console.log(oneLine(`${[table, key, column].filter(Boolean).join(', ')}: ${quoted(from)} → ${quoted(to)}`))
-  const more = Math.max(0, list.length - mostPrinted) + unlisted
+  const more = Math.max(0, list.length - maxPrinted) + unlisted
   if (more > 0) console.log(`… and ${more} more changed values.`)
   if (list.length > 0) console.log()
 }
@@ -57,7 +57,11 @@ export const printImport = (
   printChanges({ list: [...named, ...changes.list], unlisted: changes.unlisted })
   printRows(
     [
-      ...tables.map(({ file, counts: { left, ...counts } }) => ({ file, ...counts, 'not in the file': left })),
+      ...tables.map(({ file, counts: { notInFile, ...counts } }) => ({
+        file,
+        ...counts,
+        'not in the file': notInFile,
+      })),
       ...(settings
         ? [
             {
@@ -74,7 +78,7 @@ export const printImport = (
     'There was nothing in it.',
   )
   if (videos.length > 0)
-    console.log(`Videos ${dry ? 'to be' : 'being'} encoded: ${videos.length}. See: npm run cli -- video list`)
+    console.log(`Videos ${dry ? 'to be' : 'being'} encoded: ${videos.length}. See: npm run cli -- videos`)
   if (notReady.length > 0) {
     const first = notReady.slice(0, 5).join(', ')
     const many = notReady.length === 1 ? 'One product has' : `${notReady.length} products have`

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import type { SourceRow, SourceTable } from '#api/modules/import-export/cell-formats.ts'
-import { unguarded } from '#api/platform/csv.ts'
+import { withoutFormulaGuard } from '#api/platform/csv.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { encodingOf, textOf } from './encoding.ts'
 
 /** The maximum characters of a row. An unclosed quote would turn the whole file into one row. */
-const mostOfRow = 8_000_000
+const maxRowLength = 8_000_000
 
 const headingOf = (cell: string) =>
   cell
@@ -34,13 +34,13 @@ const separatorOf = (line: string, known: readonly string[]) => {
 }
 
 const brokenAt = (error: CsvError, row: number): SourceRow => {
-  const right =
+  const message =
     error.code === 'CSV_MAX_RECORD_SIZE'
       ? 'must be shorter than 8 million characters: is a quotation mark missing at the end of a cell?'
       : error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'must close the quotation mark that opens here'
         : 'must double quotation marks inside a cell and put the cell in quotation marks, for example "the ""best"" film"'
-  return { row, cells: {}, wrong: { column: null, value: null, right: `${right}. Nothing after it could be read` } }
+  return { row, cells: {}, wrong: { column: null, value: null, message: `${message}. Nothing after it could be read` } }
 }
 
 /** Yields records up to the first invalid one. After it quoting is ambiguous. */
@@ -50,7 +50,7 @@ async function* recordsOf(path: string, encoding: string, delimiter: string) {
   const parser = parse({
     delimiter,
     relax_column_count: true,
-    max_record_size: mostOfRow,
+    max_record_size: maxRowLength,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_records_with_error: true,
     on_record: (record: string[]) => {
@@ -96,7 +96,7 @@ export const readCsv = async (
   let columns: string[] | undefined
   for await (const { cells, broken } of recordsOf(path, encoding, separator)) {
     if (broken)
-      throw new StartupError(`${file}, row 1: the heading cannot be read. ${brokenAt(broken, 1).wrong?.right}.`)
+      throw new StartupError(`${file}, row 1: the heading cannot be read. ${brokenAt(broken, 1).wrong?.message}.`)
     if (isMark(cells) || isEmpty(cells)) continue
     columns = cells.map(headingOf)
     break
@@ -118,12 +118,12 @@ export const readCsv = async (
         heading = false
         continue
       }
-      const read = Object.fromEntries(names.map((name, at) => [name, unguarded(cells[at] ?? '')]))
+      const read = Object.fromEntries(names.map((name, at) => [name, withoutFormulaGuard(cells[at] ?? '')]))
       const beyond = cells.slice(names.length).find((cell) => cell.trim() !== '')
       if (beyond === undefined && cells.length >= names.length) yield { row, cells: read }
       else {
-        const right = `must have ${names.length} cells, as the heading has, and has ${cells.length}: a cell with a separator inside needs quotation marks around it`
-        yield { row, cells: read, wrong: { column: null, value: beyond ?? null, right } }
+        const message = `must have ${names.length} cells, as the heading has, and has ${cells.length}: a cell with a separator inside needs quotation marks around it`
+        yield { row, cells: read, wrong: { column: null, value: beyond ?? null, message } }
       }
     }
   }

@@ -53,7 +53,7 @@ export const tablesOfJson = (
             yield {
               row: at + 1,
               cells: {},
-              wrong: { column: null, value: cellOf(row), right: 'must be an object' },
+              wrong: { column: null, value: cellOf(row), message: 'must be an object' },
             }
         }
       }

@@ -4,19 +4,19 @@ import type { SourceTable } from '#api/modules/import-export/cell-formats.ts'
 import { tables } from '#api/modules/import-export/import-catalog.ts'
 import type { TableOf } from '#api/modules/import-export/table.ts'
 import { StartupError } from '#api/platform/log.ts'
-import { nearest } from '#api/platform/text.ts'
+import { nearestWord } from '#api/platform/text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, tablesOfJson } from './read-json.ts'
 
 /** The content that a source may have. */
-export interface Holds {
+export interface HasGlyph {
   tables: readonly Pick<TableOf<never>, 'name' | 'columns' | 'keys'>[]
   /** Whether settings are accepted. */
   settings: boolean
 }
 
-const catalogue: Holds = { tables, settings: true }
-const namesOf = ({ tables: all }: Pick<Holds, 'tables'>) => all.map(({ name }) => name)
+const catalogue: HasGlyph = { tables, settings: true }
+const namesOf = ({ tables: all }: Pick<HasGlyph, 'tables'>) => all.map(({ name }) => name)
 export const tableNames = namesOf(catalogue)
 
 export interface Source {
@@ -27,21 +27,21 @@ export interface Source {
   folder: string
 }
 
-const isThere = async (path: string) => (await stat(path).catch(() => null)) !== null
+const exists = async (path: string) => (await stat(path).catch(() => null)) !== null
 
-const csv = (holds: Holds, path: string, table: string, file: string) => {
+const csv = (holds: HasGlyph, path: string, table: string, file: string) => {
   const columns = holds.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   return readCsv(path, table, file, columns)
 }
 
-const tableOf = (holds: Holds, file: string, table: string | undefined) => {
+const tableOf = (holds: HasGlyph, file: string, table: string | undefined) => {
   const tableNames = namesOf(holds)
   const stem = basename(file)
     .replace(/\.[^.]*$/, '')
     .toLowerCase()
   const found = table ?? tableNames.find((name) => new RegExp(`^${name}([^a-z].*)?$`).test(stem))
   if (found && tableNames.includes(found)) return found
-  const near = nearest(found ?? stem, tableNames)
+  const near = nearestWord(found ?? stem, tableNames)
   throw new StartupError(
     `It is not clear what ${basename(file)} holds: name it after its table or give --table. Tables are ${tableNames.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
   )
@@ -70,20 +70,20 @@ export const readSource = async (path: string, table: string | undefined, holds 
       return { sources: [await csv(holds, path, tableOf(holds, file, table), file)], settings: null, folder }
     const read = await readJson(path, file)
     const known = holds.settings ? [...tableNames, 'settings'] : tableNames
-    const strange = Object.keys(read).find((name) => !known.includes(name))
-    if (strange)
+    const unknown = Object.keys(read).find((name) => !known.includes(name))
+    if (unknown)
       throw new StartupError(
-        `${file}: there is no table ${strange}. Tables are ${tableNames.join(', ')}${holds.settings ? '; settings may be there too' : ''}.`,
+        `${file}: there is no table ${unknown}. Tables are ${tableNames.join(', ')}${holds.settings ? '; settings may be there too' : ''}.`,
       )
     return { sources: tablesOfJson(read, file, holds.tables), settings: read.settings ?? null, folder }
   }
   const sources: SourceTable[] = []
   for (const table of tableNames) {
     const file = `${table}.csv`
-    if (await isThere(join(path, file))) sources.push(await csv(holds, join(path, file), table, file))
+    if (await exists(join(path, file))) sources.push(await csv(holds, join(path, file), table, file))
   }
   const settings = join(path, 'settings.json')
-  const given = holds.settings && (await isThere(settings)) ? await readJson(settings, 'settings.json') : null
+  const given = holds.settings && (await exists(settings)) ? await readJson(settings, 'settings.json') : null
   if (sources.length === 0 && !given)
     throw new StartupError(
       `${path} holds none of ${[...tableNames.map((name) => `${name}.csv`), ...(holds.settings ? ['settings.json'] : [])].join(', ')}.`,

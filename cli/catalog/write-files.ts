@@ -13,7 +13,10 @@ import { parseMediaKey } from '#api/platform/storage/storage.ts'
 export const isJson = (path: string) => /\.json$/i.test(path)
 
 /** Writes a file atomically: readers see the old one or the new one. */
-export const writeWhole = async (path: string, write: (line: (text: string) => Promise<void>) => Promise<void>) => {
+export const writeAtomically = async (
+  path: string,
+  write: (line: (text: string) => Promise<void>) => Promise<void>,
+) => {
   await mkdir(dirname(path), { recursive: true })
   const stream = createWriteStream(`${path}.part`)
   await write(async (text) => {
@@ -31,7 +34,7 @@ export const writeWhole = async (path: string, write: (line: (text: string) => P
 const writeCsv = async (path: string, { columns, rows }: ExportedTable, delimiter: string): Promise<number> => {
   let count = 0
   const names = columns.map(({ name }) => name)
-  await writeWhole(path, async (line) => {
+  await writeAtomically(path, async (line) => {
     await line(byteOrderMark + csvLines([names], delimiter))
     for await (const batch of rows) {
       count += batch.length
@@ -99,10 +102,10 @@ export const writeTables = async (
       const file = `${table.table}.csv`
       counts.push({ table: table.table, rows: await writeCsv(join(path, file), table, delimiter), file })
     }
-    if (text !== null) await writeWhole(join(path, 'settings.json'), (line) => line(`${text}\n`))
+    if (text !== null) await writeAtomically(join(path, 'settings.json'), (line) => line(`${text}\n`))
     return counts
   }
-  await writeWhole(path, async (line) => {
+  await writeAtomically(path, async (line) => {
     await line('{')
     if (text !== null) await line(`\n  "settings": ${text.replaceAll('\n', '\n  ')}`)
     let first = text === null
@@ -116,7 +119,7 @@ export const writeTables = async (
   return counts
 }
 
-const refuseGone = (path: string) => (error: NodeJS.ErrnoException) => {
+const rejectRemovedSource = (path: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
   throw new StartupError(`${path} is incomplete because its source film was removed during the export. Export again.`)
 }
@@ -129,7 +132,7 @@ export const copyFilms = async ({ sources, files }: FilmExport, folder: string):
     await mkdir(dirname(to), { recursive: true })
     if ('text' in file) await writeFile(to, file.text)
     // Shares the bytes where the file system supports it.
-    else await copyFile(sources.pathOf(file.source), to, constants.COPYFILE_FICLONE).catch(refuseGone(path))
+    else await copyFile(sources.pathOf(file.source), to, constants.COPYFILE_FICLONE).catch(rejectRemovedSource(path))
     bytes += (await stat(to)).size
   }
   return bytes

@@ -1,27 +1,26 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readHost } from '#api/modules/admin/open-store.ts'
+import { readHost } from '#api/modules/admin/new-store.ts'
 import {
   changeHosts,
   closeToVisitors,
-  hostsOfOtherStores,
   listStores,
   openToVisitors,
   suspendStore,
-} from '#api/modules/admin/stores.queries.ts'
-import { audit } from '#api/platform/audit.ts'
-import type { TenantDb } from '#api/platform/db/client.ts'
+} from '#api/modules/tenancy/store-states.ts'
+import type { AuditActor } from '#api/platform/audit.ts'
+import type { Ctx } from '#api/platform/context.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { locale } from '#contract/enumerations.ts'
 import { separatorOption } from '../catalog/commands.ts'
 import { readDuration } from '../duration.ts'
-import { actorOf, type Opened, open } from '../open.ts'
+import { actorOf, done, type Opened, open } from '../open.ts'
 import { asOwner, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
 import { addressesOf, checklistOf, create, previewLinkOf, printChecklist } from './create.ts'
 import { exportStores, importStores, installationTableNames } from './files.ts'
 
-interface Acting {
+interface ActorOptions {
   by?: string
 }
 
@@ -33,30 +32,28 @@ const hosts = (text: string, before: string[] = []) => {
 
 const newDatabase = ['--new-database', 'create the embedded database if there is none'] as const
 
-/** Changes a store on the owner's connection, and writes the audit log. */
-const change = async (
+/** Runs a use case that changes a store, on the owner's connection. */
+const change = async <Answer>(
   opened: Opened,
   code: string,
-  acting: Acting,
-  action: string,
-  work: (db: TenantDb, id: string) => Promise<Record<string, unknown>>,
+  options: ActorOptions,
+  work: (ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>, by: AuditActor) => Promise<Answer>,
 ) => {
   const customer = await storeOf(opened, code)
-  await asOwner(opened, async (db) => {
+  const answer = await asOwner(opened, async (db) => {
     await bindTenant(db, customer.id)
-    const detail = await work(db, customer.id)
-    const actor = actorOf({ customer: code, ...acting })
-    await audit({ db, customer, clock: opened.deps.clock }, { actor, action, subject: 'store', detail })
+    return work({ db, customer, clock: opened.deps.clock }, actorOf({ customer: code, ...options }))
   })
+  return done(answer)
 }
 
 /** Commands for the stores of an installation. */
 export const customerCommands = (program: Command) => {
   const customer = program.command('customer').description('Create, open and close stores, and check what is missing')
-  const acting = (command: Command) =>
+  const withActorOptions = (command: Command) =>
     command.option('--by <name>', 'who acts, for the audit (by default your name on this machine)')
 
-  acting(customer.command('create').description('Create a store and show what is still missing'))
+  withActorOptions(customer.command('create').description('Create a store and show what is still missing'))
     .option('--code <code>', 'required: customer code, for example acme')
     .option('--name <name>', 'required: store name shown to visitors')
     .option('--host <host>', 'host name without scheme and port; can be repeated', hosts, [])
@@ -69,9 +66,9 @@ export const customerCommands = (program: Command) => {
     .option(...newDatabase)
     .action(create)
 
-  customer
-    .command('list')
-    .description('All stores')
+  program
+    .command('customers')
+    .description('List all stores')
     .action(async () => {
       await using opened = await open()
       printRows(await listStores(opened.deps.pool), 'No stores yet. Create one: npm run cli -- customer create --help')
@@ -84,7 +81,7 @@ export const customerCommands = (program: Command) => {
     .addOption(separatorOption())
     .action(exportStores)
 
-  acting(customer.command('import').description('Create and update stores and their hosts, all or nothing'))
+  withActorOptions(customer.command('import').description('Create and update stores and their hosts, all or nothing'))
     .argument('<path>', `a folder of ${installationTableNames.join('.csv and ')}.csv, one of them, or a JSON file`)
     .option(
       '--table <name>',
@@ -126,24 +123,23 @@ export const customerCommands = (program: Command) => {
       if ((await printChecklist(opened, code)) > 0) process.exitCode = 1
     })
 
-  acting(customer.command('suspend').description('Take a store offline for a while, or for good'))
+  withActorOptions(customer.command('suspend').description('Take a store offline for a while, or for good'))
     .argument('<code>', 'its customer code')
     .option('--contract', 'mark the contract as ended instead of temporarily closed')
-    .action(async (code: string, options: Acting & { contract?: true }) => {
+    .action(async (code: string, options: ActorOptions & { contract?: true }) => {
       await using opened = await open()
-      await change(opened, code, options, 'store.closed', async (db, id) => {
-        await suspendStore(db, id, options.contract === true)
-        return { contract: options.contract === true }
-      })
+      await change(opened, code, options, (ctx, by) => suspendStore(ctx, by, options.contract === true))
       console.log(
         `${code} is offline: visitors read ${options.contract ? 'that it is not available' : 'that it will be back soon'}.`,
       )
     })
 
-  acting(customer.command('open').description('Open a store to visitors: for the first time once nothing is missing'))
+  withActorOptions(
+    customer.command('open').description('Open a store to visitors: for the first time once nothing is missing'),
+  )
     .argument('<code>', 'its customer code')
     .option('--force', 'open it for the first time although something is missing')
-    .action(async (code: string, options: Acting & { force?: true }) => {
+    .action(async (code: string, options: ActorOptions & { force?: true }) => {
       await using opened = await open()
       const store = await storeOf(opened, code)
       if (store.opened && store.useSite && store.useCustomer) {
@@ -158,21 +154,16 @@ export const customerCommands = (program: Command) => {
         throw new StartupError(
           `${code} stays closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Open it all the same with --force.`,
         )
-      await change(opened, code, options, 'store.opened', async (db, id) => {
-        await openToVisitors(db, id)
-        return { missing: missing.map(({ what }) => what) }
-      })
+      const lacking = missing.map(({ what }) => what)
+      await change(opened, code, options, (ctx, by) => openToVisitors(ctx, by, lacking))
       console.log(`${code} is open.`)
     })
 
-  acting(customer.command('close').description('Close a store to visitors: they see that it is coming soon'))
+  withActorOptions(customer.command('close').description('Close a store to visitors: they see that it is coming soon'))
     .argument('<code>', 'its customer code')
-    .action(async (code: string, options: Acting) => {
+    .action(async (code: string, options: ActorOptions) => {
       await using opened = await open()
-      await change(opened, code, options, 'store.closed', async (db, id) => {
-        await closeToVisitors(db, id)
-        return {}
-      })
+      await change(opened, code, options, closeToVisitors)
       console.log(`${code} is closed: visitors read that it is coming soon.`)
     })
 
@@ -181,32 +172,27 @@ export const customerCommands = (program: Command) => {
     .description('Print a link that shows a store before it is opened, with the drafts of its pages')
     .argument('<code>', 'its customer code')
     .addOption(
-      new Option('--lives <time>', 'how long it works, for example 12h or 30d')
+      new Option('--valid-for <time>', 'how long it is valid, for example 12h or 30d')
         .argParser(readDuration)
         .default(7 * 86_400_000, '7d'),
     )
-    .action(async (code: string, { lives }: { lives: number }) => {
+    .action(async (code: string, { validFor }: { validFor: number }) => {
       await using opened = await open()
-      const { link, expiresAt } = await previewLinkOf(opened, code, lives)
+      const { link, expiresAt } = await previewLinkOf(opened, code, validFor)
       if (!link) throw new StartupError(`No host leads to ${code}: customer domains ${code} --add films.example.com`)
       console.log(link)
       console.log(`It works until ${expiresAt.toISOString()}. Whoever has it sees the store.`)
     })
 
-  acting(customer.command('domains').description('Show or change a store’s hosts'))
+  withActorOptions(customer.command('domains').description('Show or change a store’s hosts'))
     .argument('<code>', 'its customer code')
     .option('--add <host>', 'add a host; can be repeated', hosts, [])
     .option('--remove <host>', 'remove a host; can be repeated', hosts, [])
-    .action(async (code: string, options: Acting & { add: string[]; remove: string[] }) => {
+    .action(async (code: string, options: ActorOptions & { add: string[]; remove: string[] }) => {
       await using opened = await open()
       const { add, remove } = options
       if (add.length + remove.length > 0)
-        await change(opened, code, options, 'domains.changed', async (db, id) => {
-          const [other] = await hostsOfOtherStores(db, id, add)
-          if (other) throw new StartupError(`The host ${other.host} already belongs to the store ${other.code}.`)
-          await changeHosts(db, id, { added: add, removed: remove })
-          return { added: add, removed: remove }
-        })
+        await change(opened, code, options, (ctx, by) => changeHosts(ctx, by, { added: add, removed: remove }))
       for (const address of await addressesOf(opened, code)) console.log(address)
     })
 }

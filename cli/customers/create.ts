@@ -1,12 +1,11 @@
-import { starterSettings } from '#api/modules/admin/create-store.ts'
 import { launchChecklist } from '#api/modules/admin/launch-checklist.ts'
-import { openStore, refusalOf } from '#api/modules/admin/open-store.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { createStore, refusalOf } from '#api/modules/admin/new-store.ts'
+import { starterSettings } from '#api/modules/admin/starter-settings.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { importCatalog } from '#api/modules/import-export/import-catalog.ts'
 import { checkSettings, refusedValue, settingNames } from '#api/modules/tenancy/check-settings.ts'
-import { createPreviewToken, resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import { readHosts } from '#api/modules/tenancy/tenancy.queries.ts'
+import { createPreviewToken, resolveCustomer, storeOrigins } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -14,7 +13,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
-import { handIn } from '../catalog/hand-in.ts'
+import { addVideos } from '../catalog/add-videos.ts'
 import { printImport, refuseProblems } from '../catalog/print-import.ts'
 import { readStart } from '../catalog/read-source.ts'
 import { sourceFiles } from '../catalog/source-files.ts'
@@ -55,16 +54,16 @@ export const printChecklist = async (opened: Opened, code: string) => {
 
 export const addressesOf = async ({ deps }: Opened, code: string) => {
   const customer = await resolveCustomer(deps, code)
-  return customer ? (await readHosts(deps.pool, customer.id)).map(deps.originOfHost) : []
+  return customer ? storeOrigins(deps, customer) : []
 }
 
 const nothing = 'No store was made'
 
 /** The settings from the command's options. Imported settings override them. */
-const askedSettings = ({ name, locale, currency, timezone: timeZone }: CreateOptions, today: string) => {
+const settingsOf = ({ name, locale, currency, timezone: timeZone }: CreateOptions, today: string) => {
   const starter = starterSettings({ name, locale, currency, timeZone }, today)
   const { settings, problems } = checkSettings(starter, { base: { name, currency, timeZone } })
-  for (const { field, value, right } of problems) console.error(`${field}: “${value}” ${right}.`)
+  for (const { field, value, message } of problems) console.error(`${field}: “${value}” ${message}.`)
   if (problems.length > 0) throw new StartupError(`${nothing}.`)
   return settings
 }
@@ -76,17 +75,17 @@ const needed = {
   currency: 'of all its prices, for example --currency KRW',
   timezone: 'whose days it goes by, for example --timezone Asia/Seoul',
 } as const
-type GivenOptions = Omit<CreateOptions, keyof typeof needed> & Partial<CreateOptions>
+type ResolvedOptions = Omit<CreateOptions, keyof typeof needed> & Partial<CreateOptions>
 
-const isComplete = (options: GivenOptions): options is CreateOptions =>
+const isComplete = (options: ResolvedOptions): options is CreateOptions =>
   Object.keys(needed).every((name) => Boolean(Reflect.get(options, name)))
 
 /** Returns the preview link of a store; null where it has no host. */
-export const previewLinkOf = async (opened: Opened, code: string, livesMilliseconds: number) => {
+export const previewLinkOf = async (opened: Opened, code: string, validMilliseconds: number) => {
   const { deps } = opened
   const customer = await storeOf(opened, code)
   const [address] = await addressesOf(opened, code)
-  const expiresAt = new Date(deps.clock.now().getTime() + livesMilliseconds)
+  const expiresAt = new Date(deps.clock.now().getTime() + validMilliseconds)
   const link = address ? `${address}/?preview=${createPreviewToken(deps.secret, customer.id, expiresAt)}` : null
   return { link, expiresAt }
 }
@@ -94,7 +93,7 @@ export const previewLinkOf = async (opened: Opened, code: string, livesMilliseco
 const week = 7 * 86_400_000
 
 /** Returns all missing and invalid options at once. */
-const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]> => {
+const wrongIn = async (opened: Opened, options: ResolvedOptions): Promise<string[]> => {
   const { code, host: hosts, currency, timezone } = options
   const missing = Object.entries(needed).filter(([name]) => !Reflect.get(options, name))
   const wrong = [
@@ -104,7 +103,7 @@ const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]>
   const refusal = code ? await asOwner(opened, (db) => refusalOf(db, { code, hosts })) : null
   return [
     ...missing.map(([name, what]) => `--${name} is missing: ${what}.`),
-    ...wrong.flatMap(([name, value, right]) => (value && right ? [`${name}: “${value}” ${right}.`] : [])),
+    ...wrong.flatMap(([name, value, message]) => (value && message ? [`${name}: “${value}” ${message}.`] : [])),
     ...(refusal ? [refusal] : []),
   ]
 }
@@ -117,7 +116,7 @@ const firstTokenDays = 30
  * Creates a store with its settings, page drafts, first operator token and imported tables in one
  * transaction.
  */
-export const create = async (given: GivenOptions) => {
+export const create = async (given: ResolvedOptions) => {
   await using opened = await open({ newDatabase: given.newDatabase === true })
   const { deps } = opened
   const problems = await wrongIn(opened, given)
@@ -126,14 +125,14 @@ export const create = async (given: GivenOptions) => {
   const options: CreateOptions = given
   const { code, host: hosts, from } = options
   const dry = options.dryRun === true
-  const asked = askedSettings(options, deps.clock.now().toISOString().slice(0, 10))
+  const chosen = settingsOf(options, deps.clock.now().toISOString().slice(0, 10))
   const id = newId<CustomerId>()
   const start = from === undefined ? null : await readStart(from)
   const files = sourceFiles(start?.folder ?? '.')
   const settled = await readSettings(id, start?.settings ?? {}, files)
-  const checked = checkSettings(asked, settled.values)
+  const checked = checkSettings(chosen, settled.values)
   const wrong = asProblems([...settled.problems, ...checked.problems], start?.settingsFile)
-  const settings = wrong.length > 0 ? asked : checked.settings
+  const settings = wrong.length > 0 ? chosen : checked.settings
   const customer: Customer = {
     id,
     code: customerCode.parse(code),
@@ -149,13 +148,15 @@ export const create = async (given: GivenOptions) => {
   let bearer = ''
   const report = await importCatalog(
     {
-      ...{ ...env, storage: deps.storage, files },
-      first: async (ctx, store) => {
-        await openStore(ctx.db, ctx.clock, { id, code, hosts, settings, by })
+      ...env,
+      storage: deps.storage,
+      files,
+      beforeTables: async (ctx, store) => {
+        await createStore(ctx.db, ctx.clock, { id, code, hosts, settings, by })
         const token = await createToken(ctx, by, {
           name: 'first',
           scopes: ['videos:read', 'videos:write'],
-          livesMilliseconds: firstTokenDays * day,
+          validMilliseconds: firstTokenDays * day,
         })
         if (!isFailure(token)) bearer = token.token
         await store(settled.uploads)
@@ -175,8 +176,8 @@ export const create = async (given: GivenOptions) => {
   if (filled) {
     console.log('')
     printTables()
-    const made = await storeOf(opened, code)
-    await handIn(unattendedPaymentEnv(deps, made, 'cli'), deps, by, report.videos, {
+    const store = await storeOf(opened, code)
+    await addVideos(unattendedPaymentEnv(deps, store, 'cli'), deps, by, report.videos, {
       files,
       keepSources: options.keepSources === true,
     })

@@ -1,13 +1,13 @@
 import { exportInstallation, importInstallation, installationTables } from '#api/modules/import-export/installation.ts'
 import { withSnapshot } from '#api/platform/db/client.ts'
 import { printImport, refuseProblems } from '../catalog/print-import.ts'
-import { type Holds, readSource } from '../catalog/read-source.ts'
+import { type HasGlyph, readSource } from '../catalog/read-source.ts'
 import { writeTables } from '../catalog/write-files.ts'
 import { actorOf, open } from '../open.ts'
 import { asOwner } from '../owner.ts'
 import { printRows } from '../print.ts'
 
-const holds: Holds = { tables: installationTables, settings: false }
+const holds: HasGlyph = { tables: installationTables, settings: false }
 export const installationTableNames = installationTables.map(({ name }) => name)
 
 /** Exports all stores and their hosts in one snapshot. */

@@ -9,21 +9,20 @@ import {
   settingNames,
   translatedName,
 } from '#api/modules/tenancy/check-settings.ts'
-import { lockSettings } from '#api/modules/tenancy/settings.queries.ts'
 import { changeSettings, type SettingsChange } from '#api/modules/tenancy/settings.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
-import { nearest } from '#api/platform/text.ts'
+import { nearestWord } from '#api/platform/text.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { readJson } from '../catalog/read-json.ts'
 import { sourceFiles } from '../catalog/source-files.ts'
-import { writeWhole } from '../catalog/write-files.ts'
+import { writeAtomically } from '../catalog/write-files.ts'
 import { actorOf, inStore, open, type StoreOptions } from '../open.ts'
 import { asOwner, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
-import { asProblems, type GivenSettings, pictures, readSettings } from './read-settings.ts'
+import { asProblems, pictures, readSettings, type SettingsFile } from './read-settings.ts'
 
 const inGroup = (group: string) => settingNames.filter((name) => name.startsWith(`${group}.`))
 
@@ -31,7 +30,7 @@ const known = (name: string) => {
   if (settingNames.includes(name)) return name
   const within = inGroup(name)
   if (within.length > 0) throw new StartupError(`${name} is a group. Its settings are: ${within.join(', ')}.`)
-  const near = nearest(name, settingNames)
+  const near = nearestWord(name, settingNames)
   throw new StartupError(
     `There is no setting ${name}.${near ? ` Did you mean ${near}?` : ` They are: ${settingNames.join(', ')}.`}`,
   )
@@ -59,20 +58,20 @@ const typedPath = async (name: string, value: unknown) => {
 }
 
 /** Returns the URLs of new pictures that do not exist in the store. */
-const goneFrom = async (storage: MediaStorage, before: SiteSettings, { values, uploads }: GivenSettings) => {
-  const kept = new Set(uploads.map(({ key }) => `/media/${key}`))
+const findMissingPictures = async (storage: MediaStorage, before: SiteSettings, { values, uploads }: SettingsFile) => {
+  const newPictures = new Set(uploads.map(({ key }) => `/media/${key}`))
   const problems: SettingProblem[] = []
   for (const field of pictures) {
     const value = readSetting(values, field)
-    if (typeof value !== 'string' || kept.has(value) || value === readSetting(before, field)) continue
+    if (typeof value !== 'string' || newPictures.has(value) || value === readSetting(before, field)) continue
     const key = value.startsWith('/media/') ? parseMediaKey(value.slice('/media/'.length)) : null
     if (key && isPublicKey(key) && (await storage.open(key)) === null)
-      problems.push({ field, value, right: 'must be a picture the store has: there is none at this address' })
+      problems.push({ field, value, message: 'must be a picture the store has: there is none at this address' })
   }
   return problems
 }
 
-const take = async (
+const applySettings = async (
   options: StoreOptions,
   given: Record<string, unknown>,
   folder: string,
@@ -84,21 +83,20 @@ const take = async (
   const customer = await storeOf(opened, options.customer)
   const read = await readSettings(customer.id, given, sourceFiles(folder))
   const { values, uploads } = read
-  const wrongPictures = [...read.problems, ...(await goneFrom(deps.storage, customer.settings, read))]
+  const wrongPictures = [...read.problems, ...(await findMissingPictures(deps.storage, customer.settings, read))]
   const isRight = ({ problems }: SettingsChange) => wrongPictures.length + problems.length === 0
   const change = await asOwner(
     opened,
     async (db) => {
       await bindTenant(db, customer.id)
-      await lockSettings(db, customer.id)
       const answer = await changeSettings({ db, customer, clock: deps.clock }, actorOf(options), values)
       if (isRight(answer) && !dry) for (const { key, bytes } of uploads) await deps.storage.put(key, bytes)
       return answer
     },
     (answer) => isRight(answer) && !dry,
   )
-  for (const { column, value, right } of asProblems([...wrongPictures, ...change.problems]))
-    console.error(`${file}, ${column}: “${value}” ${right}.`)
+  for (const { column, value, message } of asProblems([...wrongPictures, ...change.problems]))
+    console.error(`${file}, ${column}: “${value}” ${message}.`)
   if (!isRight(change)) throw new StartupError('Nothing was changed.')
   const { changes } = change
   for (const { name, from, to } of changes) console.log(`${name}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
@@ -129,23 +127,23 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
       if (translated) {
         const { language, setting } = translated
         const text = typed === 'null' || typed === '' ? null : typed
-        return take(options, { translations: { [language]: { [setting]: text } } }, process.cwd(), 'settings')
+        return applySettings(options, { translations: { [language]: { [setting]: text } } }, process.cwd(), 'settings')
       }
       const [group = '', field] = known(name).split('.')
       const { folder, value } = await typedPath(name, typedValue(name, typed))
-      await take(options, { [group]: field === undefined ? value : { [field]: value } }, folder, 'settings')
+      await applySettings(options, { [group]: field === undefined ? value : { [field]: value } }, folder, 'settings')
     })
   store(settings.command('export').description('Export all settings to a JSON file'))
     .argument('<file>', 'for example settings.json')
     .action(async (file: string, options: StoreOptions) => {
       const all = await inStore(options, async ({ customer }) => customer.settings)
-      await writeWhole(resolve(file), (line) => line(`${JSON.stringify(all, null, 2)}\n`))
+      await writeAtomically(resolve(file), (line) => line(`${JSON.stringify(all, null, 2)}\n`))
     })
   store(settings.command('import').description('Import settings from a JSON file; other settings stay'))
     .argument('<file>', 'for example settings.json')
     .option('--dry-run', 'show errors and changes without applying them')
     .action(async (file: string, options: StoreOptions & { dryRun?: true }) => {
       const given = await readJson(file, file)
-      await take(options, given, resolve(file, '..'), file, options.dryRun === true)
+      await applySettings(options, given, resolve(file, '..'), file, options.dryRun === true)
     })
 }

@@ -8,7 +8,7 @@ import { StartupError } from '#api/platform/log.ts'
 import { type MediaKey, mediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
-const mostBrandBytes = 5_000_000
+const maxBrandBytes = 5_000_000
 /** Settings whose value is the URL of a picture. */
 export const pictures = [
   'base.faviconPublicUrl',
@@ -18,7 +18,7 @@ export const pictures = [
 ]
 
 /** Imported settings, with the pictures to store for them. */
-export interface GivenSettings {
+export interface SettingsFile {
   /** Paths of pictures are replaced by their URLs. */
   values: Record<string, unknown>
   uploads: { key: MediaKey; bytes: Buffer }[]
@@ -27,11 +27,11 @@ export interface GivenSettings {
 }
 
 /** Converts the path of a picture to its URL in the store. */
-const takePicture = async (id: CustomerId, name: string, files: SourceFiles) => {
+const readPicture = async (id: CustomerId, name: string, files: SourceFiles) => {
   const file = await files.open(name)
   if (file === null) return 'must be the path of a picture: there is no such file'
   if (typeof file === 'string') return file
-  const bytes = file.bytes <= mostBrandBytes ? await readFile(file.path) : null
+  const bytes = file.bytes <= maxBrandBytes ? await readFile(file.path) : null
   const format = bytes && brandFormat(bytes)
   if (!bytes || !format) return 'must be a picture as SVG, PNG, JPEG, WebP or ICO, 5 MB at most'
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
@@ -42,21 +42,21 @@ const isPath = (value: unknown): value is string =>
   typeof value === 'string' && !/^(\/|https?:)/i.test(value) && value !== ''
 
 /** Reads settings for a store, and the pictures that they name by path. */
-export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<GivenSettings> => {
+export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<SettingsFile> => {
   if (!isObject(raw)) throw new StartupError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
-  const given: GivenSettings = { values: structuredClone(raw), uploads: [], problems: [] }
+  const given: SettingsFile = { values: structuredClone(raw), uploads: [], problems: [] }
   for (const field of pictures) {
     const [group = '', name = ''] = field.split('.')
     const holder = given.values[group]
     const value = isObject(holder) ? holder[name] : undefined
     if (!isObject(holder) || !isPath(value)) continue
-    const taken = await takePicture(id, value, files)
-    if (typeof taken === 'string') {
-      given.problems.push({ field, value, right: taken })
+    const picture = await readPicture(id, value, files)
+    if (typeof picture === 'string') {
+      given.problems.push({ field, value, message: picture })
       delete holder[name]
     } else {
-      given.uploads.push(taken)
-      holder[name] = `/media/${taken.key}`
+      given.uploads.push(picture)
+      holder[name] = `/media/${picture.key}`
     }
   }
   return given
@@ -64,10 +64,10 @@ export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFi
 
 /** Converts problems of settings to the form of import problems. */
 export const asProblems = (problems: readonly SettingProblem[], file = 'settings'): Problem[] =>
-  problems.map(({ field, value, right }) => ({
+  problems.map(({ field, value, message }) => ({
     file,
     row: null,
     column: field,
-    right,
+    message,
     value: typeof value === 'string' ? value : (JSON.stringify(value) ?? null),
   }))

@@ -3,12 +3,11 @@ import { resolve } from 'node:path'
 import type { Deps } from '#api/deps.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
-import { openEncoders } from '#api/modules/media/encoding/encoders.ts'
-import { findPrograms } from '#api/modules/media/package/encoding-plan.ts'
+import { areEncodersRunning, openEncoders } from '#api/modules/media/encoding/encoders.ts'
+import { findPrograms } from '#api/modules/media/package/programs.ts'
 import { EncoderMissing } from '#api/modules/media/package/refusals.ts'
 import { addVideoFiles, type TrackFile, type VideoInput, type VideoIntakeDeps } from '#api/modules/media/video-files.ts'
 import { showJob } from '#api/modules/media/video-job-states.ts'
-import { isAnyoneListening } from '#api/modules/media/video-jobs.queries.ts'
 import { cancelJob } from '#api/modules/media/video-jobs.ts'
 import { findTarget, readChapters } from '#api/modules/media/videos.ts'
 import type { Customer } from '#api/platform/context.ts'
@@ -17,8 +16,8 @@ import { StartupError } from '#api/platform/log.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/videos.ts'
 import { actorOf, type StoreOptions } from '../open.ts'
+import { targetOf } from './describe-job.ts'
 import { watchJobs } from './watch.ts'
-import { placeOf } from './words.ts'
 
 export interface AddOptions extends StoreOptions {
   product: string
@@ -45,7 +44,7 @@ const chaptersIn = async (path: string) => {
 const lessonOf = ({ lesson }: AddOptions, files: readonly string[], at: number) =>
   files.length > 1 ? (lesson ?? 1) + at : lesson
 
-const givenOf = async (
+const inputOf = async (
   env: PaymentEnv,
   files: readonly string[],
   options: AddOptions,
@@ -100,19 +99,19 @@ export const addVideos = async (
   files: readonly string[],
   options: AddOptions,
 ): Promise<VideoJob[] | null | Failure> => {
-  const others = await isAnyoneListening(deps.pool)
+  const others = await areEncodersRunning(deps)
   if (!others && options.wait) await requireEncoder(deps)
-  const given = await givenOf(env, files, options)
+  const given = await inputOf(env, files, options)
   if (isFailure(given)) return given
-  const giving: VideoIntakeDeps = {
+  const intake: VideoIntakeDeps = {
     ...env,
     sources: deps.sources,
     dataFolder: deps.dataFolder,
-    roomLeft: () => freeDiskSpace(deps),
+    freeSpace: () => freeDiskSpace(deps),
   }
   const ids: VideoJobId[] = []
   for (const video of given) {
-    const added = await addVideoFiles(giving, actorOf(options), video)
+    const added = await addVideoFiles(intake, actorOf(options), video)
     if (isFailure(added)) return added
     ids.push(added.id)
   }
@@ -122,8 +121,8 @@ export const addVideos = async (
   }
   if (!options.wait) {
     const when = others ? 'The store makes the stream now' : 'The store makes the stream when it runs again'
-    for (const job of await read()) console.log(`${job.id}  ${job.file.name} → ${placeOf(job)}`)
-    console.log(`${when}; see: npm run cli -- video list --customer ${options.customer}`)
+    for (const job of await read()) console.log(`${job.id}  ${job.file.name} → ${targetOf(job)}`)
+    console.log(`${when}; see: npm run cli -- videos --customer ${options.customer}`)
     return []
   }
   return follow(env, deps, ids, { read, others, options })
@@ -140,8 +139,8 @@ const follow = async (
   if (!others) console.log('No server is running on this data, so the video is encoded here.')
   return await watchJobs({
     read,
-    nudge: () => encoders?.wake(id),
-    whenLeft: others ? 'leave it to the store' : 'leave it until the store runs',
+    enqueue: () => encoders?.enqueue(id),
+    continueLabel: others ? 'leave it to the store' : 'leave it until the store runs',
     cancel: async () => {
       for (const job of ids) await env.inTransaction((ctx) => cancelJob(ctx, actorOf(options), job))
     },

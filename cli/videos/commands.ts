@@ -12,7 +12,7 @@ import { wholeNumber } from '../number.ts'
 import { actorOf, inStore, type StoreOptions, transact } from '../open.ts'
 import { minuteOf, printRows } from '../print.ts'
 import { type AddOptions, addVideos } from './add.ts'
-import { jobInWords, placeOf } from './words.ts'
+import { describeJob, targetOf } from './describe-job.ts'
 
 interface PlaceOptions extends StoreOptions {
   product: string
@@ -38,7 +38,7 @@ const track = (text: string, before: TrackFile[]): TrackFile[] => {
 
 const readId = (text: string): VideoJobId => {
   const parsed = videoJobId.safeParse(text.trim())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a job, as `video list` shows it.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a job, as `videos` shows it.')
   return parsed.data
 }
 
@@ -67,7 +67,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       else if (jobs.some(({ status }) => status !== 'READY')) process.exitCode = 1
     })
 
-  store(video.command('list').description('List encoding jobs, newest first'))
+  store(program.command('videos').description('List encoding jobs, newest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 30)
     .action(async (options: StoreOptions & { limit: number }) => {
       const { items } = await transact(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
@@ -76,7 +76,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
           since: minuteOf(job.createdAt),
           status: job.status,
           percent: `${Math.floor(job.percent)} %`,
-          for: placeOf(job),
+          for: targetOf(job),
           file: job.file.name,
           size: formatSize(job.file.bytes),
           id: job.id,
@@ -89,7 +89,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
   store(video.command('show').description('Show an encoding job’s progress'))
     .argument('<job>', 'the id of the job', readId)
     .action(async (id: VideoJobId, options: StoreOptions) => {
-      console.log(jobInWords(await transact(options, (ctx) => showJob(ctx, id))))
+      console.log(describeJob(await transact(options, (ctx) => showJob(ctx, id))))
     })
 
   for (const [name, verb, words] of [
@@ -99,7 +99,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
     store(video.command(name).description(words))
       .argument('<job>', 'the id of the job', readId)
       .action(async (id: VideoJobId, options: StoreOptions) => {
-        console.log(jobInWords(await transact(options, (ctx) => verb(ctx, actorOf(options), id))))
+        console.log(describeJob(await transact(options, (ctx) => verb(ctx, actorOf(options), id))))
       })
 
   ofProduct(video.command('remove').description('Remove the video of a product or lesson immediately')).action(

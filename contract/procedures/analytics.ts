@@ -42,7 +42,7 @@ export const analyticsProcedures = {
     tag,
     scope,
     summary: 'How far into each of its videos the plays of a product went',
-    description: `A video is divided into ${watchedRangeCount} equal stretches; of each, the share of plays that watched at least a moment of it.`,
+    description: `A video is divided into ${watchedRangeCount} equal ranges. Of each, the share of plays that watched at least a moment of it is returned.`,
   })
     .input(productRetentionQuery)
     .output(productRetention),
@@ -51,7 +51,7 @@ export const analyticsProcedures = {
     scope,
     summary: 'Analytics as a table for spreadsheets',
     description:
-      'A line for each product (`sort` and `limit` are theirs), day, week or month; with `product`, for each lesson, day, week, month, or stretch of a video (`retention`). UTF-8 with its mark; a text that a spreadsheet would take for a formula begins with an apostrophe.',
+      'A line for each product (`sort` and `limit` are theirs), day, week or month; with `product`, for each lesson, day, week, month, or range of a video (`retention`). UTF-8 with its mark; a text that a spreadsheet would take for a formula begins with an apostrophe.',
   })
     .input(analyticsTableQuery)
     .output(analyticsTable),

@@ -24,7 +24,7 @@ export const inquiryProcedures = {
   inquiry: procedure('member', 'GET', '/inquiries/{code}', { tag, summary: 'One inquiry with its replies and files' })
     .input(inquiryPath)
     .output(inquiry),
-  ask: procedure('member', 'POST', '/inquiries', { tag, summary: 'Send an inquiry', status: 201 })
+  createInquiry: procedure('member', 'POST', '/inquiries', { tag, summary: 'Send an inquiry', status: 201 })
     .input(inquiryBody)
     .output(inquiry),
   reply: procedure('member', 'POST', '/inquiries/{code}/replies', {

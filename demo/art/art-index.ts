@@ -1,4 +1,7 @@
-/** A drawn picture as `demo/media/art/index.json` lists it: its largest size, its colour, and its files by width. */
+/**
+ * A drawn picture as `demo/media/art/index.json` lists it: its largest size, its colour, and its
+ * files by width.
+ */
 export interface ArtPicture {
   readonly width: number
   readonly height: number

@@ -34,7 +34,10 @@ function toHex([lightness, a, b]: Lab): string {
     .join('')}`
 }
 
-/** A colour on the way from one to another (OKLab, so that the middle is neither grey nor muddy); `share` from 0 to 1. */
+/**
+ * A colour on the way from one to another (OKLab, so that the middle is neither grey nor muddy);
+ * `share` from 0 to 1.
+ */
 export function mix(from: string, to: string, share: number): string {
   const [start, end] = [toLab(from), toLab(to)]
   const at = Math.min(1, Math.max(0, share))

@@ -10,15 +10,15 @@ const written = (attributes: Attributes) =>
     .map(([name, value]) => ` ${name}="${typeof value === 'number' ? Math.round(value * 1000) / 1000 : value}"`)
     .join('')
 
-/** A picture being drawn: its size, its colours, its chance, and what has been put on it so far. */
+/** A picture in progress: its size, colours, random numbers and the shapes drawn so far. */
 export class Drawing {
   readonly width: number
   readonly height: number
   readonly palette: Palette
-  /** A hundredth of the shorter side: strokes and small things are measured in it. */
+  /** A hundredth of the shorter side, the unit of strokes and small shapes. */
   readonly unit: number
   private readonly random: () => number
-  /** Keeps the names of fills apart when one drawing lies inside another. */
+  /** Prefix of fill ids, so that nested drawings do not share them. */
   private readonly prefix: string
   private readonly definitions: string[] = []
   private readonly shapes: string[] = []
@@ -131,7 +131,7 @@ export class Drawing {
       })
   }
 
-  /** A group, moved, turned and scaled; what `draw` adds lies inside. */
+  /** A group, moved, turned and scaled; it contains what `draw` adds. */
   group(transform: string, draw: () => void, more: Attributes = {}): void {
     this.shapes.push(`<g${written({ ...(transform && { transform }), ...more })}>`)
     draw()

@@ -10,8 +10,9 @@ import { poster } from './poster.ts'
 import { png, raster } from './raster.ts'
 
 /**
- * Draws every picture of the demo stores into `demo/media/art` and their brands into `demo/media/brand`:
- * `node demo/art/generate.ts`. A picture whose drawing has not changed is left as it is.
+ * Draws every picture of the demo stores into `demo/media/art` and their brands into
+ * `demo/media/brand`: `npm run node -- demo/art/generate.ts`. A picture whose drawing has not
+ * changed is left as it is.
  */
 const media = join(import.meta.dirname, '../media')
 const indexFile = join(media, 'art/index.json')
@@ -28,8 +29,8 @@ for (const tenant of DEMO_TENANTS) {
     else {
       const sources: ArtPicture['sources'][number][] = []
       let shape = { width: 0, height: 0, color: '#000000' }
-      for (const [width, most] of widths) {
-        const { webp, ...drawn } = await raster(svg, width, most)
+      for (const [width, maxBytes] of widths) {
+        const { webp, ...drawn } = await raster(svg, width, maxBytes)
         const file = `art/${name}${widths.length > 1 ? `-${width}` : ''}.webp`
         writeFileSync(join(media, file), webp)
         sources.push({ file, width, bytes: webp.length })
@@ -58,10 +59,10 @@ async function brand(tenant: (typeof DEMO_TENANTS)[number]): Promise<void> {
   )
 }
 
-const kept = new Set(Object.values(after).flatMap(({ sources }) => sources.map(({ file }) => join(media, file))))
+const current = new Set(Object.values(after).flatMap(({ sources }) => sources.map(({ file }) => join(media, file))))
 for (const entry of readdirSync(join(media, 'art'), { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name)
-  if (entry.isFile() && path.endsWith('.webp') && !kept.has(path)) rmSync(path)
+  if (entry.isFile() && path.endsWith('.webp') && !current.has(path)) rmSync(path)
 }
 mkdirSync(dirname(indexFile), { recursive: true })
 writeFileSync(indexFile, `${JSON.stringify(after, null, 1)}\n`)

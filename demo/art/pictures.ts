@@ -2,17 +2,19 @@ import type { DemoBanner, DemoProduct, DemoTenant, VideoName } from '../content/
 import { poster } from './poster.ts'
 import type { SceneName } from './scenes.ts'
 
-/** One picture to be made: where it goes, what is on it, in which widths, and how heavy each may be. */
+/**
+ * One picture to be made: where it goes, what is on it, in which widths, and how heavy each may be.
+ */
 export interface PictureOrder {
   /** `aurora/the-last-light/tall`: its name in the index, and its file below `demo/media/art`. */
   readonly name: string
   readonly svg: string
-  readonly widths: readonly (readonly [width: number, mostBytes: number])[]
+  readonly widths: readonly (readonly [width: number, maxBytes: number])[]
 }
 
 const kB = 1024
 
-/** Scenes that carry a course's title on themselves; the others stand beside it. */
+/** Scenes that show a course's title themselves; other scenes are drawn beside it. */
 const OVER: ReadonlySet<SceneName> = new Set([
   'ridges',
   'waves',
@@ -40,7 +42,7 @@ const CLIP_SCENES: Readonly<Record<VideoName, SceneName>> = {
   'lesson-code': 'code',
 }
 
-/** Stills show what one will see: of a film its own scene, of a course that of a lesson. */
+/** Stills show a film's own scene, or the scene of a course's lesson. */
 function stillScene({ art, lessons = [], video, shape }: DemoProduct, index: number): SceneName {
   const lesson = lessons[index % Math.max(1, lessons.length)]
   if (lesson) return CLIP_SCENES[lesson.video]
@@ -93,7 +95,7 @@ const BANNER_SHAPES = {
 function bannerPictures(tenant: string, banner: DemoBanner, index: number): PictureOrder[] {
   const shapes = BANNER_SHAPES[banner.type]
   if (!banner.art || !shapes) return []
-  const art = { ...banner.art, lettering: 'airy' as const }
+  const art = { ...banner.art, titleStyle: 'airy' as const }
   return (['wide', 'narrow'] as const).flatMap((side) => {
     const shape = shapes[side]
     if (!shape) return []

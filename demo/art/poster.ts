@@ -1,17 +1,20 @@
 import { lightness, mix } from './colour.ts'
 import { Drawing } from './drawing.ts'
-import { LETTERINGS, type LetteringName, setLine, setTitle } from './lettering.ts'
 import { PALETTES, type PaletteName } from './palettes.ts'
 import type { Ground } from './scene.ts'
 import { SCENES, type SceneName } from './scenes.ts'
+import { setLine, setTitle, TITLE_STYLES, type TitleStyleName } from './title-text.ts'
 
-/** What a product's pictures are made of. */
+/** The design of a product's pictures. */
 export interface Art {
   readonly scene: SceneName
   readonly palette: PaletteName
   readonly seed: number
-  readonly lettering: LetteringName
-  /** The title as it stands on the picture, when it differs; a line break where the designer wants one. */
+  readonly titleStyle: TitleStyleName
+  /**
+   * The title on the picture, if it differs; with line breaks where the design needs
+   * one.
+   */
   readonly words?: string
   /** A small line beside the title. */
   readonly line?: string
@@ -49,7 +52,7 @@ function over(drawing: Drawing, art: Art, title: string, ground: Ground): void {
         top ? [`${veil}/0.92`, `${veil}/0.7`, `${veil}/0`] : [`${veil}/0`, `${veil}/0.72`, `${veil}/0.95`],
       ),
     )
-  const { align } = LETTERINGS[art.lettering]
+  const { align } = TITLE_STYLES[art.titleStyle]
   const margin = unit * (drawing.tall ? 8 : 9)
   const x = align === 'middle' ? width / 2 : margin
   const place = {
@@ -60,10 +63,10 @@ function over(drawing: Drawing, art: Art, title: string, ground: Ground): void {
     colour,
   }
   const words = art.words ?? title
-  const { height: high } = setTitle(words, art.lettering, { ...place, top: 0 })
+  const { height: high } = setTitle(words, art.titleStyle, { ...place, top: 0 })
   const line = unit * (drawing.tall ? 3.1 : 4.2)
   const titleTop = top ? margin + (art.line ? line * 2 : 0) : height - margin - high - (art.line ? line * 1.9 : 0)
-  drawing.raw(setTitle(words, art.lettering, { ...place, top: titleTop }).markup)
+  drawing.raw(setTitle(words, art.titleStyle, { ...place, top: titleTop }).markup)
   if (art.line) drawing.raw(setLine(art.line, x, top ? margin + line * 0.8 : height - margin, line, align, colour))
 }
 
@@ -82,9 +85,9 @@ function panel(drawing: Drawing, art: Art, title: string): void {
   const margin = unit * 9
   const words = art.words ?? title
   const place = { x: left + margin, width: cut - margin * 1.6, unit: unit * 1.02, tallest: height * 0.56, colour }
-  const lettering = LETTERINGS[art.lettering].align === 'middle' ? 'square' : art.lettering
-  const { height: high } = setTitle(words, lettering, { ...place, top: 0 })
-  drawing.raw(setTitle(words, lettering, { ...place, top: (height - high) / 2 }).markup)
+  const titleStyle = TITLE_STYLES[art.titleStyle].align === 'middle' ? 'square' : art.titleStyle
+  const { height: high } = setTitle(words, titleStyle, { ...place, top: 0 })
+  drawing.raw(setTitle(words, titleStyle, { ...place, top: (height - high) / 2 }).markup)
   const mark = ground === palette.accent ? palette.ink : palette.accent
   drawing.rect(left + margin, (height - high) / 2 - unit * 7, unit * 9, unit * 1.5, mark)
   if (art.line) drawing.raw(setLine(art.line, left + margin, height - margin * 0.9, unit * 4.4, 'start', colour))

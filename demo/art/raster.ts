@@ -1,7 +1,10 @@
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
 
-/** Where the typefaces lie on a Debian machine: fonts-noto-cjk, fonts-nanum, fonts-nanum-extra, fonts-lato, fonts-quicksand, fonts-ebgaramond, fonts-bebas-neue, fonts-league-spartan. */
+/**
+ * Where the typefaces lie on a Debian machine: fonts-noto-cjk, fonts-nanum, fonts-nanum-extra,
+ * fonts-lato, fonts-quicksand, fonts-ebgaramond, fonts-bebas-neue, fonts-league-spartan.
+ */
 const FONT_FOLDERS = [
   '/usr/share/fonts/opentype/league-spartan',
   '/usr/share/fonts/opentype/bebas-neue',
@@ -28,15 +31,15 @@ export function png(svg: string, width: number): Buffer {
   return drawn.render().asPng()
 }
 
-/** An SVG as WebP, made smaller by steps until it weighs no more than `most` bytes. */
-export async function raster(svg: string, width: number, most: number): Promise<Rastered> {
+/** An SVG as WebP, made smaller by steps until it weighs no more than `maxBytes` bytes. */
+export async function raster(svg: string, width: number, maxBytes: number): Promise<Rastered> {
   const image = sharp(png(svg, width))
   const { dominant } = await image.stats()
   const { height } = await image.metadata()
   const color = `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
   for (const quality of [82, 74, 66, 58, 50, 40]) {
     const webp = await image.clone().webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
-    if (webp.length <= most || quality === 40) return { webp, width, height, color }
+    if (webp.length <= maxBytes || quality === 40) return { webp, width, height, color }
   }
   throw new RangeError('No quality was tried')
 }

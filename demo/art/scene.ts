@@ -1,12 +1,12 @@
 import type { Drawing } from './drawing.ts'
 
-/** Where words lie best on a scene, and on what ground. */
+/** The place for text on a scene, and its background. */
 export interface Ground {
   readonly place: 'top' | 'bottom'
   readonly shade: 'dark' | 'light'
-  /** The scene has left the room empty: nothing has to be veiled there. */
+  /** The scene is empty there, so the text needs no veil. */
   readonly clear?: boolean
 }
 
-/** Draws the whole picture, whatever its shape, and says where there is room for words. */
+/** Draws the whole picture in any shape and returns the place for text. */
 export type Scene = (drawing: Drawing) => Ground

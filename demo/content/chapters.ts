@@ -56,7 +56,10 @@ export const CHAPTERS: Readonly<Record<VideoName, readonly DemoChapter[]>> = {
   ],
 }
 
-/** Adds the chapters of a clip to the translations of what shows it, for the languages of a store other than its own. */
+/**
+ * Adds the chapters of a clip to the translations of what shows it, for the languages of a store
+ * other than its own.
+ */
 export const withChapters = (
   translations: Translations,
   video: VideoName | undefined,

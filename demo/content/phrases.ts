@@ -2,13 +2,20 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { Translations } from '#contract/translations.ts'
 import { html } from './prose.ts'
 
-/** What a store says in other languages, by what it says in its own. A text that is not in it stays as it is. */
+/**
+ * What a store says in other languages, by what it says in its own. A text that is not in it stays
+ * as it is.
+ */
 export type Phrases = ReadonlyMap<string, Partial<Record<Locale, string>>>
 
-/** Long texts in other languages, in the notation of `prose.ts`, by the name of what they belong to. */
+/**
+ * Long texts in other languages, in the notation of `prose.ts`, by the name of what they belong to.
+ */
 export type Bodies = Partial<Record<Locale, Readonly<Record<string, string>>>>
 
-/** Makes phrases of lines: the store's own text, then its translations in the order of `languages`. */
+/**
+ * Makes phrases of lines: the store's own text, then its translations in the order of `languages`.
+ */
 export const phrasesOf = (languages: readonly Locale[], lines: readonly (readonly string[])[]): Phrases =>
   new Map(
     lines.map(([own = '', ...others]) => [

@@ -24,8 +24,9 @@ function block(text: string): string {
 }
 
 /**
- * Rich text from plain writing: blocks stand between empty lines; `## ` and `### ` begin headings, `- ` and `1. ` lists, `> ` a
- * quotation; `**strong**`, `*emphasis*` and `[link](/address)` work inside.
+ * Rich text from plain writing: blocks stand between empty lines; `## ` and `### ` begin headings,
+ * `- ` and `1. ` lists, `> ` a quotation; `**strong**`, `*emphasis*` and `[link](/address)` work
+ * inside.
  */
 export const html = (prose: string): string =>
   prose

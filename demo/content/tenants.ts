@@ -5,5 +5,7 @@ import { salon } from './small/salon.ts'
 import { studio } from './small/studio.ts'
 import type { DemoTenant } from './types.ts'
 
-/** The demo stores, the default one first; the four small ones show the states a store can be in. */
+/**
+ * The demo stores, the default one first; the four small ones show the states a store can be in.
+ */
 export const DEMO_TENANTS: readonly DemoTenant[] = [aurora, hangang, salon, studio, paused, lapsed]

@@ -162,7 +162,9 @@ export interface DemoHistory {
   readonly liked: readonly string[]
   /** Newest first. */
   readonly viewed: readonly string[]
-  /** Left half-way: `share` of the whole, in lesson `lesson` (from 0) where the product has lessons. */
+  /**
+   * Left half-way: `share` of the whole, in lesson `lesson` (from 0) where the product has lessons.
+   */
   readonly watching: readonly { readonly product: string; readonly share: number; readonly lesson?: number }[]
   /** The operator gives access to everything on a plan, for so many days from now. */
   readonly partnershipDays?: number
@@ -173,7 +175,10 @@ export interface DemoHistory {
 export interface DemoTenant {
   /** What its texts are called in its other languages. */
   readonly phrases?: Phrases
-  /** Its long texts in its other languages, by product code, page type, or the title of a notice, question or banner. */
+  /**
+   * Its long texts in its other languages, by product code, page type, or the title of a notice,
+   * question or banner.
+   */
   readonly bodies?: Bodies
   readonly code: string
   readonly useCustomer: boolean

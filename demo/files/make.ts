@@ -4,7 +4,10 @@ import { DEMO_TENANTS } from '../content/tenants.ts'
 import { FILES, type FileName } from './files.ts'
 import { CONTENT_TYPES } from './made-file.ts'
 
-/** Writes every download into `demo/media/file`, with an index of their sizes: `node demo/files/make.ts`. */
+/**
+ * Writes every download into `demo/media/file`, with an index of their sizes: `node
+ * demo/files/make.ts`.
+ */
 const ON_NOTICES = new Set(
   DEMO_TENANTS.flatMap(({ notices }) => notices.flatMap(({ attachments = [] }) => attachments.map(({ file }) => file))),
 )

@@ -24,7 +24,10 @@ export const RENDITIONS: readonly Rendition[] = [
 ]
 
 const AUDIO_KBITS = 64
-/** AAC begins with one frame of lead-in. Cutting as much off the music keeps sound and pictures together from zero on. */
+/**
+ * AAC begins with one frame of lead-in. Cutting as much off the music keeps sound and pictures
+ * together from zero on.
+ */
 const LEAD_IN = 'atrim=start_sample=1024'
 /** In LUFS, as the large streaming services ask for. */
 const LOUDNESS = -16
@@ -39,7 +42,8 @@ export async function encode(painter: Painter, rateFactor: number, work: string)
     ...['-r', `${FRAMES_PER_SECOND}`, '-i', 'pipe:0', '-filter_complex', scaling()],
     ...RENDITIONS.flatMap(({ name, factor, ceiling }, index) => [
       ...['-map', `[v${index}]`, '-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation'],
-      // More reference frames would save little and raise the level beyond what small devices decode.
+      // More reference frames would save little and raise the level beyond what small devices
+      // decode.
       ...['-x264-params', 'aq-mode=3:b-pyramid=none', '-refs', '4', '-crf', `${rateFactor + factor}`],
       ...['-maxrate', `${ceiling}k`, '-bufsize', `${ceiling * 2}k`],
       ...['-g', `${2 * FRAMES_PER_SECOND}`, '-keyint_min', `${2 * FRAMES_PER_SECOND}`, '-sc_threshold', '0'],
@@ -61,7 +65,10 @@ export async function encode(painter: Painter, rateFactor: number, work: string)
   await running.finished
 }
 
-/** Music as a track of its own. A second one has a lower rate, so that no film's stated bandwidth grows by it. */
+/**
+ * Music as a track of its own. A second one has a lower rate, so that no film's stated bandwidth
+ * grows by it.
+ */
 export async function encodeSound(music: string, work: string, name: string): Promise<void> {
   const level = await levelling(music)
   const kbits = name === 'audio' ? AUDIO_KBITS : AUDIO_KBITS - 16
@@ -99,7 +106,10 @@ function curtain(context: Context, seconds: number): void {
   context.globalAlpha = 1
 }
 
-/** The filter that brings a file to the target loudness, from a first pass over it; it leaves 3 dB above the peaks, which AAC raises. */
+/**
+ * The filter that brings a file to the target loudness, from a first pass over it; it leaves 3 dB
+ * above the peaks, which AAC raises.
+ */
 async function levelling(music: string): Promise<string> {
   const measuring = ffmpeg('-i', music, '-af', 'loudnorm=print_format=json', '-f', 'null', '-')
   measuring.stdin.end()

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPrograms } from '#api/modules/media/package/encoding-plan.ts'
 import { type Tiles, tilesFile, writeStoryboard } from '#api/modules/media/package/pictures.ts'
+import { findPrograms } from '#api/modules/media/package/programs.ts'
 import { encodeSound } from './encode.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import type { Film } from './films.ts'
@@ -13,7 +13,7 @@ import { perform, wav } from './sound.ts'
 /** One picture in two seconds: a film of 24 seconds then fits into one sheet of 25 kB. */
 const TILES: Tiles = { everyFrames: 2 * FRAMES_PER_SECOND, width: 160, height: 90 }
 
-/** What a packaged film has besides its pictures, its sound and its captions. */
+/** Parts of a packaged film besides video, sound and captions. */
 export interface Extras {
   /** The thumbnails' WebVTT below the film's folder. */
   readonly storyboard: string
@@ -21,7 +21,10 @@ export interface Extras {
   readonly audio: readonly { language: string; label: string }[]
 }
 
-/** Adds other sound, where a film has some, to one that was packaged without. Running it again changes nothing. */
+/**
+ * Adds other sound, where a film has some, to one that was packaged without. Running it again
+ * changes nothing.
+ */
 export async function addOtherSound(film: Film, folder: string): Promise<void> {
   if (!film.otherSound) return
   const work = await mkdtemp(join(tmpdir(), 'film-sound-'))

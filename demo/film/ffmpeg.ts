@@ -3,13 +3,13 @@ import type { Readable, Writable } from 'node:stream'
 
 const PROGRAM = process.env.FFMPEG_PATH ?? 'ffmpeg'
 
-/** A running ffmpeg: frames go into its stdin, `finished` is what it wrote on stderr. */
+/** A running ffmpeg: frames are written to its stdin, `finished` resolves with its stderr. */
 export interface Running {
   readonly stdin: Writable
   readonly finished: Promise<string>
 }
 
-/** Starts ffmpeg; `finished` rejects with its own words when it fails. */
+/** Starts ffmpeg; `finished` rejects with its error output when it fails. */
 export function ffmpeg(...options: string[]): Running {
   const child: ChildProcessByStdio<Writable, null, Readable> = spawn(PROGRAM, ['-nostdin', '-y', ...options], {
     stdio: ['pipe', 'ignore', 'pipe'],

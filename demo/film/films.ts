@@ -28,7 +28,9 @@ export interface Film {
   readonly scene: Scene
   readonly score: Score
   readonly cues: readonly Cue[]
-  /** Other music to the same pictures, by the language of its audience; `label` is in that language. */
+  /**
+   * Other music to the same pictures, by the language of its audience; `label` is in that language.
+   */
   readonly otherSound?: { readonly language: string; readonly label: string; readonly score: Score }
   /** The rate factor of the encoder: lower is finer and larger. */
   readonly rateFactor: number

@@ -41,7 +41,7 @@ function add(mix: Mix, note: Note, seconds: number, wave: (since: number, side: 
   }
 }
 
-/** A choir of slightly detuned tones that swells in and dies away over the next chord. */
+/** A choir of slightly detuned tones that fades in, and fades out over the next chord. */
 export const pad: Instrument = (mix, note) => {
   const release = 1.4
   const total = note.seconds + release
@@ -152,7 +152,10 @@ export function blow(mix: Mix, air: Air, gain: number, random: Random): void {
   }
 }
 
-/** Puts the mix into a hall: four echoes in parallel that feed themselves, then two that blur (Schroeder). */
+/**
+ * Puts the mix into a hall: four echoes in parallel that feed themselves, then two that blur
+ * (Schroeder).
+ */
 export function hall(mix: Mix, wet: number): void {
   echo(mix.left, wet, [1687, 1931, 2203, 2477])
   echo(mix.right, wet, [1733, 1979, 2137, 2543])

@@ -1,4 +1,5 @@
-// Usage: node demo/film/make.ts [--extras] [film …]   (all films when none is named; needs ffmpeg, see README.md)
+// Usage: npm run node -- demo/film/make.ts [--extras] [film …] (all films when none is named; needs
+// ffmpeg, see README.md)
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +41,7 @@ async function make(film: Film): Promise<IndexEntry> {
     await encode(film.scene(), film.rateFactor, work)
     const packaged = await packageFilm(film, work, folder, { toSeconds: FILM_SECONDS })
     // Under an address of its own, so that a signed preview opens nothing else.
-    await packageFilm(film, work, previewFolder, { toSeconds: PREVIEW_SECONDS, mostHeight: 480, oneSound: true })
+    await packageFilm(film, work, previewFolder, { toSeconds: PREVIEW_SECONDS, maxHeight: 480, oneSound: true })
     const extras = await addExtras(film, folder)
     await writeFile(join(folder, 'poster.webp'), await still(film.scene(), film.posterSeconds))
     await verify(folder)
@@ -71,7 +72,9 @@ async function describe(film: Film, packaged: Stream, extras: Extras, bytes: num
   }
 }
 
-/** Adds thumbnails and other sound to a film that is packaged, and leaves its pictures as they are. */
+/**
+ * Adds thumbnails and other sound to a film that is packaged, and leaves its pictures as they are.
+ */
 async function extend(film: Film): Promise<IndexEntry> {
   const folder = join(MEDIA, film.id)
   const known = (await readIndex())[film.id]

@@ -9,7 +9,7 @@ import { RENDITIONS, trackFile } from './encode.ts'
 import type { Film } from './films.ts'
 import { FRAMES_PER_SECOND, HEIGHT, SEGMENT_SECONDS } from './scene.ts'
 
-/** Which sounds a film has, by their folders; the first is heard unless another is chosen. */
+/** The sound tracks of a film, by their folders; the first is the default. */
 export const soundsOf = ({ otherSound }: Film) =>
   otherSound
     ? [
@@ -19,21 +19,23 @@ export const soundsOf = ({ otherSound }: Film) =>
     : [{ name: 'audio', language: 'und', label: 'Stereo' }]
 
 interface Part {
-  /** Nothing after this moment. */
+  /** Cuts the track at this time. */
   readonly toSeconds: number
-  readonly mostHeight?: number
+  readonly maxHeight?: number
   /** Only the first sound. */
   readonly oneSound?: boolean
 }
 
-/** Cuts the encoded tracks in `work` into adaptive HLS under `folder`, in place of what was there. */
+/**
+ * Cuts the encoded tracks in `work` into adaptive HLS under `folder`, in place of what was there.
+ */
 export async function packageFilm(film: Film, work: string, folder: string, part: Part): Promise<Stream> {
-  const { toSeconds, mostHeight = HEIGHT, oneSound = false } = part
+  const { toSeconds, maxHeight = HEIGHT, oneSound = false } = part
   await rm(folder, { recursive: true, force: true })
   const cut = (name: string) =>
     cutTrack(trackFile(work, name), name, folder, { segmentSeconds: SEGMENT_SECONDS, toSeconds })
   const video: VideoTrack[] = []
-  for (const { name, width, height } of RENDITIONS.filter(({ height }) => height <= mostHeight))
+  for (const { name, width, height } of RENDITIONS.filter(({ height }) => height <= maxHeight))
     video.push({ ...(await cut(name)), width, height })
   const audio: AudioTrack[] = []
   for (const sound of soundsOf(film).slice(0, oneSound ? 1 : undefined))
@@ -43,7 +45,10 @@ export async function packageFilm(film: Film, work: string, folder: string, part
   return stream
 }
 
-/** Cuts the other sound in `work` into a rendition beside a film that is packaged, and writes the film's playlists anew. */
+/**
+ * Cuts the other sound in `work` into a rendition of a packaged film, and rewrites the film's
+ * playlists.
+ */
 export async function addSound(film: Film, work: string, folder: string): Promise<void> {
   const video: VideoTrack[] = []
   for (const { name, width, height } of RENDITIONS)
@@ -73,7 +78,7 @@ const captionsOf = (cues: readonly Cue[]): Captions[] =>
     cues: cues.map((cue) => plainCue(cue.start, cue.end, cue[language])),
   }))
 
-/** A track whose segments and playlists lie in `folder` already. */
+/** A track whose segments and playlists are already in `folder`. */
 async function packagedTrack(folder: string, name: string): Promise<Track> {
   const place = join(folder, name)
   const playlist = await readFile(join(place, 'index.m3u8'), 'utf8')

@@ -13,8 +13,12 @@ export const PREVIEW_SECONDS = 8
 
 export type Context = SKRSContext2D
 
-/** Draws the whole frame at a moment, in seconds from the start. Depends on nothing drawn before it. */
+/**
+ * Draws the whole frame at a moment, in seconds from the start. Depends on nothing drawn before it.
+ */
 export type Painter = (context: Context, seconds: number) => void
 
-/** Prepares what stays the same for a whole film (stars, windows, tiles) and returns its painter. */
+/**
+ * Prepares what stays the same for a whole film (stars, windows, tiles) and returns its painter.
+ */
 export type Scene = () => Painter

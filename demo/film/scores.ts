@@ -1,7 +1,10 @@
 import { bell, keys, pluck, surf, wind } from './instruments.ts'
 import type { Score } from './sound.ts'
 
-/** The music of the films. Tempo and chord lengths are chosen so that 24 seconds end on a full phrase. */
+/**
+ * The music of the films. Tempo and chord lengths are chosen so that 24 seconds end on a full
+ * phrase.
+ */
 export const SCORES = {
   ridgeline: {
     beatsPerMinute: 80,

@@ -34,7 +34,10 @@ interface Melody {
   readonly gain: number
   /** Octaves above the written chord. */
   readonly octave: number
-  /** For each eighth, a step of the chord (0 is its lowest note, past the top goes on an octave up) or '.'. */
+  /**
+   * For each eighth, a step of the chord (0 is its lowest note, past the top goes on an octave up)
+   * or '.'.
+   */
   readonly steps: string
 }
 

@@ -1,13 +1,17 @@
-// Usage: node demo/film/verify.ts   (checks every packaged stream; make.ts does so for what it makes)
+// Usage: npm run node -- demo/film/verify.ts (checks every packaged stream; make.ts
+// does so for what it makes)
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg } from './ffmpeg.ts'
 
-/** ffmpeg says so of every caption playlist; it has no say in whether players read them. */
+/** ffmpeg's warning for every caption playlist, because it does not support them. */
 const SUBTITLES_IGNORED = /Can't support the subtitle/
 
-/** Throws when a packaged stream does not decode cleanly, or its playlists promise what the segments do not hold. */
+/**
+ * Throws when a packaged stream does not decode without warnings, or its playlists do not match its
+ * segments.
+ */
 export async function verify(folder: string): Promise<void> {
   const faults = await checkStream(folder)
   if (faults.length > 0) throw new Error(`${folder}: ${faults.join('; ')}`)

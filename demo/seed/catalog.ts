@@ -31,7 +31,7 @@ export interface SeededCatalog {
   readonly categoryIds: ReadonlyMap<string, CategoryId>
 }
 
-/** A rental has to be begun within these days. */
+/** Days within which a rental must be started. */
 const START_WITHIN_DAYS = 30
 
 /** Writes categories, clips and products with all that hangs on them. */

@@ -1,7 +1,7 @@
 import { banners, faq, notices, pages } from '#api/modules/content/content.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { BannerLink } from '#contract/content.ts'
-import type { CategoryId, ProductCode } from '#contract/ids.ts'
+import type { BannerId, CategoryId, FaqId, NoticeId, ProductCode } from '#contract/ids.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
 import type { DemoLink } from '../content/types.ts'
@@ -14,7 +14,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
   const { customerId, db, tenant } = seeding
   const bannerRows = tenant.banners.map((banner, sort) => ({
     customerId,
-    id: newId(),
+    id: newId<BannerId>(),
     type: banner.type,
     title: banner.title,
     text: banner.text,
@@ -41,7 +41,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
     await db.insert(notices).values(
       tenant.notices.map((notice, index) => ({
         customerId,
-        id: newId(),
+        id: newId<NoticeId>(),
         title: notice.title,
         body: html(notice.body),
         translations: withBody(
@@ -66,7 +66,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
     await db.insert(faq).values(
       tenant.faq.map(({ group, question, answer }, sort) => ({
         customerId,
-        id: newId(),
+        id: newId<FaqId>(),
         group,
         question,
         answer: html(answer),

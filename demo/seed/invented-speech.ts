@@ -28,12 +28,12 @@ const latin = [
 const hangul = Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0xac00 + ((index * 3_571) % 11_172)))
 const syllables = { en: latin, ko: hangul } as const
 
-/** Some twenty thousand words, of which few are said often and most seldom, as in any language. */
-const mostWords = 20_000
+/** Some twenty thousand words with the frequencies of natural language: few words are common. */
+const maxSearchWords = 20_000
 const seldom = 3
 
 function word(random: Random, language: 'en' | 'ko'): string {
-  let rank = Math.floor(random() ** seldom * mostWords)
+  let rank = Math.floor(random() ** seldom * maxSearchWords)
   const parts = syllables[language]
   // Two syllables at least: a number in two digits of an unusual order.
   let made = parts[(rank * 7) % parts.length]!
@@ -44,7 +44,7 @@ function word(random: Random, language: 'en' | 'ko'): string {
   return made
 }
 
-/** What is said in an hour of an invented lecture. */
+/** The captions of an hour of an invented lecture. */
 export function inventSpeech(random: Random, language: 'en' | 'ko'): CaptionCues {
   const words = language === 'en' ? 9 : 6
   return {

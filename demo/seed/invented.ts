@@ -1,6 +1,6 @@
 import { between, pick, type Random } from '../film/random.ts'
 
-/** Words from which a large catalogue is invented, in both languages of the demo. */
+/** Words for the products of a large generated catalogue, in both languages of the demo. */
 const ENGLISH = {
   first: [
     'Quiet',

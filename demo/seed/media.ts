@@ -50,6 +50,6 @@ export function findPicture(name: string, alt: string): Picture | null {
 /** The same for a picture that has to be there. */
 export function picture(name: string, alt: string): Picture {
   const found = findPicture(name, alt)
-  if (!found) throw new Error(`There is no picture ${name}: draw it with node demo/art/generate.ts`)
+  if (!found) throw new Error(`There is no picture ${name}: draw it with npm run node -- demo/art/generate.ts`)
   return found
 }

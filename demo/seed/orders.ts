@@ -1,19 +1,22 @@
 import { payments } from '#api/modules/billing/billing.schema.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import type { SandboxPaymentId } from '#api/modules/billing/providers/sandbox/sandbox-ids.ts'
 import { entitlements, fulfillments } from '#api/modules/entitlements/entitlements.schema.ts'
 import { orderEvents, orderItems, orders } from '#api/modules/orders/orders.schema.ts'
 import { newOrderCode } from '#api/modules/orders/orders.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { MemberId, OrderItemId, PaymentId } from '#contract/ids.ts'
+import type { EntitlementId, MemberId, OrderId, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { SeededCatalog } from './catalog.ts'
 import { productOf } from './people.ts'
 import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
 
-/** Each older order lies this many days before the next. */
+/** Days between two orders. */
 const DAYS_BETWEEN = 17
 const DAYS_SINCE_LAST = 3
 
-/** Writes what the demo member has bought: paid orders, their timeline, and the rights they gave. */
+/**
+ * Writes the demo member's purchases: paid orders, their timeline and their entitlements.
+ */
 export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, memberId: MemberId): Promise<void> {
   const { customerId, db, tenant } = seeding
   const { base, order: rules } = tenant.settings
@@ -22,7 +25,7 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
     const days = DAYS_SINCE_LAST + (bought.length - 1 - index) * DAYS_BETWEEN
     const placedAt = daysAgo(seeding, days, index)
     const paidAt = new Date(Date.parse(placedAt) + 42_000).toISOString()
-    const orderId = newId()
+    const orderId = newId<OrderId>()
     const items = lines.map(({ product, option: type, opened }, sort) => {
       const { id: productId, demo, options } = productOf(catalog, product)
       const option = options.find((offered) => offered.type === type)
@@ -69,11 +72,11 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
       cardLastFour: '4242',
       createdAt: placedAt,
     } as const
-    const [paymentId, providerRef] = [newId<PaymentId>(), newId()]
+    const [paymentId, providerRef] = [newId<PaymentId>(), newId<SandboxPaymentId>()]
     await db
       .insert(payments)
       .values({ ...charge, id: paymentId, orderId, provider: 'sandbox', providerRef, settledAt: paidAt })
-    // The provider's own books know of it too, so that it can be given back.
+    // The sandbox's ledger has the payment too, so that it can be refunded.
     await db.insert(sandboxPayments).values({
       ...charge,
       id: providerRef,
@@ -90,7 +93,7 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
     ])
     const rights = items.map((item) => ({
       customerId,
-      id: newId(),
+      id: newId<EntitlementId>(),
       memberId,
       productId: item.productId,
       source: item.optionType,
@@ -103,23 +106,11 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
       createdAt: paidAt,
     }))
     await db.insert(entitlements).values(rights)
-    const opened = items.flatMap(({ openedAt, productId }, sort) =>
-      openedAt
-        ? [
-            {
-              customerId,
-              id: newId(),
-              memberId,
-              productId,
-              entitlementId: rights[sort]?.id ?? '',
-              kind: 'PLAY' as const,
-              subject: productId,
-              accepted: true,
-              at: openedAt,
-            },
-          ]
-        : [],
-    )
+    const opened = rights.flatMap(({ id: entitlementId, productId }, sort) => {
+      const at = items[sort]?.openedAt
+      const use = { kind: 'PLAY' as const, subject: productId, accepted: true }
+      return at ? [{ customerId, id: newId(), memberId, productId, entitlementId, ...use, at }] : []
+    })
     if (opened.length > 0) await db.insert(fulfillments).values(opened)
   }
 }

@@ -16,7 +16,7 @@ export const DEMO_PASSWORD = 'marquee-demo'
 export const DEMO_EMAIL = 'member@example.com'
 export const SECOND_EMAIL = 'second@example.com'
 
-/** Writes the members and what they said; answers the id of the one with a history. */
+/** Writes the members and their comments; returns the id of the demo member. */
 export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Promise<MemberId> {
   const { customerId, db, now, tenant } = seeding
   const korean = tenant.settings.base.locale === 'ko'
@@ -26,7 +26,7 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
     { email: SECOND_EMAIL, name: korean ? '이나래' : 'Alex Moreau' },
     ...tenant.members,
   ]
-  // Nobody signs in as one of the others: they share a password that is kept nowhere.
+  // The other members cannot sign in: they share a random password that is not stored.
   const unknown = await hashPassword(randomUUID())
   const rows = await Promise.all(
     people.map(async ({ email, name }, index) => ({
@@ -49,7 +49,7 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
     if (!id) throw new Error(`A comment is by ${by}, who does not exist`)
     return id
   }
-  const said = tenant.comments.flatMap((comment) => {
+  const commentRows = tenant.comments.flatMap((comment) => {
     const [id, productId] = [newId<CommentId>(), productOf(catalog, comment.product).id]
     const top = {
       customerId,
@@ -70,14 +70,14 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
     }))
     return [top, ...replies]
   })
-  if (said.length > 0) await db.insert(comments).values(said)
+  if (commentRows.length > 0) await db.insert(comments).values(commentRows)
   const demoMember = rows[0]?.id
   if (!demoMember) throw new Error('The demo content names no members')
   await seedTraces(seeding, catalog, demoMember)
   return demoMember
 }
 
-/** What the demo member liked, looked at and left half-way. */
+/** The demo member's likes, viewed products and playback positions. */
 async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: MemberId): Promise<void> {
   const { customerId, db, tenant } = seeding
   const { liked, viewed, watching } = tenant.history
@@ -121,11 +121,11 @@ async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: Me
   })
   if (left.length === 0) return
   await db.insert(positions).values(left)
-  // What was watched is in the figures too: a film that is watched to its end there was played before.
+  // Playback positions agree with the analytics: a film with a position has a play.
   await db.insert(productEvents).values(
     left.flatMap(({ productId, part, playedSeconds, at, countedOn: day, watchedRanges }) => [
-      { customerId, id: newId(), productId, part, at, type: 'PLAY', day, watchedRanges },
-      { customerId, id: newId(), productId, part, at, type: 'WATCH', seconds: playedSeconds },
+      { customerId, id: newId(), productId, part, at, type: 'PLAY' as const, day, watchedRanges },
+      { customerId, id: newId(), productId, part, at, type: 'WATCH' as const, seconds: playedSeconds },
     ]),
   )
 }

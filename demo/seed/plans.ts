@@ -12,7 +12,7 @@ const scopeOf = ({ categories, products }: DemoPlan): PlanScope =>
 
 export type SeededPlan = typeof plans.$inferSelect
 
-/** Writes the plans of a store, and what those of a narrower scope cover. */
+/** Writes the plans of a store, and the products of plans with a narrower scope. */
 export async function seedPlans(seeding: Seeding, catalog: SeededCatalog): Promise<SeededPlan[]> {
   const { customerId, db, tenant } = seeding
   if (tenant.plans.length === 0) return []

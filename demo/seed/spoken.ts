@@ -23,7 +23,7 @@ const CUES: Record<VideoName, readonly Cue[]> = {
   'lesson-code': lessonCode,
 }
 
-/** What is said in a clip, in both languages. */
+/** The spoken text of a clip, in both languages. */
 export function spokenIn(name: VideoName): CaptionCues[] {
   return (['en', 'ko'] as const).map((language) => ({
     language,

@@ -12,12 +12,12 @@ import { daysAgo, type Seeding } from './seeding.ts'
 const CARD = { issuer: 'Visa', lastFour: '4242', expiryMonth: 11 }
 const YEARS_LEFT = 3
 
-/** The periods from the beginning to the one that runs now. */
-function periodsSince(begun: Date, cycle: PlanCycle, { now, tenant }: Seeding): { start: Date; end: Date }[] {
+/** The periods from the first to the current one. */
+function periodsSince(startedAt: Date, cycle: PlanCycle, { now, tenant }: Seeding): { start: Date; end: Date }[] {
   const { timeZone } = tenant.settings.base
-  const anchorDay = dayOfMonth(begun, timeZone)
+  const anchorDay = dayOfMonth(startedAt, timeZone)
   const periods: { start: Date; end: Date }[] = []
-  for (let start = begun; start <= now; ) {
+  for (let start = startedAt; start <= now; ) {
     const end = periodEnd(start, cycle, anchorDay, timeZone)
     periods.push({ start, end })
     start = end
@@ -25,18 +25,21 @@ function periodsSince(begun: Date, cycle: PlanCycle, { now, tenant }: Seeding): 
   return periods
 }
 
-/** Writes the demo member's subscription: its card, kept with the sandbox, what was charged so far, and what happened. */
+/**
+ * Writes the demo member's subscription: its card at the sandbox, its charges so far and its
+ * events.
+ */
 export async function seedSubscription(
   seeding: Seeding,
   plans: readonly SeededPlan[],
   memberId: MemberId,
 ): Promise<void> {
   const { customerId, db, now, secret, tenant } = seeding
-  const wish = tenant.history.subscription
-  if (!wish) return
-  const plan = plans.find(({ code }) => code === wish.plan)
-  if (!plan) throw new Error(`The demo content names ${wish.plan}, which does not exist`)
-  const begun = new Date(daysAgo(seeding, wish.days))
+  const content = tenant.history.subscription
+  if (!content) return
+  const plan = plans.find(({ code }) => code === content.plan)
+  if (!plan) throw new Error(`The demo content names ${content.plan}, which does not exist`)
+  const startedAt = new Date(daysAgo(seeding, content.days))
   const own = { customerId, memberId, planId: plan.id, currency: plan.currency }
   const ids = { card: newId<CardId>(), subscription: newId<SubscriptionId>() }
   const card = { ...CARD, expiryYear: now.getUTCFullYear() + YEARS_LEFT }
@@ -51,7 +54,7 @@ export async function seedSubscription(
     ...card,
     token,
     scenario: 'SUCCESS',
-    createdAt: begun.toISOString(),
+    createdAt: startedAt.toISOString(),
   })
   await db.insert(cards).values({
     customerId,
@@ -62,10 +65,10 @@ export async function seedSubscription(
     isDefault: true,
     ...card,
     token: encrypt(secretFor(secret, 'sealed columns'), token),
-    createdAt: begun.toISOString(),
+    createdAt: startedAt.toISOString(),
   })
 
-  const periods = periodsSince(begun, plan.cycle, seeding)
+  const periods = periodsSince(startedAt, plan.cycle, seeding)
   const current = periods.at(-1)
   await db.insert(subscriptions).values({
     ...own,
@@ -74,9 +77,9 @@ export async function seedSubscription(
     priceAmount: plan.priceAmount,
     cycle: plan.cycle,
     cardId: ids.card,
-    anchorDay: dayOfMonth(begun, tenant.settings.base.timeZone),
-    activatedAt: begun.toISOString(),
-    createdAt: begun.toISOString(),
+    anchorDay: dayOfMonth(startedAt, tenant.settings.base.timeZone),
+    activatedAt: startedAt.toISOString(),
+    createdAt: startedAt.toISOString(),
     periodStart: current?.start.toISOString() ?? null,
     periodEnd: current?.end.toISOString() ?? null,
   })

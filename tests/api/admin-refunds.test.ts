@@ -9,60 +9,64 @@ import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { mailsTo } from '#tests/support/mails.ts'
 import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
-import { behaving, envOf, reconcileNow } from '#tests/support/reconciling.ts'
+import { envOf, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const media = await openMedia(api)
-const { arrange, look, ask, owns, refunded, buyAll, open } = refunding(api)
+const { arrange, readOrder, requestRefund, isEntitled, refunded, buyAll, open } = refunding(api)
 const day = 86_400_000
 const by = 'admin:Jo' as const
 
-test('what was opened waits for an operator; until then it is closed, and may be taken back', async () => {
+test('a refund request for opened products waits for an operator, suspends access, and can be withdrawn', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
-  expect(order.cancel).toMatchObject({ may: 'REFUND', automatic: false, why: 'ALL_OPENED' })
+  expect(order.cancel).toMatchObject({ action: 'REFUND', automatic: false, why: 'ALL_OPENED' })
   expect(order.refundableUntil).toBeNull()
-  const waiting = await ask(tenant, member, order)
-  expect(waiting).toMatchObject({ status: 'CANCEL_REQUEST', refund: { step: 'PENDING' }, cancel: { may: 'TAKE_BACK' } })
-  expect(await owns(member, product)).toBe(false)
+  const waiting = await requestRefund(tenant, member, order)
+  expect(waiting).toMatchObject({
+    status: 'CANCEL_REQUEST',
+    refund: { step: 'PENDING' },
+    cancel: { action: 'TAKE_BACK' },
+  })
+  expect(await isEntitled(member, product)).toBe(false)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ type: 'ORDER_CANCEL', status: 'WAIT' }])
   const code = order.code as OrderCode
-  expect(await member.client.commerce.withdrawCancelRequest({ code })).toMatchObject({
+  expect(await member.client.checkout.withdrawCancelRequest({ code })).toMatchObject({
     status: 'PAYMENT_COMPLETE',
     refund: { outcome: 'TAKEN_BACK' },
   })
-  expect(await owns(member, product)).toBe(true)
-  expect(await failureOf(member.client.commerce.withdrawCancelRequest({ code }))).toMatchObject({
+  expect(await isEntitled(member, product)).toBe(true)
+  expect(await failureOf(member.client.checkout.withdrawCancelRequest({ code }))).toMatchObject({
     code: 'CANCEL_NOT_POSSIBLE',
   })
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
   expect(await refunded(tenant)).toEqual([0])
 })
 
-test('of an order that is partly opened the unopened part goes back by rule, the rest by an operator', async () => {
+test('a refund of unopened items is automatic, and one that includes opened items waits for an operator', async () => {
   const { tenant, member, product } = await arrange()
   const other = await tenant.createProduct({ price: 1100 })
   const order = await open(tenant, member, await buyAll(tenant, member, [product, other]), product)
   const opened = order.items.find((item) => item.opened)!
-  const fresh = order.items.find((item) => !item.opened)!
+  const unopened = order.items.find((item) => !item.opened)!
   expect(order.cancel).toMatchObject({
     automatic: true,
-    itemIds: [fresh.id],
+    itemIds: [unopened.id],
     reviewItemIds: [opened.id],
     amount: { amount: 1100 },
   })
-  const all = await ask(tenant, member, order, { itemIds: [opened.id, fresh.id] as OrderItemId[] })
+  const all = await requestRefund(tenant, member, order, { itemIds: [opened.id, unopened.id] as OrderItemId[] })
   expect(all).toMatchObject({ status: 'CANCEL_REQUEST', refund: { amount: { amount: 4000 } } })
-  await member.client.commerce.withdrawCancelRequest({ code: order.code as OrderCode })
-  expect(await ask(tenant, member, order)).toMatchObject({
+  await member.client.checkout.withdrawCancelRequest({ code: order.code as OrderCode })
+  expect(await requestRefund(tenant, member, order)).toMatchObject({
     status: 'PAYMENT_COMPLETE',
     refundedAmount: { amount: 1100 },
   })
 })
 
-test('a stream under way ends with the request, comes back when it is taken back, and ends for good with the refund', async () => {
+test('a refund request stops a running stream, its withdrawal restores it, and the refund stops it for good', async () => {
   const { tenant, member } = await arrange()
   const film = await createFilm(tenant, { price: 2900 })
   await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
@@ -70,118 +74,118 @@ test('a stream under way ends with the request, comes back when it is taken back
   const { manifestUrl } = await member.client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
   const watch = async () => (await media.get(manifestUrl, asMember(member.token))).status
   expect(await watch()).toBe(200)
-  expect(await look(member, order)).toMatchObject({ items: [{ opened: true }], cancel: { automatic: false } })
-  await ask(tenant, member, order)
+  expect(await readOrder(member, order)).toMatchObject({ items: [{ opened: true }], cancel: { automatic: false } })
+  await requestRefund(tenant, member, order)
   expect(await watch()).toBe(403)
   expect(await failureOf(member.client.playback.startPlayback({ id: film.id }))).toMatchObject({ code: 'NOT_ENTITLED' })
   const code = order.code as OrderCode
-  await member.client.commerce.withdrawCancelRequest({ code })
+  await member.client.checkout.withdrawCancelRequest({ code })
   expect(await watch()).toBe(200)
-  await ask(tenant, member, order)
+  await requestRefund(tenant, member, order)
   await acceptCancel(await envOf(api, tenant), { code, by })
   expect(await watch()).toBe(403)
 })
 
-test('an operator accepts: the money goes back, with who decided and when', async () => {
+test('a refund request accepted by an operator refunds the payment, and the audit names the operator', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
-  await ask(tenant, member, order)
+  await requestRefund(tenant, member, order)
   const env = await envOf(api, tenant)
   const code = order.code as OrderCode
   expect(await acceptCancel(env, { code, by })).toEqual({ step: 'REFUND' })
   expect(await acceptCancel(env, { code, by })).toMatchObject({ failure: 'CANCEL_NOT_POSSIBLE' })
   expect(await acceptCancel(env, { code: '20260101-000000' as OrderCode, by })).toMatchObject({ failure: 'NOT_FOUND' })
-  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
+  expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
   expect(await refunded(tenant)).toEqual([2900])
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([{ actor: by, action: 'cancel.accepted' }])
 })
 
-test('an operator rejects with a reason, and what was bought is open again', async () => {
+test('a refund request rejected by an operator restores access, and the mail contains the reason', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
-  await ask(tenant, member, order)
+  await requestRefund(tenant, member, order)
   const env = await envOf(api, tenant)
   const decision = { code: order.code as OrderCode, by }
   const reject = (reason: string) => env.inTransaction((ctx) => rejectCancel(ctx, { ...decision, reason }))
   expect(await reject('  ')).toMatchObject({ failure: 'VALIDATION_FAILED' })
   expect(await reject('It was watched to the end.')).toEqual({ outcome: 'REJECTED' })
-  const restored = await look(member, order)
+  const restored = await readOrder(member, order)
   expect(restored).toMatchObject({
     status: 'PAYMENT_COMPLETE',
     refund: { outcome: 'REJECTED', rejection: 'It was watched to the end.' },
-    cancel: { may: 'REFUND' },
+    cancel: { action: 'REFUND' },
   })
-  expect(await owns(member, product)).toBe(true)
+  expect(await isEntitled(member, product)).toBe(true)
   expect((await mailsTo(tenant, member.email))[0]?.text).toContain('It was watched to the end.')
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([{ actor: by, action: 'cancel.rejected' }])
 })
 
-test('an accepting and a rejecting operator at once come to one decision', async () => {
+test('acceptance, rejection and withdrawal of a refund request at once result in one decision', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
-  await ask(tenant, member, order)
+  await requestRefund(tenant, member, order)
   const env = await envOf(api, tenant)
   const code = order.code as OrderCode
   await Promise.all([
     acceptCancel(env, { code, by }),
     env.inTransaction((ctx) => rejectCancel(ctx, { code, by, reason: 'No.' })),
-    member.client.commerce.withdrawCancelRequest({ code }).catch(() => undefined),
+    member.client.checkout.withdrawCancelRequest({ code }).catch(() => undefined),
   ])
-  const after = await look(member, order)
-  const back = after.status === 'CANCEL_COMPLETE'
-  expect(await refunded(tenant)).toEqual([back ? 2900 : 0])
-  expect(await owns(member, product)).toBe(!back)
+  const after = await readOrder(member, order)
+  const isRefunded = after.status === 'CANCEL_COMPLETE'
+  expect(await refunded(tenant)).toEqual([isRefunded ? 2900 : 0])
+  expect(await isEntitled(member, product)).toBe(!isRefunded)
   expect(await tenant.within((db) => db.select().from(audit))).toHaveLength(
     after.refund?.outcome === 'TAKEN_BACK' ? 0 : 1,
   )
 })
 
-test('after the days of the terms nothing goes back, and the terms are the store’s setting', async () => {
+test('a refund request after the store’s refund period is refused with CANCEL_NOT_POSSIBLE', async () => {
   const { tenant, member, product } = await arrange()
   const order = await buy(api, tenant, member, product)
   api.clock.advance(7 * day + 1000)
-  expect((await look(member, order)).cancel).toMatchObject({ may: 'NONE', why: 'TOO_LATE' })
-  expect(await failureOf(ask(tenant, member, order))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
+  expect((await readOrder(member, order)).cancel).toMatchObject({ action: 'NONE', why: 'TOO_LATE' })
+  expect(await failureOf(requestRefund(tenant, member, order))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
   expect((await tenant.guest.tenancy.siteSettings()).order.refundDays).toBe(7)
 })
 
-test('a provider that refuses leaves the request accepted; it is tried again later, and a case is opened', async () => {
+test('a refund that the payment provider refuses stays accepted, opens a case, and is retried later', async () => {
   const { tenant, member, product } = await arrange()
   const order = await buyAll(tenant, member, [product], '4000 0000 0000 5126')
-  const refused = await ask(tenant, member, order)
+  const refused = await requestRefund(tenant, member, order)
   expect(refused).toMatchObject({ status: 'CANCEL_REQUEST', refund: { step: 'ACCEPT' }, cancel: { why: 'UNDER_WAY' } })
   expect(refused.timeline.at(-1)).toMatchObject({ type: 'REFUND_FAILED', detail: 'REFUND_REFUSED' })
-  expect(await owns(member, product)).toBe(false)
+  expect(await isEntitled(member, product)).toBe(false)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'WAIT' }])
   await reconcileNow(api, tenant)
-  expect((await look(member, order)).status).toBe('CANCEL_REQUEST')
+  expect((await readOrder(member, order)).status).toBe('CANCEL_REQUEST')
   api.clock.advance(61_000)
   await reconcileNow(api, tenant)
-  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
+  expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
 })
 
-test('a provider that gives back and does not say so gives nothing twice', async () => {
+test('a refund whose response from the payment provider is lost is not repeated', async () => {
   const { tenant, member, product } = await arrange()
   const other = await tenant.createProduct({ price: 1100 })
   const order = await buyAll(tenant, member, [product, other])
   const env = await envOf(api, tenant)
-  const silent: Partial<PaymentProvider> = {
-    refund: async (...given) => {
-      await env.provider.refund(...given)
-      throw new ProviderUnavailable('The line broke.')
+  const losesResponse: Partial<PaymentProvider> = {
+    refund: async (...args) => {
+      await env.provider.refund(...args)
+      throw new ProviderUnavailable('The connection was lost.')
     },
   }
   const first = order.items[0]!
   const opened = await open(tenant, member, order, product)
-  await ask(tenant, member, opened, { itemIds: [first.id as OrderItemId] })
-  const mute = behaving(env, silent)
-  expect(await acceptCancel(mute, { code: order.code as OrderCode, by })).toEqual({ step: 'ACCEPT' })
+  await requestRefund(tenant, member, opened, { itemIds: [first.id as OrderItemId] })
+  const unreliableEnv = withProvider(env, losesResponse)
+  expect(await acceptCancel(unreliableEnv, { code: order.code as OrderCode, by })).toEqual({ step: 'ACCEPT' })
   expect(await refunded(tenant)).toEqual([first.price.amount])
   await Promise.all(Array.from({ length: 5 }, () => refundPayment(env, order.payment!.id)))
   api.clock.advance(day)
-  await reconcile(mute)
-  expect(await look(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: first.price })
-  expect(await ask(tenant, member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  await reconcile(unreliableEnv)
+  expect(await readOrder(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: first.price })
+  expect(await requestRefund(tenant, member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(await refunded(tenant)).toEqual([4000])
 })

@@ -8,17 +8,17 @@ import { watching } from '#tests/support/watching.ts'
 const api = createTestApi()
 const { rollUp, dayThere, freeFilm, watcher, report, play, analyticsOf } = watching(api)
 
-/** Moves on to so many seconds before the store's next midnight. */
-const beforeMidnight = (tenant: Tenant, seconds: number) => {
+/** Advances the clock to so many seconds before the store’s next midnight. */
+const advanceToBeforeMidnight = (tenant: Tenant, seconds: number) => {
   const midnight = startOfDay(dayAfter(dayThere(tenant)), tenant.settings.base.timeZone)
   api.clock.advance(midnight.getTime() - seconds * 1_000 - api.clock.now().getTime())
 }
 
-test('an end counts on the day its play did, whatever the day it is reached on', async () => {
+test('a finish counts on the day of its play, even when the end is reached on another day', async () => {
   const tenant = await createTenant(api)
   const film = await freeFilm(tenant)
   const [late, early] = [watcher(tenant), watcher(tenant)]
-  beforeMidnight(tenant, 40)
+  advanceToBeforeMidnight(tenant, 40)
   const first = dayThere(tenant)
   await play(late, film, 0, 30)
   api.clock.advance(60_000)
@@ -28,23 +28,23 @@ test('an end counts on the day its play did, whatever the day it is reached on',
   await play(early, film, 0, 20)
   await rollUp(tenant)
 
-  const of = async (from: string, to: string) => (await analyticsOf(tenant, film.code, { from, to })).total
-  expect(await of(first, first)).toMatchObject({ plays: 1, finishes: 1, finishRate: 1, playedMinutes: 0.5 })
-  expect(await of(second, second)).toMatchObject({ plays: 1, finishes: 0, finishRate: 0, playedMinutes: 1.5 })
-  expect(await of(first, second)).toMatchObject({ plays: 2, finishes: 1, finishRate: 0.5, playedMinutes: 2 })
+  const totalOf = async (from: string, to: string) => (await analyticsOf(tenant, film.code, { from, to })).total
+  expect(await totalOf(first, first)).toMatchObject({ plays: 1, finishes: 1, finishRate: 1, playedMinutes: 0.5 })
+  expect(await totalOf(second, second)).toMatchObject({ plays: 1, finishes: 0, finishRate: 0, playedMinutes: 1.5 })
+  expect(await totalOf(first, second)).toMatchObject({ plays: 2, finishes: 1, finishRate: 0.5, playedMinutes: 2 })
 
-  // Back at the beginning, it is another play, of the day on which that counts.
+  // Starting over is another play, which counts on the day of the restart.
   await play(late, film, 0, 5)
   await play(late, film, 5, 100)
   await rollUp(tenant)
-  expect(await of(second, second)).toMatchObject({ plays: 2, finishes: 1, finishRate: 0.5 })
+  expect(await totalOf(second, second)).toMatchObject({ plays: 2, finishes: 1, finishRate: 0.5 })
 })
 
-test('a play stays in its day when the store moves to another time zone', async () => {
+test('a play keeps its day when the store changes its time zone', async () => {
   const tenant = await createTenant(api)
   const film = await freeFilm(tenant)
   const who = watcher(tenant)
-  beforeMidnight(tenant, 20)
+  advanceToBeforeMidnight(tenant, 20)
   const day = dayThere(tenant)
   await play(who, film, 0, 12)
   await api.owner.execute(
@@ -60,13 +60,13 @@ test('a play stays in its day when the store moves to another time zone', async 
   ])
 })
 
-test('a guest who signs in after midnight takes the day of the play along', async () => {
+test('a guest’s play keeps its day when the guest signs in after midnight', async () => {
   const tenant = await createTenant(api)
   const film = await freeFilm(tenant)
   const member = await tenant.createMember()
   const guest = watcher(tenant)
   await play(() => member.client, film, 0, 4)
-  beforeMidnight(tenant, 30)
+  advanceToBeforeMidnight(tenant, 30)
   const day = dayThere(tenant)
   await play(guest, film, 0, 20)
   api.clock.advance(60_000)
@@ -80,7 +80,7 @@ test('a guest who signs in after midnight takes the day of the play along', asyn
   ])
 })
 
-test('the analytics of a range are the sum of its days, and its finish rate is a rate', {
+test('the analytics of a range are the sum of its days, and finishes never exceed plays', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
@@ -90,7 +90,7 @@ test('the analytics of a range are the sum of its days, and its finish rate is a
           viewer: fc.nat({ max: 4 }),
           played: fc.integer({ min: 0, max: 30 }),
           position: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(2, 95)),
-          waits: fc.constantFrom(15_000, 40_000_000, 86_400_000),
+          waitMilliseconds: fc.constantFrom(15_000, 40_000_000, 86_400_000),
           signsIn: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
         }),
         { minLength: 20, maxLength: 40 },
@@ -101,8 +101,8 @@ test('the analytics of a range are the sum of its days, and its finish rate is a
         const member = await tenant.createMember()
         const viewers = Array.from({ length: 4 }, () => watcher(tenant))
         const from = dayThere(tenant)
-        for (const { viewer, played, position, waits, signsIn } of reports) {
-          api.clock.advance(waits)
+        for (const { viewer, played, position, waitMilliseconds, signsIn } of reports) {
+          api.clock.advance(waitMilliseconds)
           const guest = viewers[viewer]
           await report(guest?.() ?? member.client, film, position, played)
           if (guest && signsIn) {
@@ -125,8 +125,8 @@ test('the analytics of a range are the sum of its days, and its finish rate is a
         const later = await client.analytics.product({ code: film.code, from: periods[half]!.from, to })
         expect(later.total).toMatchObject(summed(periods.slice(half)))
         const retention = await client.analytics.retention({ code: film.code, from, to })
-        for (const stretch of retention.parts.flatMap((part) => part.retention))
-          expect(stretch.share).toBeLessThanOrEqual(1)
+        for (const point of retention.parts.flatMap((part) => part.retention))
+          expect(point.share).toBeLessThanOrEqual(1)
         expect(retention.parts.reduce((sum, { plays }) => sum + plays, 0)).toBe(total.plays)
       },
     ),

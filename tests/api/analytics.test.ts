@@ -12,8 +12,8 @@ const api = createTestApi()
 
 const { rollUp, dayThere, freeFilm, watcher, report, analyticsOf } = watching(api)
 
-describe('Figures', () => {
-  test('add up views, plays, minutes and ends by lesson and by day of the store', async () => {
+describe('Analytics', () => {
+  test('analytics sum views, plays, minutes and finishes by lesson and by day of the store', async () => {
     const tenant = await createTenant(api)
     const course = await tenant.createProduct({ access: 'FREE', price: null, title: 'Bread' })
     const [first, second] = [await addLesson(tenant, course.id, 1, true), await addLesson(tenant, course.id, 2, true)]
@@ -76,7 +76,7 @@ describe('Figures', () => {
     )
   })
 
-  test('change their day at midnight of the store’s time zone', async () => {
+  test('analytics begin a new day at midnight in the store’s time zone', async () => {
     const tenant = await createTenant(api)
     const film = await freeFilm(tenant)
     const at = api.clock.now()
@@ -97,7 +97,7 @@ describe('Figures', () => {
     expect(before).not.toBe(dayThere(tenant))
   })
 
-  test('are counted once, however many roll up at a time, and though one of them dies', async () => {
+  test('concurrent rollups count each event once, even when one of them fails', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -106,7 +106,7 @@ describe('Figures', () => {
             film: fc.nat({ max: 2 }),
             played: fc.integer({ min: 0, max: 120 }).map((tenths) => tenths / 10),
             position: fc.integer({ min: 0, max: 100 }),
-            waits: fc.constantFrom(15_000, 15_000, 40_000_000),
+            waitMilliseconds: fc.constantFrom(15_000, 15_000, 40_000_000),
           }),
           { minLength: 10, maxLength: 40 },
         ),
@@ -116,19 +116,19 @@ describe('Figures', () => {
           const viewers = [watcher(tenant), watcher(tenant), watcher(tenant), watcher(tenant)]
           const expected = films.map(() => ({ seconds: 0, plays: 0 }))
           const wasCounted = new Map<string, { counted: boolean; finished: boolean }>()
-          const rolling: Promise<unknown>[] = []
-          for (const { viewer, film, played, position, waits } of reports) {
-            api.clock.advance(waits)
+          const rollups: Promise<unknown>[] = []
+          for (const { viewer, film, played, position, waitMilliseconds } of reports) {
+            api.clock.advance(waitMilliseconds)
             const key = `${viewer}:${film}`
             const before = wasCounted.get(key) ?? { counted: false, finished: false }
             const answer = await report(viewers[viewer]!(), films[film]!, position, played)
-            const anew = before.finished && position < 10
-            if (answer.counted && (!before.counted || anew)) expected[film]!.plays++
+            const isReplay = before.finished && position < 10
+            if (answer.counted && (!before.counted || isReplay)) expected[film]!.plays++
             expected[film]!.seconds += played
             wasCounted.set(key, answer)
-            rolling.push(rollUp(tenant, 3))
+            rollups.push(rollUp(tenant, 3))
             if (played > 10)
-              rolling.push(
+              rollups.push(
                 tenant
                   .within(async (db) => {
                     await rollUpEvents(db, tenant.id, 5)
@@ -137,20 +137,20 @@ describe('Figures', () => {
                   .catch(() => {}),
               )
           }
-          await Promise.all(rolling)
+          await Promise.all(rollups)
           await Promise.all(
             Array.from({ length: 4 }, async () => {
               while ((await rollUp(tenant, 7)) > 0);
             }),
           )
           const days = await tenant.within((db) =>
-            db.$client.query<{ odd: boolean }>(
-              `SELECT finishes > plays OR plays_with_ranges <> plays OR plays_with_ranges < ANY (watched_ranges) AS odd
+            db.$client.query<{ inconsistent: boolean }>(
+              `SELECT finishes > plays OR plays_with_ranges <> plays OR plays_with_ranges < ANY (watched_ranges) AS inconsistent
                  FROM product_analytics WHERE customer_id = $1`,
               [tenant.id],
             ),
           )
-          expect(days.rows.filter(({ odd }) => odd)).toEqual([])
+          expect(days.rows.filter(({ inconsistent }) => inconsistent)).toEqual([])
           const { rows } = await tenant.within((db) =>
             db.$client.query<{ product_id: string; plays: number; finishes: number; seconds: number }>(
               `SELECT product_id, sum(plays)::int AS plays, sum(finishes)::int AS finishes, sum(played_seconds)::float8 AS seconds
@@ -171,7 +171,7 @@ describe('Figures', () => {
     )
   })
 
-  test('are for operators alone, and say what is wrong with a range', async () => {
+  test('analytics are for operators only, and an invalid range is refused with 422', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     expect((await failureOf(member.client.analytics.store({}))).status).toBeGreaterThanOrEqual(401)
@@ -186,10 +186,15 @@ describe('Figures', () => {
       { from: '2001-01-01', to: '2026-01-01' },
     ])
       expect((await failureOf(client.analytics.products(range))).status).toBe(422)
+    // Both ends count.
+    expect(await failureOf(client.analytics.products({ from: '2020-01-01', to: '2025-01-05' }))).toMatchObject({
+      problem: { errors: { from: ['a range can have at most 1830 days; this one has 1832.'] } },
+    })
+    expect(await client.analytics.products({ from: '2020-01-01', to: '2025-01-03' })).toBeDefined()
     expect((await failureOf(client.analytics.product({ code: 'no-such' as never }))).status).toBe(404)
   })
 
-  test('come out of the command as columns and as CSV that no spreadsheet runs', { timeout: 60_000 }, async () => {
+  test('the analytics command prints columns, and CSV without spreadsheet formulas', { timeout: 60_000 }, async () => {
     const tenant = await createTenant(api)
     const film = await createFilm(tenant, { access: 'FREE', price: null, title: '=HYPERLINK("http://x"), "quoted"' })
     await report(watcher(tenant)(), film, 30, 30)
@@ -207,8 +212,8 @@ describe('Figures', () => {
   })
 })
 
-describe('What a player tells', () => {
-  test('counts for no more than time goes by, whatever it claims', async () => {
+describe('Progress reports', () => {
+  test('progress reports count for no more playing time than has passed', async () => {
     const tenant = await createTenant(api)
     const film = await freeFilm(tenant)
     const who = watcher(tenant)
@@ -221,7 +226,7 @@ describe('What a player tells', () => {
     api.clock.advance(120_000)
     for (let time = 0; time < 20; time++) await report(who(), film, time, 3600)
     expect(await minutes()).toBeLessThanOrEqual(3)
-    // A player that tells the truth loses nothing of it.
+    // The reports of an honest player count in full.
     const honest = watcher(tenant)
     const before = await minutes()
     for (let time = 0; time < 30; time++) {
@@ -231,7 +236,7 @@ describe('What a player tells', () => {
     expect((await minutes()) - before).toBeCloseTo(5, 1)
   })
 
-  test('stays within the video, and its end counts for those who have watched', async () => {
+  test('a progress report is limited to the video’s length, and its end counts only after enough playing time', async () => {
     const tenant = await createTenant(api)
     const film = await freeFilm(tenant)
     const who = watcher(tenant)
@@ -248,7 +253,7 @@ describe('What a player tells', () => {
     expect((await analyticsOf(tenant, film.code)).total).toMatchObject({ plays: 1, finishes: 1 })
   })
 
-  test('is heard as often as any player tells it, and no more', async () => {
+  test('progress reports over the rate limit are refused with 429 for a minute', async () => {
     const tenant = await createTenant(api)
     const film = await freeFilm(tenant)
     const who = watcher(tenant)
@@ -268,7 +273,7 @@ describe('What a player tells', () => {
     expect((await report(who(), film, 2, 1)).positionSeconds).toBe(2)
   })
 
-  test('as a guest is the member’s at login: the later place, all that was played, and no play twice', async () => {
+  test('signing in merges a guest’s progress: the later position, the sum of playing time, and no play twice', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const [older, newer, half] = [await freeFilm(tenant), await freeFilm(tenant), await freeFilm(tenant)]
@@ -303,7 +308,7 @@ describe('What a player tells', () => {
     for (const film of [older, newer, half]) expect((await analyticsOf(tenant, film.code)).total.plays).toBe(1)
   })
 
-  test('as a guest of a film the member has finished is another play: no end without one', async () => {
+  test('a guest’s play of a film the member has finished adds a play and a finish only after enough playing time', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const [glanced, watched] = [await freeFilm(tenant), await freeFilm(tenant)]

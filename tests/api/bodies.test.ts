@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { logSafety } from '#api/platform/log.ts'
 import { largestInquiryFile } from '#contract/inquiries.ts'
-import { bodyLimit, countBody, gatherBody, isModestJson, largestBody } from '#contract/request-body.ts'
+import { bodyLimit, bufferBody, countBody, isModestJson, largestBody } from '#contract/request-body.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { openUploads } from '#tests/support/uploads.ts'
@@ -22,36 +22,36 @@ beforeAll(async () => {
   sender = await tenant.createMember()
 })
 
-/** The status of a call, written to the socket as some clients do. */
+/** Writes a request to the socket, as some clients do, and returns the status. */
 const statusOf = async (path: string, headers: Record<string, string>, body = '') => {
-  using call = server.begin(tenant, 'POST', path, headers)
-  call.write(body)
-  await vi.waitFor(() => expect(call.heard()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 5000 })
-  return Number(call.heard().slice(9, 12))
+  using request = server.begin(tenant, 'POST', path, headers)
+  request.write(body)
+  await vi.waitFor(() => expect(request.received()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 5000 })
+  return Number(request.received().slice(9, 12))
 }
 
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
 const credentials = () => ({ email: member.email, password })
 
-test('a call that takes no body is answered when none comes, and its length is not said', async () => {
+test('a procedure without input accepts a request without body and Content-Length', async () => {
   expect(await statusOf('/logout', { authorization: `Bearer ${member.token}` })).toBe(204)
 })
 
-test('a body may come in parts of unknown number', async () => {
+test('a chunked body is accepted, and refused with 413 over the limit', async () => {
   const json = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
   expect(await statusOf('/login', json, chunked(JSON.stringify(credentials())))).toBe(200)
   expect(await statusOf('/login', json, chunked('x'.repeat(300_000)))).toBe(413)
 })
 
-/** Asks for any address of the server, and answers the status as soon as it comes. */
+/** Sends a request to any path of the server and returns the status as soon as it arrives. */
 const statusAt = async (path: string, headers: Record<string, string>, body = '') => {
-  using call = server.at('POST', path, headers)
-  call.write(body)
-  await vi.waitFor(() => expect(call.heard()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 5000 })
-  return Number(call.heard().slice(9, 12))
+  using request = server.at('POST', path, headers)
+  request.write(body)
+  await vi.waitFor(() => expect(request.received()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 5000 })
+  return Number(request.received().slice(9, 12))
 }
 
-describe('ten megabytes from nobody', () => {
+describe('a large body without authentication', () => {
   const tenMegabytes = { 'content-type': 'application/json', 'content-length': '10000000' }
   const paths = () => [
     ...[
@@ -67,11 +67,11 @@ describe('ten megabytes from nobody', () => {
     ...[`/api/v1/customers/${tenant.code}/webhooks/sandbox`, '/sandbox/bank', '/pay/portone/x', '/mailbox', '/m/x/y'],
   ]
 
-  test('are refused with 413 at every path before a byte of them is sent', async () => {
+  test('ten megabytes without authentication are refused with 413 at every path before a byte is sent', async () => {
     for (const path of paths()) expect([path, await statusAt(path, tenMegabytes)]).toEqual([path, 413])
   })
 
-  test('are refused with 413 while they are counted where their length is not said', async () => {
+  test('a chunked body over the limit is refused with 413 while it streams', async () => {
     const json = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
     const part = chunked('x'.repeat(largestBody + 1)).slice(0, -5)
     for (const path of paths().filter((one) => /^\/(api\/v1|sandbox\/(pay|bank)|pay)/.test(one))) {
@@ -80,7 +80,7 @@ describe('ten megabytes from nobody', () => {
     }
   })
 
-  test('are refused as a file with 401 before a byte of them is sent', async () => {
+  test('a file without authentication is refused with 401 before a byte is sent', async () => {
     const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '10000000' }
     expect(await statusOf('/inquiries/files', form)).toBe(401)
     expect(
@@ -89,9 +89,10 @@ describe('ten megabytes from nobody', () => {
   })
 })
 
-test('a file of a member is counted while it streams, and refused with 413 beyond the limit', async () => {
+test('a member’s file over the limit is refused with 413 while it streams', async () => {
   const form = {
-    ...{ 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
+    'content-type': 'multipart/form-data; boundary=x',
+    'transfer-encoding': 'chunked',
     authorization: `Bearer ${sender.token}`,
   }
   const head =
@@ -100,7 +101,7 @@ test('a file of a member is counted while it streams, and refused with 413 beyon
   expect(await statusOf('/inquiries/files', form, tooLarge)).toBe(413)
 })
 
-test('a form with a file is refused beyond a thousand parts while it streams, whatever the file holds', async () => {
+test('a form of more than a thousand parts is refused while it streams, not counting lines inside a file', async () => {
   const typed = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${sender.token}` }
   const form = { ...typed, 'transfer-encoding': 'chunked' }
   const field = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
@@ -117,14 +118,14 @@ test('a form with a file is refused beyond a thousand parts while it streams, wh
     return (await countBody(new Request('http://store.test/api/inquiry-files', init as RequestInit)).request.text())
       .length
   }
-  // A delimiter across two chunks counts once; lines of the file that look like one are its own.
+  // A delimiter across two chunks counts once. Lines of the file that look like one do not count.
   await expect(streamed(Array.from(field.repeat(1_001)))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   expect(await streamed(Array.from(field.repeat(900)))).toBe(field.length * 900)
   const file = `${field}${'\r\n--y'.repeat(5_000)}\r\n--x--\r\n`
   expect(await streamed([file])).toBe(file.length)
 })
 
-test('no body is parsed before its sender’s right is proven', async () => {
+test('a body is not parsed before its sender is authenticated', async () => {
   const json = { 'content-type': 'application/json', 'content-length': '9' }
   expect(await statusOf('/inquiries', json, '{"title":')).toBe(401)
   expect(await statusOf('/inquiries', { ...json, authorization: `Bearer ${sender.token}` }, '{"title":')).toBe(400)
@@ -135,13 +136,13 @@ describe('a body', () => {
     new Request('http://store.test/', { method: 'POST', headers: { 'content-type': type }, body })
 
   test.each([
-    ['JSON nested deeper than any call', '['.repeat(65) + ']'.repeat(65), 'application/json'],
-    ['JSON of more values than any call', `[${'1,'.repeat(20_000)}1]`, 'application/json'],
-    ['JSON of empty objects alone', `[${'{},'.repeat(20_000)}{}]`, 'application/vnd.api+json'],
-    ['a form of more fields than any form', 'a&'.repeat(1_001), 'application/x-www-form-urlencoded'],
-    ['a form of more parts than any form', '--x\r\n\r\n\r\n'.repeat(1_002), 'multipart/form-data; boundary=x'],
-  ])('of %s is refused without being parsed', async (_, body, type) => {
-    await expect(gatherBody(posted(body, type))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    ['JSON of more than 64 levels', '['.repeat(65) + ']'.repeat(65), 'application/json'],
+    ['JSON of too many values', `[${'1,'.repeat(20_000)}1]`, 'application/json'],
+    ['JSON of too many empty objects', `[${'{},'.repeat(20_000)}{}]`, 'application/vnd.api+json'],
+    ['a form of more than a thousand fields', 'a&'.repeat(1_001), 'application/x-www-form-urlencoded'],
+    ['a form of more than a thousand parts', '--x\r\n\r\n\r\n'.repeat(1_002), 'multipart/form-data; boundary=x'],
+  ])('a body of %s is refused without being parsed', async (_, body, type) => {
+    await expect(bufferBody(posted(body, type))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   test.each([
@@ -149,7 +150,7 @@ describe('a body', () => {
     'multipart/form-data; q="; boundary=zzz"; boundary=x',
     'multipart/form-data; boundary=x; boundary=y',
     'multipart/form-data',
-  ])('with the type %s is refused, because readers disagree on its boundary', (type) => {
+  ])('a form whose boundary is ambiguous or missing is refused: %s', (type) => {
     const request = new Request(`http://store.test/api/inquiry-files`, {
       method: 'POST',
       headers: { 'content-type': type },
@@ -158,20 +159,20 @@ describe('a body', () => {
     expect(() => countBody(request)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }))
   })
 
-  test('is measured outside of its strings', () => {
+  test('the depth of JSON is measured outside of its strings', () => {
     expect(isModestJson(JSON.stringify({ text: '[{,\\"'.repeat(30_000) }))).toBe(true)
     expect(isModestJson(`{"a":"\\\\","b":${'['.repeat(64)}`)).toBe(false)
   })
 
-  test('of JSON is parsed once, however often it is asked for', async () => {
+  test('a JSON body that is read twice is parsed once', async () => {
     const parse = vi.spyOn(JSON, 'parse')
-    const request = await gatherBody(posted('{"a":1}'))
+    const request = await bufferBody(posted('{"a":1}'))
     expect(await request.json()).toBe(await request.json())
     expect(parse).toHaveBeenCalledTimes(1)
     parse.mockRestore()
   })
 
-  test('may be large only where files are taken, and only as a form', () => {
+  test('a large body is allowed only as a form and only at paths that accept files', () => {
     const form = 'multipart/form-data; boundary=x'
     const large = ['/api/inquiry-files', '/ko/mypages/inquiries/input', '/mypages/inquiries/Q-1'].map((path) => [
       bodyLimit(path, form) > largestInquiryFile,
@@ -192,19 +193,22 @@ describe('a body that cannot be parsed', () => {
     ['/login', 400, `{"password":"hunter2","more":${'['.repeat(100_000)}`, 'application/json', false],
     ['/inquiries/files', 400, 'password=hunter2', 'multipart/form-data; boundary=x', true],
     ['/webhooks/sandbox', 401, '{"password":hunter2', 'application/json', false],
-  ])('of %s is answered with %i and leaves nothing of it in the log', async (path, status, body, type, signedIn) => {
-    lines.length = 0
-    const response = await api.fetch(
-      new Request(`${api.origin}/api/v1/customers/${tenant.code}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': type, ...(signedIn && { authorization: `Bearer ${sender.token}` }) },
-        body,
-      }),
-    )
-    expect(response.status).toBe(status)
-    expect(await response.text()).not.toContain('hunter2')
-    expect(lines.join('')).not.toMatch(/hunter2|"stack"|"level":[56]0/)
-  })
+  ])(
+    'an unreadable body at %s is answered with %i and is not written to the log',
+    async (path, status, body, type, signedIn) => {
+      lines.length = 0
+      const response = await api.fetch(
+        new Request(`${api.origin}/api/v1/customers/${tenant.code}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': type, ...(signedIn && { authorization: `Bearer ${sender.token}` }) },
+          body,
+        }),
+      )
+      expect(response.status).toBe(status)
+      expect(await response.text()).not.toContain('hunter2')
+      expect(lines.join('')).not.toMatch(/hunter2|"stack"|"level":[56]0/)
+    },
+  )
 })
 
 describe('text that cannot be stored', () => {
@@ -213,7 +217,7 @@ describe('text that cannot be stored', () => {
   const headers = () => ({ 'content-type': 'application/json', authorization: `Bearer ${sender.token}` })
 
   test.each(['a\u0000b', 'a\ud800', '\udfffb'])(
-    'as a value, within a list and as a key is refused with its field: %j',
+    'text that cannot be stored is refused with its field as a value, in a list and as a key: %j',
     async (text) => {
       for (const [body, field] of [
         [{ type: 'ETC', title: 'Title', body: text }, 'body'],
@@ -227,7 +231,7 @@ describe('text that cannot be stored', () => {
     },
   )
 
-  test('as the name of a file is refused', async () => {
+  test('a file name that cannot be stored is refused with 422', async () => {
     const form = new FormData()
     form.append('file', new File(['x'], 'a\u0000b.txt', { type: 'text/plain' }))
     const authorization = `Bearer ${sender.token}`
@@ -235,13 +239,13 @@ describe('text that cannot be stored', () => {
     expect(response.status).toBe(422)
   })
 
-  test('is refused in the visitor’s language', async () => {
+  test('the error for text that cannot be stored is in the visitor’s language', async () => {
     const response = await send('/new-search?q=a%00', { headers: { 'accept-language': 'ko' } })
     expect(JSON.stringify(await response.json())).toContain('저장할 수 없는 문자')
   })
 
   test.each(['/%00/contract', '/contract%00', '/products/%00', '/orders/a%00b', '/pages/%00', '/webhooks/%00'])(
-    'as a part of the address is no failure of the server: %s',
+    'a path with text that cannot be stored is answered below 500: %s',
     async (path) => expect((await send(path, { headers: headers() })).status).toBeLessThan(500),
   )
 })

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
 import type { CaptionMatch } from '#contract/catalog.ts'
+import type { VideoId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addLesson, createFilm } from '#tests/support/media.ts'
-import { createTenant, type ProductWish, type Tenant } from '#tests/support/tenant.ts'
+import { createTenant, type ProductInput, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
@@ -15,31 +16,31 @@ const track = (language: string, ...texts: string[]): CaptionCues => ({
   language,
   cues: texts.map((text, index) => ({ startSeconds: 1 + index * 4, endSeconds: 4 + index * 4, text })),
 })
-const say = (tenant: Tenant, videoId: string, ...tracks: CaptionCues[]) =>
+const saveCaptions = (tenant: Tenant, videoId: VideoId, ...tracks: CaptionCues[]) =>
   tenant.within((db) => saveCaptionCues(db, tenant.id, videoId, tracks))
 
-const spokenFilm = async (tenant: Tenant, wish: ProductWish, ...tracks: CaptionCues[]) => {
-  const film = await createFilm(tenant, { title: 'Untitled', access: 'FREE', ...wish })
-  await say(tenant, film.video.id, ...tracks)
+const createCaptionedFilm = async (tenant: Tenant, input: ProductInput, ...tracks: CaptionCues[]) => {
+  const film = await createFilm(tenant, { title: 'Untitled', access: 'FREE', ...input })
+  await saveCaptions(tenant, film.video.id, ...tracks)
   return film
 }
 
-const momentsOf = async (tenant: Tenant, q: string, client = tenant.guest) =>
+const matchesOf = async (tenant: Tenant, q: string, client = tenant.guest) =>
   (await client.catalog.search({ q })).captionMatches
-const marked = ({ snippet, hits }: CaptionMatch) => hits.map(({ start, end }) => snippet.slice(start, end))
-const times = (moments: readonly CaptionMatch[]) => moments.map(({ startSeconds }) => startSeconds)
+const highlightsOf = ({ snippet, hits }: CaptionMatch) => hits.map(({ start, end }) => snippet.slice(start, end))
+const startsOf = (matches: readonly CaptionMatch[]) => matches.map(({ startSeconds }) => startSeconds)
 
-describe('A search', () => {
-  test('finds the second at which a sentence is spoken, and marks it', async () => {
+describe('Caption search', () => {
+  test('caption search finds the second of a spoken sentence and highlights it', async () => {
     const tenant = await createTenant(api)
-    const film = await spokenFilm(
+    const film = await createCaptionedFilm(
       tenant,
       { title: 'Knives' },
       track('en', 'Good evening.', 'Keep the blade <i>away</i> from you,\nand your wrist still.', 'Now we cut.'),
     )
-    const [moment, ...more] = await momentsOf(tenant, 'blade away from you')
+    const [match, ...more] = await matchesOf(tenant, 'blade away from you')
     expect(more).toEqual([])
-    expect(moment).toMatchObject({
+    expect(match).toMatchObject({
       product: { id: film.id, code: film.code, title: 'Knives' },
       lesson: null,
       startSeconds: 5,
@@ -47,14 +48,14 @@ describe('A search', () => {
       locked: false,
       snippet: 'Good evening. Keep the blade away from you, and your wrist still. Now we cut.',
     })
-    expect(marked(moment!)).toEqual(['blade away from you'])
-    expect(marked((await momentsOf(tenant, 'WRIST stil'))[0]!)).toEqual(['wrist stil'])
-    expect(await momentsOf(tenant, 'blade towards you')).toEqual([])
+    expect(highlightsOf(match!)).toEqual(['blade away from you'])
+    expect(highlightsOf((await matchesOf(tenant, 'WRIST stil'))[0]!)).toEqual(['wrist stil'])
+    expect(await matchesOf(tenant, 'blade towards you')).toEqual([])
   })
 
-  test('finds Korean and Japanese inside words, however they are spaced, and across captions', async () => {
+  test('caption search finds Korean and Japanese inside words, with any spacing, and across captions', async () => {
     const tenant = await createTenant(api)
-    await spokenFilm(
+    await createCaptionedFilm(
       tenant,
       {},
       track('ko', '저기, 혜성 하나가', '지나갑니다.'),
@@ -68,46 +69,46 @@ describe('A search', () => {
       ['夜景', '夜景'],
       ['夜景はきれい', '夜景は きれい'],
     ])
-      expect([q, (await momentsOf(tenant, q!)).map(marked)]).toEqual([q, [[hit]]])
-    expect(times(await momentsOf(tenant, '하나가 지나'))).toEqual([1])
-    expect(await momentsOf(tenant, '성혜')).toEqual([])
+      expect([q, (await matchesOf(tenant, q!)).map(highlightsOf)]).toEqual([q, [[hit]]])
+    expect(startsOf(await matchesOf(tenant, '하나가 지나'))).toEqual([1])
+    expect(await matchesOf(tenant, '성혜')).toEqual([])
   })
 
-  test('finds a sentence that goes on in the next passage once, wherever it falls', async () => {
+  test('caption search finds a sentence that spans two passages once', async () => {
     const tenant = await createTenant(api)
     const words = Array.from({ length: 70 }, (_, index) => `alpha${index} omega${index}`)
-    await spokenFilm(tenant, {}, track('en', ...words))
+    await createCaptionedFilm(tenant, {}, track('en', ...words))
     for (let index = 0; index < 69; index++)
-      expect(times(await momentsOf(tenant, `omega${index} alpha${index + 1}`))).toEqual([1 + index * 4])
+      expect(startsOf(await matchesOf(tenant, `omega${index} alpha${index + 1}`))).toEqual([1 + index * 4])
   })
 
-  test('finds words that stand close together, and the whole phrase before them', async () => {
+  test('caption search ranks the whole phrase before nearby words, and omits distant words', async () => {
     const tenant = await createTenant(api)
-    await spokenFilm(tenant, { title: 'Apart' }, track('en', 'Salt goes first,', 'then the lemon.'))
-    await spokenFilm(tenant, { title: 'Together' }, track('en', 'Lemon salt is the secret.'))
-    await spokenFilm(tenant, { title: 'Far' }, track('en', 'Lemon.', 'So.', 'And.', 'Well.', 'Yes.', 'Salt.'))
-    const found = await momentsOf(tenant, 'lemon salt')
+    await createCaptionedFilm(tenant, { title: 'Apart' }, track('en', 'Salt goes first,', 'then the lemon.'))
+    await createCaptionedFilm(tenant, { title: 'Together' }, track('en', 'Lemon salt is the secret.'))
+    await createCaptionedFilm(tenant, { title: 'Far' }, track('en', 'Lemon.', 'So.', 'And.', 'Well.', 'Yes.', 'Salt.'))
+    const found = await matchesOf(tenant, 'lemon salt')
     expect(found.map(({ product }) => product.title)).toEqual(['Together', 'Apart'])
-    expect(found.map(marked)).toEqual([['Lemon salt'], ['Salt', 'lemon']])
+    expect(found.map(highlightsOf)).toEqual([['Lemon salt'], ['Salt', 'lemon']])
   })
 
-  test('shows one sentence in two languages once', async () => {
+  test('caption search lists a sentence in two languages once', async () => {
     const tenant = await createTenant(api)
-    await spokenFilm(
+    await createCaptionedFilm(
       tenant,
       {},
       track('en', 'This is CRISPR.', 'Goodbye.'),
       track('ko', '이것이 CRISPR입니다.', '안녕.'),
     )
-    expect(times(await momentsOf(tenant, 'crispr'))).toEqual([1])
-    expect(await momentsOf(tenant, '안녕')).toMatchObject([{ language: 'ko', startSeconds: 5 }])
+    expect(startsOf(await matchesOf(tenant, 'crispr'))).toEqual([1])
+    expect(await matchesOf(tenant, '안녕')).toMatchObject([{ language: 'ko', startSeconds: 5 }])
   })
 
-  test('names the lesson, follows the list’s filters, and stands on the first page alone', async () => {
+  test('caption matches name the lesson, respect the filters, and are on the first page only', async () => {
     const tenant = await createTenant(api)
     const course = await tenant.createProduct({ kind: 'PAY', access: 'PURCHASE', title: 'Bread' })
     const lesson = await addLesson(tenant, course.id, 1, true)
-    await say(tenant, lesson.video.id, track('en', 'Fold the dough gently.'))
+    await saveCaptions(tenant, lesson.video.id, track('en', 'Fold the dough gently.'))
     const search = async (filter: object) =>
       (await tenant.guest.catalog.search({ q: 'fold the dough', ...filter })).captionMatches
     expect(await search({})).toMatchObject([{ lesson: { id: lesson.id, title: 'Lesson 1' }, locked: false }])
@@ -117,9 +118,9 @@ describe('A search', () => {
     expect((await tenant.guest.catalog.search({})).captionMatches).toEqual([])
   })
 
-  test('is not broken by strange captions, nor by strange questions', async () => {
+  test('caption search handles unusual captions and queries', async () => {
     const tenant = await createTenant(api)
-    const film = await spokenFilm(
+    const film = await createCaptionedFilm(
       tenant,
       {},
       track('en', `It's "50%" & <b>o'clock</b> \\ :* | !`, '𝒜𝓁𝓅𝒽𝒶 👩‍🚀 x\u0000y', 'ｶﾞﾗｽ', 'A'.repeat(5000), '   ', ''),
@@ -137,84 +138,84 @@ describe('A search', () => {
       '가'.repeat(100),
       'a b c d e f g',
     ])
-      await momentsOf(tenant, q)
-    expect((await momentsOf(tenant, 'alpha')).map(marked)).toEqual([['𝒜𝓁𝓅𝒽𝒶']])
-    expect((await momentsOf(tenant, 'ガラス')).map(marked)).toEqual([['ガラス']])
-    expect(times(await momentsOf(tenant, "it's 50"))).toEqual([1])
-    await say(tenant, film.video.id)
-    expect(await momentsOf(tenant, 'alpha')).toEqual([])
+      await matchesOf(tenant, q)
+    expect((await matchesOf(tenant, 'alpha')).map(highlightsOf)).toEqual([['𝒜𝓁𝓅𝒽𝒶']])
+    expect((await matchesOf(tenant, 'ガラス')).map(highlightsOf)).toEqual([['ガラス']])
+    expect(startsOf(await matchesOf(tenant, "it's 50"))).toEqual([1])
+    await saveCaptions(tenant, film.video.id)
+    expect(await matchesOf(tenant, 'alpha')).toEqual([])
   })
 })
 
-describe('Who may not watch', () => {
+describe('Caption matches without entitlement', () => {
   const secret = [
     'We begin at the old lighthouse near the harbour wall.',
     'The treasure lies beneath the seventh stone counted from the western side of the gate.',
     'Dig there at dawn.',
   ]
 
-  test('learns that it is said and no more; the same sentence opens with the right', async () => {
+  test('a locked caption match shows only the searched words, and its context after the purchase', async () => {
     const tenant = await createTenant(api)
     const [member, other] = [await tenant.createMember(), await tenant.createMember()]
-    const film = await spokenFilm(tenant, { access: 'PURCHASE', price: 1200 }, track('en', ...secret))
+    const film = await createCaptionedFilm(tenant, { access: 'PURCHASE', price: 1200 }, track('en', ...secret))
     const teaser = {
       locked: true,
       startSeconds: 5,
       product: { id: film.id, access: 'PURCHASE', price: { amount: 1200 } },
     }
     for (const client of [tenant.guest, member.client]) {
-      const [moment] = await momentsOf(tenant, 'seventh stone', client)
-      expect(moment).toMatchObject(teaser)
-      expect(moment!.snippet.length).toBeLessThanOrEqual(62)
-      expect(marked(moment!)).toEqual(['seventh stone'])
-      for (const word of ['treasure', 'gate', 'lighthouse', 'dawn']) expect(moment!.snippet).not.toContain(word)
+      const [match] = await matchesOf(tenant, 'seventh stone', client)
+      expect(match).toMatchObject(teaser)
+      expect(match!.snippet.length).toBeLessThanOrEqual(62)
+      expect(highlightsOf(match!)).toEqual(['seventh stone'])
+      for (const word of ['treasure', 'gate', 'lighthouse', 'dawn']) expect(match!.snippet).not.toContain(word)
     }
-    // A word that is said three times tells three times as much: not to them.
-    expect(await momentsOf(tenant, 'the', member.client)).toHaveLength(1)
+    // Several matches of one word would reveal more of the captions.
+    expect(await matchesOf(tenant, 'the', member.client)).toHaveLength(1)
 
     await buy(api, tenant, member, film)
-    const [open] = await momentsOf(tenant, 'seventh stone', member.client)
+    const [open] = await matchesOf(tenant, 'seventh stone', member.client)
     expect(open).toMatchObject({ locked: false, startSeconds: 5 })
     expect(open!.snippet).toContain('treasure')
-    expect((await momentsOf(tenant, 'seventh stone', other.client))[0]).toMatchObject(teaser)
+    expect((await matchesOf(tenant, 'seventh stone', other.client))[0]).toMatchObject(teaser)
   })
 
-  test('finds a free lesson of a course open, and the others closed', async () => {
+  test('caption matches in a free lesson are unlocked, and in other lessons locked', async () => {
     const tenant = await createTenant(api)
     const course = await tenant.createProduct({ access: 'PURCHASE' })
     for (const [sort, free] of [
       [1, true],
       [2, false],
     ] as const)
-      await say(
+      await saveCaptions(
         tenant,
         (await addLesson(tenant, course.id, sort, free)).video.id,
         track('en', 'Hold the brush upright.'),
       )
-    const found = await momentsOf(tenant, 'brush upright')
+    const found = await matchesOf(tenant, 'brush upright')
     expect(found.map(({ lesson, locked }) => [lesson?.title, locked]).sort()).toEqual([
       ['Lesson 1', false],
       ['Lesson 2', true],
     ])
   })
 
-  test('is led to the place where anyone may watch the same video', async () => {
+  test('a caption match links to the product in which anyone may watch the video', async () => {
     const tenant = await createTenant(api)
-    const film = await spokenFilm(tenant, { access: 'PURCHASE', sort: 9 }, track('en', ...secret))
+    const film = await createCaptionedFilm(tenant, { access: 'PURCHASE', sort: 9 }, track('en', ...secret))
     const course = await tenant.createProduct({ access: 'PURCHASE', sort: 1 })
     const lesson = await addLesson(tenant, course.id, 1, true)
     await tenant.within((db) => db.update(lessons).set({ videoId: film.video.id }).where(eq(lessons.id, lesson.id)))
     const there = { product: { id: course.id }, lesson: { id: lesson.id }, locked: false }
-    expect(await momentsOf(tenant, 'seventh stone')).toMatchObject([there])
+    expect(await matchesOf(tenant, 'seventh stone')).toMatchObject([there])
     expect((await tenant.guest.catalog.suggest({ q: 'seventh stone' })).captionMatches).toMatchObject([there])
   })
 
-  test('finds nothing of products the store does not show', async () => {
+  test('caption search excludes products that the store does not show', async () => {
     const tenant = await createTenant(api)
-    const film = await spokenFilm(tenant, {}, track('en', ...secret))
+    const film = await createCaptionedFilm(tenant, {}, track('en', ...secret))
     for (const status of ['DRAFT', 'HIDDEN', 'ENDED'] as const) {
       await tenant.within((db) => db.update(products).set({ status }).where(eq(products.id, film.id)))
-      expect([status, await momentsOf(tenant, 'seventh stone')]).toEqual([status, []])
+      expect([status, await matchesOf(tenant, 'seventh stone')]).toEqual([status, []])
     }
     await tenant.within((db) =>
       db
@@ -222,13 +223,13 @@ describe('Who may not watch', () => {
         .set({ status: 'ON_SALE', saleFrom: new Date(api.clock.now().getTime() + 86_400_000).toISOString() })
         .where(eq(products.id, film.id)),
     )
-    expect(await momentsOf(tenant, 'seventh stone')).toEqual([])
+    expect(await matchesOf(tenant, 'seventh stone')).toEqual([])
   })
 
-  test('of another tenant finds nothing at all', async () => {
+  test('caption search excludes other tenants', async () => {
     const [tenant, stranger] = [await createTenant(api), await createTenant(api)]
-    await spokenFilm(tenant, {}, track('en', ...secret))
-    expect(await momentsOf(stranger, 'seventh stone')).toEqual([])
+    await createCaptionedFilm(tenant, {}, track('en', ...secret))
+    expect(await matchesOf(stranger, 'seventh stone')).toEqual([])
     const direct = await stranger.within((db) =>
       db.$client.query("SELECT * FROM matching_passages($1, $2, 'stone', 10, 10)", [
         tenant.id,
@@ -238,9 +239,9 @@ describe('Who may not watch', () => {
     expect(direct.rows).toEqual([])
   })
 
-  test('reads teasers while typing, whoever they are', async () => {
+  test('suggestions show locked caption matches without their context', async () => {
     const tenant = await createTenant(api)
-    await spokenFilm(tenant, { access: 'PURCHASE' }, track('en', ...secret))
+    await createCaptionedFilm(tenant, { access: 'PURCHASE' }, track('en', ...secret))
     const { captionMatches } = await tenant.guest.catalog.suggest({ q: 'seventh sto' })
     expect(captionMatches).toMatchObject([{ locked: true, startSeconds: 5 }])
     expect(captionMatches[0]!.snippet).not.toContain('treasure')

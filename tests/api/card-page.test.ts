@@ -16,7 +16,7 @@ const arrange = async (price = 1200) => {
   return { tenant, member, product }
 }
 
-test('asking to pay again leads to the payment that is open', async () => {
+test('starting a payment again returns the open payment', async () => {
   const { tenant, member, product } = await arrange()
   const { order, paymentId, page } = await beginToBuy(api, tenant, member, product)
   const again = await beginToPay(api, tenant, member, order)
@@ -26,16 +26,16 @@ test('asking to pay again leads to the payment that is open', async () => {
 })
 
 test.each(['/.//evil.example', '/a/..//evil.example', '/\\evil.example', '//evil.example', 'https://evil.example'])(
-  'the way back from the provider never leaves the store: %s',
+  'a return URL outside the store is refused: %s',
   async (returnUrl) => {
     const { tenant, member, product } = await arrange()
     const { order } = await beginToBuy(api, tenant, member, product)
-    const asked = keyed(api, tenant, member).commerce.startPayment({ code: order.code, method: 'CARD', returnUrl })
-    expect(await failureOf(asked)).toMatchObject({ code: 'VALIDATION_FAILED' })
+    const attempt = keyed(api, tenant, member).checkout.startPayment({ code: order.code, method: 'CARD', returnUrl })
+    expect(await failureOf(attempt)).toMatchObject({ code: 'VALIDATION_FAILED' })
   },
 )
 
-test('the card page shows both languages, keeps no number, and lets no script in', async () => {
+test('the card page is localized, escapes input, and stores no card number', async () => {
   const { tenant, member, product } = await arrange(1250)
   const { page } = await beginToBuy(api, tenant, member, product)
   const url = page.url
@@ -57,9 +57,9 @@ test('the card page shows both languages, keeps no number, and lets no script in
   expect(text).not.toContain('4242 4242 4242 4241')
 
   await page.pay(cards.success)
-  const books = JSON.stringify(await tenant.within((db) => db.select().from(sandboxPayments)))
-  expect(books).toContain('4242')
-  expect(books).not.toContain('42424242')
+  const stored = JSON.stringify(await tenant.within((db) => db.select().from(sandboxPayments)))
+  expect(stored).toContain('4242')
+  expect(stored).not.toContain('42424242')
 })
 
 test.each([
@@ -70,25 +70,22 @@ test.each([
   ['ja', 2, 'A # {title} ほか1点'],
   ['ar', 2, 'A # {title} ومنتج آخر'],
   ['ar', 4, 'A # {title} و3 منتجات أخرى'],
-])(
-  'the card page names what is paid for in the language of the person, in words: %s, %i products',
-  async (locale, count, title) => {
-    const { tenant, member } = await arrange()
-    for (let index = 0; index < count; index++) {
-      const product = await tenant.createProduct({ title: index === 0 ? 'A # {title}' : 'Another' })
-      await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
-    }
-    const order = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
-    const { token } = member
-    const headers = { 'accept-language': locale }
-    const { commerce } = api.client(tenant.code, { token, idempotencyKey: randomUUID(), headers })
-    await commerce.startPayment({ code: order.code, method: 'CARD', returnUrl: '/payments/result' })
-    const [books] = await tenant.within((db) => db.select().from(sandboxPayments))
-    expect(books?.orderName).toBe(title)
-  },
-)
+])('the order name of a payment is in the buyer’s language: %s, %i products', async (locale, count, title) => {
+  const { tenant, member } = await arrange()
+  for (let index = 0; index < count; index++) {
+    const product = await tenant.createProduct({ title: index === 0 ? 'A # {title}' : 'Another' })
+    await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  }
+  const order = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+  const { token } = member
+  const headers = { 'accept-language': locale }
+  const { checkout } = api.client(tenant.code, { token, idempotencyKey: randomUUID(), headers })
+  await checkout.startPayment({ code: order.code, method: 'CARD', returnUrl: '/payments/result' })
+  const [payment] = await tenant.within((db) => db.select().from(sandboxPayments))
+  expect(payment?.orderName).toBe(title)
+})
 
-test('a card page that does not exist says so', async () => {
+test('an unknown card page answers 404', async () => {
   const answer = await api.fetch(new Request(`${api.origin}/sandbox/pay/nothing`))
   expect(answer.status).toBe(404)
   expect(await answer.text()).toContain('Payment not found')

@@ -4,9 +4,9 @@ import { sandboxCards } from '#api/modules/billing/providers/sandbox/sandbox.sch
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { cards as cardRows } from '#api/modules/plans/cards.schema.ts'
 import { runTask } from '#api/worker.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { keyed } from '#tests/support/buying.ts'
-import { addCard, beginCard, storedCards } from '#tests/support/card-registration.ts'
-import { tidy } from '#tests/support/chores.ts'
+import { addCard, beginCard, storedTestCards } from '#tests/support/card-registration.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { subscribeWith, sweep } from '#tests/support/subscribing.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -19,7 +19,7 @@ const arrange = async () => {
 }
 
 describe('Registering a card', () => {
-  test('happens on the page of the provider, and keeps nothing of the number', async () => {
+  test('card registration takes place on the provider’s page and stores no card number', async () => {
     const { tenant, member } = await arrange()
     const { id, page } = await beginCard(api, tenant, member)
     expect(page.url.pathname).toMatch(/^\/sandbox\/cards\//)
@@ -27,34 +27,34 @@ describe('Registering a card', () => {
     const shown = await page.read()
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const left = await page.save(storedCards.success, { expiry: '08 / 31' })
-    expect(left.status).toBe(303)
-    expect(left.headers.get('location')).toBe(`/mypages/cards?card=${id}`)
+    const saved = await page.save(storedTestCards.success, { expiry: '08 / 31' })
+    expect(saved.status).toBe(303)
+    expect(saved.headers.get('location')).toBe(`/mypages/cards?card=${id}`)
 
     const confirmed = await member.client.cards.confirmCard({ id })
     expect(confirmed).toMatchObject({
       status: 'ACTIVE',
       card: { id, issuer: 'Visa', lastFour: '4242', expiryMonth: 8, expiryYear: 2031, isDefault: true, expiry: 'GOOD' },
     })
-    const kept = await tenant.within(async (db) => ({
+    const stored = await tenant.within(async (db) => ({
       ours: await db.select().from(cardRows),
       theirs: await db.select().from(sandboxCards),
     }))
-    expect(JSON.stringify(kept)).not.toContain('424242424242')
-    expect(kept.ours[0]?.token).toMatch(/^v1\./)
-    expect(kept.ours[0]?.token).not.toContain(kept.theirs[0]?.token)
-    // Twenty browsers that come back find the one card.
+    expect(JSON.stringify(stored)).not.toContain('424242424242')
+    expect(stored.ours[0]?.token).toMatch(/^v1\./)
+    expect(stored.ours[0]?.token).not.toContain(stored.theirs[0]?.token)
+    // Twenty browsers that return at once find the one card.
     await Promise.all(Array.from({ length: 20 }, () => member.client.cards.confirmCard({ id })))
     expect((await member.client.cards.cards()).items).toHaveLength(1)
   })
 
-  test('marks what is wrong, asks for a code, and may be left or refused', async () => {
+  test('card registration marks invalid fields, asks for a code, and can be declined or cancelled', async () => {
     const { tenant, member } = await arrange()
     const challenged = await beginCard(api, tenant, member)
     const wrong = await challenged.page.save('4242 4242 4242 4241', { expiry: '01 / 20' })
     expect(wrong.status).toBe(422)
     expect((await wrong.text()).match(/aria-invalid="true"/g)).toHaveLength(2)
-    await challenged.page.save(storedCards.challenge)
+    await challenged.page.save(storedTestCards.challenge)
     expect(await member.client.cards.confirmCard({ id: challenged.id })).toMatchObject({ status: 'WAITING' })
     expect((await challenged.page.challenge('000000')).status).toBe(422)
     expect((await challenged.page.challenge('123456')).status).toBe(303)
@@ -62,51 +62,54 @@ describe('Registering a card', () => {
     expect((await challenged.page.read()).status).toBe(410)
 
     const refused = await beginCard(api, tenant, member)
-    await refused.page.save(storedCards.declined)
+    await refused.page.save(storedTestCards.declined)
     expect(await member.client.cards.confirmCard({ id: refused.id })).toMatchObject({
-      ...{ status: 'FAILED', failure: 'CARD_DECLINED' },
+      status: 'FAILED',
+      failure: 'CARD_DECLINED',
     })
-    const left = await beginCard(api, tenant, member)
-    await left.page.cancel()
-    expect(await member.client.cards.confirmCard({ id: left.id })).toMatchObject({
-      ...{ status: 'FAILED', failure: 'CANCELLED_BY_BUYER' },
+    const cancelled = await beginCard(api, tenant, member)
+    await cancelled.page.cancel()
+    expect(await member.client.cards.confirmCard({ id: cancelled.id })).toMatchObject({
+      status: 'FAILED',
+      failure: 'CANCELLED_BY_BUYER',
     })
     expect((await member.client.cards.cards()).items).toHaveLength(1)
   })
 
-  test('is found done by the sweep when the browser never comes back, and closed when it was left', async () => {
+  test('the sweep completes a card registration whose browser did not return, and fails an abandoned one', async () => {
     const { tenant, member } = await arrange()
     const done = await beginCard(api, tenant, member)
-    await done.page.save(storedCards.success)
-    const left = await beginCard(api, tenant, member)
+    await done.page.save(storedTestCards.success)
+    const abandoned = await beginCard(api, tenant, member)
     api.clock.advance(61_000)
     await sweep(api, tenant)
     expect((await member.client.cards.cards()).items.map(({ id }) => id)).toEqual([done.id])
-    expect(await member.client.cards.confirmCard({ id: left.id })).toMatchObject({ status: 'WAITING' })
+    expect(await member.client.cards.confirmCard({ id: abandoned.id })).toMatchObject({ status: 'WAITING' })
     api.clock.advance(31 * 60_000)
     await sweep(api, tenant)
-    expect(await member.client.cards.confirmCard({ id: left.id })).toMatchObject({
-      ...{ status: 'FAILED', failure: 'ABANDONED' },
+    expect(await member.client.cards.confirmCard({ id: abandoned.id })).toMatchObject({
+      status: 'FAILED',
+      failure: 'ABANDONED',
     })
   })
 
-  test("belongs to the one who began it, and somebody else's card is none", async () => {
+  test('another member’s card is not found', async () => {
     const { tenant, member } = await arrange()
     const other = await tenant.createMember()
     const card = await addCard(api, tenant, member)
-    for (const call of [
+    for (const attempt of [
       () => other.client.cards.confirmCard({ id: card.id }),
       () => other.client.cards.makeDefault({ id: card.id }),
       () => other.client.cards.removeCard({ id: card.id }),
       () => beginCard(api, tenant, other, card.id),
     ])
-      expect(await failureOf(call())).toMatchObject({ status: 404 })
+      expect(await failureOf(attempt())).toMatchObject({ status: 404 })
     expect((await other.client.cards.cards()).items).toEqual([])
   })
 })
 
-describe('Several cards', () => {
-  test('have one default; the one removed gives it to another, and the provider forgets it', async () => {
+describe('Cards', () => {
+  test('removing the default card makes another the default and removes the card at the provider', async () => {
     const { tenant, member } = await arrange()
     const first = await addCard(api, tenant, member)
     const second = await addCard(api, tenant, member)
@@ -135,7 +138,7 @@ describe('Several cards', () => {
     expect(theirs[0]?.status).toBe('REMOVED')
   })
 
-  test('are paid with as the default says; the last one of a subscription can be replaced, not removed', async () => {
+  test('a subscription is charged to the default card, and its last card can be replaced but not removed', async () => {
     const { tenant, member } = await arrange()
     const plan = await createPlan(tenant)
     const first = await addCard(api, tenant, member)
@@ -158,33 +161,33 @@ describe('Several cards', () => {
     expect(items.filter(({ type }) => type === 'CARD_CHANGED')).toHaveLength(3)
   })
 
-  test('are ten at most', async () => {
+  test('an eleventh card is refused with 409', async () => {
     const { tenant, member } = await arrange()
     for (let card = 0; card < 10; card++) await addCard(api, tenant, member)
     expect(await failureOf(beginCard(api, tenant, member))).toMatchObject({ status: 409 })
   })
 })
 
-test('a card says when it expires, and its owner is told once', async () => {
+test('a card that expires soon is marked, and its owner gets one mail', async () => {
   const { tenant, member } = await arrange()
   const soon = await addCard(api, tenant, member, 'expiresSoon')
   expect(soon.expiry).toBe('SOON')
   await sweep(api, tenant)
   await sweep(api, tenant)
-  const told = await tenant.within((db) => db.select().from(mails).where(eq(mails.template, 'card-expiring')))
-  expect(told.map(({ to }) => to)).toEqual([member.email])
+  const notified = await tenant.within((db) => db.select().from(mails).where(eq(mails.template, 'card-expiring')))
+  expect(notified.map(({ to }) => to)).toEqual([member.email])
   api.clock.advance(32 * 86_400_000)
-  const again = await keyed(api, tenant, await relogin(tenant, member.email)).cards.cards()
+  const again = await keyed(api, tenant, await signInAgain(tenant, member.email)).cards.cards()
   expect(again.items.map(({ expiry }) => expiry)).toEqual(['PAST'])
-  // Not again either, once the mail has left and is forgotten.
-  await runTask(api.deps, api.fetch, { customer: tenant.code, chore: 'mails' })
+  // No second mail follows after the first is sent and deleted.
+  await runTask(api.deps, api.fetch, { customer: tenant.code, task: 'mails' })
   api.clock.advance(100 * 86_400_000)
-  await tidy(api, tenant)
+  await cleanUp(api, tenant)
   await sweep(api, tenant)
   expect(await tenant.within((db) => db.select().from(mails).where(eq(mails.template, 'card-expiring')))).toEqual([])
 })
 
-const relogin = async (tenant: Awaited<ReturnType<typeof createPlanTenant>>, email: string) => {
+const signInAgain = async (tenant: Awaited<ReturnType<typeof createPlanTenant>>, email: string) => {
   const { token } = await tenant.guest.accounts.login({ email, password: 'correct horse battery' })
   return { id: '' as never, email, token, client: api.client(tenant.code, { token }) }
 }

@@ -12,7 +12,7 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
-/** A guest with a cart of its own: the token of the first answer is shown from then on. */
+/** Creates a guest with a cart, and a client that sends the token of the first response. */
 const newGuest = async (tenant: Tenant, product: { id: string; optionId: string | null }) => {
   let guestToken: string | undefined
   const first = api.client(tenant.code, {
@@ -20,22 +20,22 @@ const newGuest = async (tenant: Tenant, product: { id: string; optionId: string 
       guestToken = response.headers.get('x-guest-token') ?? undefined
     },
   })
-  const cart = await first.commerce.addToCart({ productId: product.id, optionId: product.optionId! } as never)
+  const cart = await first.checkout.addToCart({ productId: product.id, optionId: product.optionId! } as never)
   return { cart, guestToken: guestToken!, client: api.client(tenant.code, { guestToken }) }
 }
 
-test('a guest gets a token with the first write, and finds the cart again by it', async () => {
+test('a guest gets a token with the first write, which identifies the cart', async () => {
   const tenant = await createTenant(api)
   const product = await tenant.createProduct({ price: 1500 })
-  const empty = await tenant.guest.commerce.cart()
+  const empty = await tenant.guest.checkout.cart()
   expect(empty).toMatchObject({ version: 0, items: [] })
 
   const guest = await newGuest(tenant, product)
   expect(guest.guestToken).toBeTruthy()
-  const again = await guest.client.commerce.cart()
+  const again = await guest.client.checkout.cart()
   expect(again.items.map((item) => item.product.id)).toEqual([product.id])
   expect(again.total).toEqual({ amount: 1500, currency: 'USD' })
-  expect((await tenant.guest.commerce.cart()).items).toEqual([])
+  expect((await tenant.guest.checkout.cart()).items).toEqual([])
 })
 
 test('a forged guest token, or one of another tenant, opens no cart', async () => {
@@ -44,26 +44,26 @@ test('a forged guest token, or one of another tenant, opens no cart', async () =
   const product = await tenant.createProduct()
   const { guestToken } = await newGuest(tenant, product)
   const forged = `${guestToken.slice(0, -3)}AAA`
-  expect((await api.client(tenant.code, { guestToken: forged }).commerce.cart()).items).toEqual([])
-  expect((await api.client(other.code, { guestToken }).commerce.cart()).items).toEqual([])
+  expect((await api.client(tenant.code, { guestToken: forged }).checkout.cart()).items).toEqual([])
+  expect((await api.client(other.code, { guestToken }).checkout.cart()).items).toEqual([])
 })
 
-test('adding what is there changes nothing, and another option takes its place', async () => {
+test('adding a line that is in the cart changes nothing', async () => {
   const tenant = await createTenant(api)
   const { client } = await tenant.createMember()
   const product = await tenant.createProduct({ price: 1500 })
   const line = { productId: product.id, optionId: product.optionId! }
-  const once = await client.commerce.addToCart(line)
-  const twice = await client.commerce.addToCart(line)
+  const once = await client.checkout.addToCart(line)
+  const twice = await client.checkout.addToCart(line)
   expect(twice.version).toBe(once.version)
   expect(twice.items).toHaveLength(1)
 })
 
-test('a guest’s cart that is too much for the member’s fills it to a hundred lines, and the sign-in goes on', async () => {
+test('signing in fills the member’s cart from the guest’s to at most a hundred lines', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const mine = await tenant.createProduct()
-  await member.client.commerce.addToCart({ productId: mine.id, optionId: mine.optionId! })
+  await member.client.checkout.addToCart({ productId: mine.id, optionId: mine.optionId! })
   const first = await tenant.createProduct()
   const guest = await newGuest(tenant, first)
   const more = await Promise.all(Array.from({ length: 99 }, () => tenant.createProduct()))
@@ -71,89 +71,94 @@ test('a guest’s cart that is too much for the member’s fills it to a hundred
     const [cart] = await db.select().from(carts).where(isNotNull(carts.guestId))
     await db.insert(cartItems).values(
       more.map((product) => ({
-        ...{ customerId: tenant.id, id: newId<CartItemId>(), cartId: cart!.id, productId: product.id },
-        ...{ optionId: product.optionId!, priceAmount: 1200, currency: 'USD' },
+        customerId: tenant.id,
+        id: newId<CartItemId>(),
+        cartId: cart!.id,
+        productId: product.id,
+        optionId: product.optionId!,
+        priceAmount: 1200,
+        currency: 'USD',
       })),
     )
   })
   await guest.client.accounts.login({ email: member.email, password })
-  const { items } = await member.client.commerce.cart()
+  const { items } = await member.client.checkout.cart()
   expect(items).toHaveLength(100)
   expect(items.map((item) => item.product.id)).toEqual(expect.arrayContaining([mine.id, first.id]))
 })
 
-test('a write on an older version answers 409 with the cart as it is', async () => {
+test('a write on an older version of the cart is refused with 409 and the current cart', async () => {
   const tenant = await createTenant(api)
   const { client } = await tenant.createMember()
   const [one, two] = [await tenant.createProduct(), await tenant.createProduct()]
-  const before = await client.commerce.addToCart({ productId: one.id, optionId: one.optionId! })
-  await client.commerce.addToCart({ productId: two.id, optionId: two.optionId! })
-  const stale = await failureOf(client.commerce.removeCartItem({ id: before.items[0]!.id, version: before.version }))
+  const before = await client.checkout.addToCart({ productId: one.id, optionId: one.optionId! })
+  await client.checkout.addToCart({ productId: two.id, optionId: two.optionId! })
+  const stale = await failureOf(client.checkout.removeCartItem({ id: before.items[0]!.id, version: before.version }))
   expect(stale).toMatchObject({ status: 409, code: 'CART_CHANGED' })
   expect((stale.problem.data as Cart).items).toHaveLength(2)
 })
 
-test('twenty adds at once leave one line', async () => {
+test('twenty concurrent adds of a product create one line', async () => {
   const tenant = await createTenant(api)
   const { client } = await tenant.createMember()
   const product = await tenant.createProduct()
   const line = { productId: product.id, optionId: product.optionId! }
-  await Promise.all(Array.from({ length: 20 }, () => client.commerce.addToCart(line)))
-  expect((await client.commerce.cart()).items).toHaveLength(1)
+  await Promise.all(Array.from({ length: 20 }, () => client.checkout.addToCart(line)))
+  expect((await client.checkout.cart()).items).toHaveLength(1)
 })
 
-test('a changed price is shown beside the old one, and an ended product is blocked and not summed', async () => {
+test('a changed price is shown with the old one, and an ended product is blocked and not in the total', async () => {
   const tenant = await createTenant(api)
   const { client } = await tenant.createMember()
   const [dearer, ended] = [await tenant.createProduct({ price: 1000 }), await tenant.createProduct({ price: 500 })]
   for (const { id, optionId } of [dearer, ended]) {
-    await client.commerce.addToCart({ productId: id, optionId: optionId! })
+    await client.checkout.addToCart({ productId: id, optionId: optionId! })
   }
   await tenant.within(async (db) => {
     await db.update(productOptions).set({ priceAmount: 1300 }).where(eq(productOptions.productId, dearer.id))
     await db.update(products).set({ status: 'ENDED' }).where(eq(products.id, ended.id))
   })
-  const cart = await client.commerce.cart()
+  const cart = await client.checkout.cart()
   expect(cart.items[0]).toMatchObject({ price: { amount: 1300 }, priceBefore: { amount: 1000 }, blocked: null })
   expect(cart.items[1]).toMatchObject({ blocked: 'ENDED' })
   expect(cart.total.amount).toBe(1300)
 })
 
-test('an option of another product, an ended product and an owned one are refused', async () => {
+test('adding another product’s option, an ended product or an owned product is refused', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const [one, two] = [await tenant.createProduct(), await tenant.createProduct()]
   const ended = await tenant.createProduct({ status: 'ENDED' })
-  const { commerce } = member.client
-  const mixed = await failureOf(commerce.addToCart({ productId: one.id, optionId: two.optionId! }))
+  const { checkout } = member.client
+  const mixed = await failureOf(checkout.addToCart({ productId: one.id, optionId: two.optionId! }))
   expect(mixed).toMatchObject({ status: 422, code: 'VALIDATION_FAILED' })
   expect(Object.keys(mixed.problem.errors)).toEqual(['optionId'])
-  expect((await failureOf(commerce.addToCart({ productId: ended.id, optionId: ended.optionId! }))).status).toBe(410)
+  expect((await failureOf(checkout.addToCart({ productId: ended.id, optionId: ended.optionId! }))).status).toBe(410)
   await buy(api, tenant, member, one)
-  const owned = await failureOf(commerce.addToCart({ productId: one.id, optionId: one.optionId! }))
+  const owned = await failureOf(checkout.addToCart({ productId: one.id, optionId: one.optionId! }))
   expect(owned).toMatchObject({ status: 409, code: 'ALREADY_OWNED' })
 })
 
-test('a line of another member is not found', async () => {
+test('a cart line of another member is not found', async () => {
   const tenant = await createTenant(api)
   const [mine, other] = [await tenant.createMember(), await tenant.createMember()]
   const product = await tenant.createProduct()
-  const cart = await mine.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+  const cart = await mine.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
   const id = cart.items[0]!.id
-  expect((await failureOf(other.client.commerce.removeCartItem({ id }))).status).toBe(404)
+  expect((await failureOf(other.client.checkout.removeCartItem({ id }))).status).toBe(404)
 })
 
-test('a store that sells plans alone takes nothing into a cart', async () => {
+test('adding to the cart is refused in a store that sells only plans', async () => {
   const settings = plainSettings()
   settings.order = { ...settings.order, useFree: false, usePayment: false, useSubscribe: true }
   const tenant = await createTenant(api, { settings })
   const { client } = await tenant.createMember()
   const product = await tenant.createProduct()
-  const refused = await failureOf(client.commerce.addToCart({ productId: product.id, optionId: product.optionId! }))
+  const refused = await failureOf(client.checkout.addToCart({ productId: product.id, optionId: product.optionId! }))
   expect(refused).toMatchObject({ status: 403, code: 'PAYMENT_DISABLED' })
 })
 
-test('signing in brings the guest’s cart, history and positions to the member', async () => {
+test('signing in merges the guest’s cart and viewed products into the member’s', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const [mine, both, theirs] = [
@@ -162,16 +167,16 @@ test('signing in brings the guest’s cart, history and positions to the member'
     await tenant.createProduct(),
   ]
   for (const { id, optionId } of [mine, both]) {
-    await member.client.commerce.addToCart({ productId: id, optionId: optionId! })
+    await member.client.checkout.addToCart({ productId: id, optionId: optionId! })
   }
   const guest = await newGuest(tenant, both)
-  await guest.client.commerce.addToCart({ productId: theirs.id, optionId: theirs.optionId! })
+  await guest.client.checkout.addToCart({ productId: theirs.id, optionId: theirs.optionId! })
   await guest.client.catalog.product({ id: theirs.id })
 
   await guest.client.accounts.login({ email: member.email, password })
-  const cart = await member.client.commerce.cart()
+  const cart = await member.client.checkout.cart()
   expect(cart.items.map((item) => item.product.id)).toEqual([mine.id, both.id, theirs.id])
   const viewed = await member.client.catalog.viewed({ exposureLimit: 24 })
   expect(viewed.items.map((item) => item.id)).toContain(theirs.id)
-  expect((await guest.client.commerce.cart()).items).toEqual([])
+  expect((await guest.client.checkout.cart()).items).toEqual([])
 })

@@ -13,7 +13,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const run = quickCommandOf(api)
-const patience = 180_000
+const timeout = 180_000
 const example = 'docs/example-store'
 const tableNames = [
   'categories',
@@ -28,7 +28,7 @@ const tableNames = [
   'pages',
 ]
 
-const wonStore = () => {
+const createStoreInWon = () => {
   const settings = plainSettings()
   return createTenant(api, { settings: { ...settings, base: { ...settings.base, currency: 'KRW' } } })
 }
@@ -48,16 +48,16 @@ const headings = ['code', 'title', 'kind']
 const versionOf = async ({ code }: Tenant) => (await resolveCustomer(api.deps, code))?.version
 
 test(
-  'what was exported changes nothing when it comes back, and one changed cell changes one row',
+  'importing an export changes nothing, and one changed cell updates one row',
   async () => {
-    const tenant = await wonStore()
+    const tenant = await createStoreInWon()
     expect(await importInto(tenant, example)).toMatchObject({ code: 0, err: '' })
     const folder = await exportFrom(tenant)
     const before = await textsOf(folder)
     expect(before[1]).toMatch(/^\ufeffcode,title,kind,/)
     const version = await versionOf(tenant)
-    const back = await importInto(tenant, folder, '--remove')
-    expect(back).toMatchObject({ code: 0, err: '' })
+    const unchanged = await importInto(tenant, folder, '--remove')
+    expect(unchanged).toMatchObject({ code: 0, err: '' })
     for (const [table, count] of [
       ['products', 3],
       ['options', 3],
@@ -65,7 +65,7 @@ test(
       ['notices', 1],
       ['banners', 1],
     ])
-      expect(back.out).toMatch(new RegExp(`${table}\\.csv\\s+0\\s+0\\s+${count}\\s+0\\s+0`))
+      expect(unchanged.out).toMatch(new RegExp(`${table}\\.csv\\s+0\\s+0\\s+${count}\\s+0\\s+0`))
     expect(await versionOf(tenant)).toBe(version)
     expect(await textsOf(await exportFrom(tenant))).toEqual(before)
 
@@ -74,25 +74,25 @@ test(
     expect((await tenant.guest.catalog.product({ id: 'K100' })).title).toBe('한 줄 드로잉')
     expect((await tenant.guest.catalog.search({ q: '드로잉' })).total).toBe(1)
 
-    // As JSON the same, and in another store the same rows, its pictures and files along with it.
+    // The same holds for JSON, and another store gets the same rows with their pictures and files.
     const file = join(folder, 'all.json')
     expect((await run(['catalog', 'export', file, '-c', tenant.code])).code).toBe(0)
     expect((await importInto(tenant, file)).out).toMatch(/all\.json products\s+0\s+0\s+3\s+0/)
-    const copy = await wonStore()
+    const copy = await createStoreInWon()
     const whole = await exportFrom(tenant, '--media', '--separator', ';')
     expect(await importInto(copy, whole)).toMatchObject({ code: 0, err: '' })
-    const rows = async (of: Tenant) =>
-      (await textsOf(await exportFrom(of))).map((text) => text.replace(/store:[^,|\r]+/g, 'store:…'))
+    const rows = async (store: Tenant) =>
+      (await textsOf(await exportFrom(store))).map((text) => text.replace(/store:[^,|\r]+/g, 'store:…'))
     expect(await rows(copy)).toEqual(await rows(tenant))
     expect((await importInto(copy, whole)).out).toMatch(/products\.csv\s+0\s+0\s+3\s+0/)
-    // A picture that came back byte by byte is the one that is there.
+    // A picture with the same bytes is recognized as the stored one.
     expect((await importInto(tenant, whole)).out).toMatch(/products\.csv\s+0\s+0\s+3\s+0/)
   },
-  patience,
+  timeout,
 )
 
-test('files of release 0.1.0 with the former names of columns change nothing', async () => {
-  const tenant = await wonStore()
+test('importing files with the column names of release 0.1.0 changes nothing', async () => {
+  const tenant = await createStoreInWon()
   expect(await importInto(tenant, example)).toMatchObject({ code: 0, err: '' })
   const folder = await exportFrom(tenant)
   const banners = await readFile(join(folder, 'banners.csv'), 'utf8')
@@ -109,9 +109,9 @@ test('files of release 0.1.0 with the former names of columns change nothing', a
 })
 
 test(
-  'a dry run lists all that is wrong by row and column, and nothing of a wrong file is kept',
+  'an import lists all errors by row and column, and saves nothing of an invalid file',
   async () => {
-    const tenant = await wonStore()
+    const tenant = await createStoreInWon()
     const folder = await folderOf({
       'categories.csv': csv([
         ['category', 'id'],
@@ -183,17 +183,17 @@ test(
     }
     expect(await tenant.within((db) => db.select().from(products))).toEqual([])
     expect(await tenant.within((db) => db.select().from(categories))).toEqual([])
-    const kept: string[] = []
-    for await (const { key } of api.deps.storage.list()) if (key.includes(tenant.id)) kept.push(key)
-    expect(kept.filter((key) => !key.includes('/plain-'))).toEqual([])
+    const storedKeys: string[] = []
+    for await (const { key } of api.deps.storage.list()) if (key.includes(tenant.id)) storedKeys.push(key)
+    expect(storedKeys.filter((key) => !key.includes('/plain-'))).toEqual([])
   },
-  patience,
+  timeout,
 )
 
 test(
-  'files of every spreadsheet are read: CP949, UTF-16, semicolons, tabs, and cells that look like formulas',
+  'an import reads CP949, UTF-16, semicolons, tabs, and cells that look like formulas',
   async () => {
-    const tenant = await wonStore()
+    const tenant = await createStoreInWon()
     const encode = (hex: string) => Buffer.from(hex, 'hex')
     // 한글 as Korean Windows writes it.
     const korean = Buffer.concat([
@@ -201,15 +201,15 @@ test(
       encode('c7d1b1db'),
       Buffer.from(';VOD\r\n\r\nW2;"a;b\r\nc";vod\r\n'),
     ])
-    const wide = Buffer.concat([encode('fffe'), Buffer.from('Code\tTitle\tKind\nW3\tÜber\tVOD\n', 'utf16le')])
+    const utf16 = Buffer.concat([encode('fffe'), Buffer.from('Code\tTitle\tKind\nW3\tÜber\tVOD\n', 'utf16le')])
     const folder = await folderOf({
       'products.csv': korean,
-      'products-2.csv': wide,
+      'products-2.csv': utf16,
       'products-3.csv': `sep=;\n${csv([headings, ['W4', "'=1+1", 'VOD']], { separator: ';', end: '\n' })}`,
       'products-4.csv': `\ufeff${csv([headings, ['W5', '@SUM(A1)', 'VOD'], ['W6', '-5', 'VOD']])}`,
     })
     const first = await importInto(tenant, join(folder, 'products.csv'))
-    // A title is one line; the row is still the third for a spreadsheet that counts the empty one.
+    // A title must be one line. Row numbers count the empty row, as a spreadsheet does.
     expect(first.err).toContain('products.csv, row 4, title: “a;b c” must be one line')
     await writeFile(
       join(folder, 'products.csv'),
@@ -225,13 +225,13 @@ test(
     expect(text).toContain('W6,-5,')
     for (const cell of text!.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^[=+@]/)
   },
-  patience,
+  timeout,
 )
 
 test(
-  'what is no table is refused in a sentence',
+  'an import of an unreadable file is refused with an explanation',
   async () => {
-    const tenant = await wonStore()
+    const tenant = await createStoreInWon()
     const secret = join(
       await folderOf({ 'secret.jpg': await readFile(join(example, 'media/harbour.jpg')) }),
       'secret.jpg',
@@ -259,7 +259,7 @@ test(
       'odd.json': '{"products": [1, {"code": "A", "title": "a", "kind": {"x": 1}}]}',
     })
     await symlink(secret, join(folder, 'leak.jpg'))
-    const says: [string, RegExp][] = [
+    const expectedErrors: [string, RegExp][] = [
       ['quotes.csv', /quotes\.csv, row 3: must double quotation marks inside a cell.+Nothing after it could be read/],
       ['open.csv', /open\.csv, row 2: must close the quotation mark/],
       [
@@ -276,7 +276,7 @@ test(
       ['strange.json', /there is no table product\. Tables are/],
       ['odd.json', /odd\.json products, row 1: “1” must be an object.+\n.+row 2, kind: .+ must be PAY, FREE, VOD/],
     ]
-    for (const [name, sentence] of says) {
+    for (const [name, sentence] of expectedErrors) {
       const more = name.endsWith('.csv') ? ['--table', 'products'] : []
       const { code, err } = await importInto(tenant, join(folder, name), ...more)
       expect(err).toMatch(sentence)
@@ -284,13 +284,13 @@ test(
     }
     expect(await tenant.within((db) => db.select().from(products))).toEqual([])
   },
-  patience,
+  timeout,
 )
 
 test(
-  'rows that are gone are taken out when it is asked for: products end, what was used stays, categories move with what is in them',
+  'an import moves a category with its products, and with --remove removes missing rows',
   async () => {
-    const tenant = await wonStore()
+    const tenant = await createStoreInWon()
     await importInto(tenant, example)
     const folder = await exportFrom(tenant)
     const read = (name: string) => readFile(join(folder, `${name}.csv`), 'utf8')
@@ -311,33 +311,33 @@ test(
       (await read('categories')).replace(/Films > Drama/, 'Courses > Drama'),
     )
     await writeFile(join(folder, 'products.csv'), (await read('products')).replace(/Films > Drama/, 'Courses > Drama'))
-    const kept = await importInto(tenant, folder)
-    expect(kept).toMatchObject({ code: 0, err: '' })
-    expect(kept.out).toMatch(/faq\.csv\s+0\s+0\s+1\s+0\s+1/)
+    const withoutRemove = await importInto(tenant, folder)
+    expect(withoutRemove).toMatchObject({ code: 0, err: '' })
+    expect(withoutRemove.out).toMatch(/faq\.csv\s+0\s+0\s+1\s+0\s+1/)
     expect((await tenant.guest.catalog.product({ id: 'F100' })).categoryPath.map(({ name }) => name)).toEqual([
       'Courses',
       'Drama',
     ])
-    // F100 has no video yet: it is in the store and not in its lists.
+    // F100 has no video yet, so it has a page and is not listed.
     expect((await tenant.guest.catalog.search({})).total).toBe(2)
 
-    const gone = await importInto(tenant, folder, '--remove')
-    expect(gone.out).toMatch(/products\.csv\s+0\s+0\s+2\s+1\s+0/)
-    expect(gone.out).toMatch(/options\.csv\s+0\s+0\s+2\s+1\s+0/)
-    expect(gone.out).toMatch(/faq\.csv\s+0\s+0\s+1\s+1\s+0/)
+    const withRemove = await importInto(tenant, folder, '--remove')
+    expect(withRemove.out).toMatch(/products\.csv\s+0\s+0\s+2\s+1\s+0/)
+    expect(withRemove.out).toMatch(/options\.csv\s+0\s+0\s+2\s+1\s+0/)
+    expect(withRemove.out).toMatch(/faq\.csv\s+0\s+0\s+1\s+1\s+0/)
     expect((await tenant.guest.catalog.search({})).total).toBe(1)
     expect((await tenant.guest.content.faq({})).items).toHaveLength(1)
     const options = await tenant.within((db) => db.select().from(productOptions))
     expect(options.map(({ name }) => name)).not.toContain('Rent for two days')
     expect(options.map(({ priceAmount }) => priceAmount)).toContain(9000)
   },
-  patience,
+  timeout,
 )
 
 test(
-  'videos by path are handed in once the rows are there, and once only',
+  'an import queues each video file once for encoding',
   async () => {
-    const tenant = await wonStore()
+    const tenant = await createStoreInWon()
     const folder = await folderOf({
       'products.csv': csv([
         ['code', 'title', 'kind', 'video'],
@@ -362,16 +362,16 @@ test(
       ['두번째.mp4', true],
     ])
     expect(await tenant.within((db) => db.select().from(lessons))).toMatchObject([{ videoId: null }])
-    // A lesson nobody can watch yet is shown to nobody.
+    // A lesson without a video is not listed.
     expect((await tenant.guest.catalog.product({ id: 'V1' })).lessons).toEqual([])
   },
-  patience,
+  timeout,
 )
 
 test(
-  'thousands of products come in with few statements, and twice is the same',
+  'an import saves thousands of products, and repeating it changes nothing',
   async () => {
-    const tenant = await wonStore()
+    const tenant = await createStoreInWon()
     const count = 2000
     const codes = Array.from({ length: count }, (_, at) => `N${String(at).padStart(5, '0')}`)
     const folder = await folderOf({
@@ -387,5 +387,5 @@ test(
     expect(Math.max(...prices.map(({ price }) => price))).toBe(999 + count)
     expect((await importInto(tenant, folder)).out).toMatch(/options\.csv\s+0\s+0\s+2000\s+0/)
   },
-  patience,
+  timeout,
 )

@@ -14,7 +14,7 @@ import { videosOf } from '#tests/support/video-jobs.ts'
 const api = createTestApi()
 const run = quickCommandOf(api)
 const media = await openMedia(api)
-const patience = 240_000
+const timeout = 240_000
 const film = await readFile(makeFilm('lecture.mp4', { size: '160x90' }))
 const srt = (text: string) => `1\n00:00:00,000 --> 00:00:01,500\n${text}\n`
 
@@ -26,8 +26,8 @@ const exportFrom = async (tenant: Tenant, ...more: string[]) => {
 }
 const jobsOf = (tenant: Tenant) =>
   tenant.within((db) => db.select().from(videoJobs).orderBy(videoJobs.createdAt, videoJobs.id))
-/** Makes all streams that wait. */
-const makeAll = async (tenant: Tenant) => {
+/** Encodes all queued videos. */
+const encodeAll = async (tenant: Tenant) => {
   const { work } = await videosOf(api, tenant)
   await work(async () => (await jobsOf(tenant)).every(({ endedAt }) => endedAt !== null))
 }
@@ -36,7 +36,7 @@ const table = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row
 const columns = ['video', 'video_captions', 'video_audio', 'video_chapters', 'video_language', 'video_preview']
 
 test(
-  'what comes along with a film stands beside it, is judged by a dry run, and a changed line of it makes the stream anew',
+  'an import adds captions, chapters and the preview of a film, and encodes it again when they change',
   async () => {
     const tenant = await createTenant(api)
     const folder = await folderOf({
@@ -61,7 +61,7 @@ test(
       { options: { language: 'ko', previewSeconds: 1, previewStartSeconds: 0.5 } },
     ])
     expect((await importInto(tenant, folder)).out).toMatch(/products\.csv\s+0\s+0\s+1\s+0/)
-    await makeAll(tenant)
+    await encodeAll(tenant)
     const { id } = await tenant.guest.catalog.product({ id: 'K1' })
     const played = await tenant.guest.playback.startPlayback({ id })
     expect(played.captions.map(({ language }) => language).sort()).toEqual(['en', 'ko'])
@@ -70,13 +70,13 @@ test(
     expect((await media.get(korean?.url ?? '')).text).toContain('조수가 바뀐다')
     expect((await importInto(tenant, folder)).out).toMatch(/products\.csv\s+0\s+0\s+1\s+0/)
 
-    // As long as before, and other words: the size does not tell.
+    // The file has the same size and other text.
     await writeFile(join(folder, 'lecture.en.srt'), srt('The tide burns'))
     const changed = await importInto(tenant, folder)
     expect(changed.out).toMatch(/products\.csv\s+0\s+1\s+0\s+0/)
     expect(await jobsOf(tenant)).toHaveLength(2)
     expect((await importInto(tenant, folder)).out).toMatch(/products\.csv\s+0\s+0\s+1\s+0/)
-    // Without the columns the film is the same as before.
+    // An import without the columns leaves the film unchanged.
     const plain = await folderOf({
       'products.csv': 'code,title,kind,video\nK1,A lecture,FREE,lecture.mp4\n',
       'lecture.mp4': film,
@@ -84,17 +84,17 @@ test(
     expect((await importInto(tenant, plain)).out).toMatch(/products\.csv\s+0\s+0\s+1\s+0/)
     expect(await jobsOf(tenant)).toHaveLength(2)
 
-    // A film that was taken away is there no more, and comes again with its file.
-    await makeAll(tenant)
+    // A film that was removed is imported again with its file.
+    await encodeAll(tenant)
     const { env } = await videosOf(api, tenant)
     await env.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', { productId: id, productCode: 'K1', lessonId: null }))
     expect((await importInto(tenant, folder)).out).toContain('Videos being encoded: 1.')
   },
-  patience,
+  timeout,
 )
 
 test(
-  'what is wrong with it is said by row and column, and nothing is kept',
+  'an import reports invalid captions, audio and chapters by row and column, and saves nothing',
   async () => {
     const tenant = await createTenant(api)
     const folder = await folderOf({
@@ -136,11 +136,11 @@ test(
     expect(await jobsOf(tenant)).toEqual([])
     expect((await tenant.guest.catalog.search({})).total).toBe(0)
   },
-  patience,
+  timeout,
 )
 
 test(
-  'an export takes along the films whose files were kept and names the others; it moves a store, and twice is the same',
+  'an export includes films whose source is stored, names the others, and imports into another store',
   async () => {
     const tenant = await createTenant(api)
     const folder = await folderOf({
@@ -160,12 +160,12 @@ test(
       '첫 강의.mp4': film,
     })
     expect(await importInto(tenant, folder, '--keep-sources')).toMatchObject({ code: 0, err: '' })
-    const lost = await folderOf({
+    const withoutSource = await folderOf({
       'products.csv': 'code,title,kind,video\nK3,Not kept,VOD,three.mp4\n',
       'three.mp4': film,
     })
-    expect((await importInto(tenant, lost)).code).toBe(0)
-    await makeAll(tenant)
+    expect((await importInto(tenant, withoutSource)).code).toBe(0)
+    await encodeAll(tenant)
 
     const plain = await exportFrom(tenant)
     expect(plain.answer).toMatchObject({ code: 0, err: '' })
@@ -178,14 +178,14 @@ test(
     expect(answer.err.trim()).toMatch(/^products, K3 · Not kept: the film was not exported, its file was not kept/)
     const products = await readFile(join(out, 'products.csv'), 'utf8')
     expect(products).toMatch(/^K1,.*films\/[0-9a-f-]+\/film\/the _best__ one\.mp4/m)
-    // Back where it came from, nothing is new and no stream is made again.
+    // Imported into the same store, the export changes nothing and encodes nothing.
     const jobs = (await jobsOf(tenant)).length
-    const back = await importInto(tenant, out)
-    expect(back.out).toMatch(/products\.csv\s+0\s+0\s+3\s+0/)
-    expect(back.out).toMatch(/lessons\.csv\s+0\s+0\s+1\s+0/)
+    const reimported = await importInto(tenant, out)
+    expect(reimported.out).toMatch(/products\.csv\s+0\s+0\s+3\s+0/)
+    expect(reimported.out).toMatch(/lessons\.csv\s+0\s+0\s+1\s+0/)
     expect(await jobsOf(tenant)).toHaveLength(jobs)
 
-    // Another store does not know the film that stayed, and says where.
+    // Another store lacks the film that was not exported, and the error names its row.
     const copy = await createTenant(api)
     const refused = await importInto(copy, out)
     expect(refused.err).toMatch(
@@ -193,7 +193,7 @@ test(
     )
     await writeFile(join(out, 'products.csv'), products.replace(/store:video\/[0-9a-f-]+/, ''))
     expect(await importInto(copy, out, '--keep-sources')).toMatchObject({ code: 0, err: '' })
-    await makeAll(copy)
+    await encodeAll(copy)
     const { id } = await copy.guest.catalog.product({ id: 'K1' })
     const played = await copy.guest.playback.startPlayback({ id })
     expect(played.captions).toMatchObject([{ language: 'en' }])
@@ -205,5 +205,5 @@ test(
     expect((await importInto(copy, again.folder)).out).toMatch(/lessons\.csv\s+0\s+0\s+1\s+0/)
     expect(await jobsOf(copy)).toHaveLength(2)
   },
-  patience,
+  timeout,
 )

@@ -9,55 +9,59 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
-import { createTenant, type ProductWish, type Tenant } from '#tests/support/tenant.ts'
+import { createTenant, type ProductInput, type Tenant } from '#tests/support/tenant.ts'
 import { type Client, createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
-const stock = async (tenant: Tenant, wishes: ProductWish[]) => {
-  for (const wish of wishes) await tenant.createProduct(wish)
+const createProducts = async (tenant: Tenant, inputs: ProductInput[]) => {
+  for (const input of inputs) await tenant.createProduct(input)
 }
 const titles = (answer: { items: { title: string }[] }) => answer.items.map((item) => item.title)
 
 describe('Search', () => {
-  test('finds Korean words, parts of words, words written apart, and initial consonants', async () => {
+  test('search finds Korean words, parts of words, words with other spacing, and initial consonants', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ title: '비디오 편집 입문' }, { title: '수채화 드로잉' }, { title: '바다의 소리' }])
+    await createProducts(tenant, [{ title: '비디오 편집 입문' }, { title: '수채화 드로잉' }, { title: '바다의 소리' }])
     const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
     for (const q of ['비디오', '디오', '편집', '비디오편집', 'ㅍㅈ'])
       expect([q, await found(q)]).toEqual([q, ['비디오 편집 입문']])
     expect((await found('ㅂㄷ')).sort()).toEqual(['바다의 소리', '비디오 편집 입문'])
   })
 
-  test('by initial consonants ranks titles first in which a word begins with them', async () => {
+  test('search by initial consonants ranks titles first in which a word begins with them', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ title: '기다림에도 끝은 있다' }, { title: '처음 드로잉' }, { title: '또 다른 기다림에도' }])
+    await createProducts(tenant, [
+      { title: '기다림에도 끝은 있다' },
+      { title: '처음 드로잉' },
+      { title: '또 다른 기다림에도' },
+    ])
     const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
     expect((await found('ㄷㄹㅇ'))[0]).toBe('처음 드로잉')
     expect(await found('ㄷㄹㅇ')).toHaveLength(3)
     expect((await found('ㄱㄷ')).slice(0, 2)).not.toContain('처음 드로잉')
   })
 
-  test('finds Japanese, full-width letters and letters with marks', async () => {
+  test('search finds Japanese, full-width letters and letters with diacritics', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ title: '東京の夜景' }, { title: 'Café Lumière' }])
+    await createProducts(tenant, [{ title: '東京の夜景' }, { title: 'Café Lumière' }])
     const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
     expect(await found('夜景')).toEqual(['東京の夜景'])
     expect(await found('ＣＡＦÉ')).toEqual(['Café Lumière'])
     expect(await found('cafe')).toEqual(['Café Lumière'])
   })
 
-  test('finds a word while it is being typed, and by tags and summary', async () => {
+  test('search finds prefixes of words, tags and words of the summary', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ title: 'The Long Ridge', tags: ['mountains'], summary: 'Snow and silence' }])
+    await createProducts(tenant, [{ title: 'The Long Ridge', tags: ['mountains'], summary: 'Snow and silence' }])
     for (const q of ['rid', 'long ridge', 'RIDGE', 'mountains', 'silence'])
       expect([q, (await tenant.guest.catalog.search({ q })).total]).toEqual([q, 1])
     expect((await tenant.guest.catalog.search({ q: 'desert' })).total).toBe(0)
   })
 
-  test('forgives one wrong letter and says what it searched instead', async () => {
+  test('search corrects one wrong letter and returns the corrected word', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ title: 'Lantern Festival' }, { title: 'Quiet Harbour' }])
+    await createProducts(tenant, [{ title: 'Lantern Festival' }, { title: 'Quiet Harbour' }])
     for (const q of ['lantren', 'lanterm', 'lanern', 'llantern']) {
       const answer = await tenant.guest.catalog.search({ q })
       expect([q, titles(answer), answer.corrected]).toEqual([q, ['Lantern Festival'], 'lantern'])
@@ -65,18 +69,18 @@ describe('Search', () => {
     expect((await tenant.guest.catalog.search({ q: 'lantern' })).corrected).toBeNull()
   })
 
-  test('is not broken by the signs of its own language', async () => {
+  test('search accepts the operators of its query language as text', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ title: "It's a 'test' & more" }])
+    await createProducts(tenant, [{ title: "It's a 'test' & more" }])
     for (const q of ["'", '&', '!', ':*', '<->', '\\', '()', "it's", '%_']) await tenant.guest.catalog.search({ q })
     expect((await tenant.guest.catalog.search({ q: 'test & more' })).total).toBe(1)
   })
 
-  test('filters by category with its descendants, kind, access, price, length and tag', async () => {
+  test('search filters by category with its descendants, kind, access, price, length and tag', async () => {
     const tenant = await createTenant(api)
     const films = await tenant.createCategory('Films')
     const drama = await tenant.createCategory('Drama', films)
-    await stock(tenant, [
+    await createProducts(tenant, [
       { title: 'A', categoryIds: [films.id, drama.id], kind: 'VOD', price: 500, durationSeconds: 60, tags: ['sea'] },
       { title: 'B', categoryIds: [films.id], kind: 'PAY', price: 1500, durationSeconds: 600 },
       { title: 'C', kind: 'FREE', access: 'MEMBER', price: null, durationSeconds: null },
@@ -95,9 +99,9 @@ describe('Search', () => {
     expect(await found({ video: true })).toBe('AB')
   })
 
-  test('counts each facet without its own filter', async () => {
+  test('search counts each facet without its own filter', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ kind: 'VOD' }, { kind: 'VOD' }, { kind: 'PAY', price: 5000 }])
+    await createProducts(tenant, [{ kind: 'VOD' }, { kind: 'VOD' }, { kind: 'PAY', price: 5000 }])
     const answer = await tenant.guest.catalog.search({ kind: ['PAY'] })
     expect(answer.total).toBe(1)
     const kinds = Object.fromEntries(answer.facets.kind.map(({ value, count }) => [value, count]))
@@ -115,10 +119,10 @@ describe('Search', () => {
     ['countOfPlays,ASC', 'BAC'],
     ['duration,DESC', 'ABC'],
     ['duration,ASC', 'BAC'],
-  ])('puts products in the order %s', async (sort, order) => {
+  ])('search sorts products by %s', async (sort, order) => {
     const tenant = await createTenant(api)
     const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
-    await stock(tenant, [
+    await createProducts(tenant, [
       { title: 'A', sort: 30, createdAt: at(1), countOfViews: 1, countOfPlays: 20, durationSeconds: 900 },
       { title: 'B', sort: 20, createdAt: at(2), countOfViews: 9, countOfPlays: 10, durationSeconds: 60 },
       { title: 'C', sort: 10, createdAt: at(3), countOfViews: 5, countOfPlays: 30, durationSeconds: null },
@@ -126,9 +130,9 @@ describe('Search', () => {
     expect(titles(await tenant.guest.catalog.search({ sort })).join('')).toBe(order)
   })
 
-  test('pages through everything once', async () => {
+  test('the pages of a search contain each product once', async () => {
     const tenant = await createTenant(api)
-    await stock(
+    await createProducts(
       tenant,
       Array.from({ length: 11 }, (_, index) => ({ title: `No. ${index}` })),
     )
@@ -142,10 +146,10 @@ describe('Search', () => {
     expect(new Set(pages.flatMap((page) => page.items.map((item) => item.id))).size).toBe(11)
   })
 
-  test('shows only what is on sale at this moment', async () => {
+  test('search lists only products that are on sale now', async () => {
     const tenant = await createTenant(api)
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-    await stock(tenant, [
+    await createProducts(tenant, [
       { title: 'Now' },
       { title: 'Draft', status: 'DRAFT' },
       { title: 'Hidden', status: 'HIDDEN' },
@@ -156,19 +160,19 @@ describe('Search', () => {
     expect(titles(await tenant.guest.catalog.search({}))).toEqual(['Now'])
   })
 
-  test('suggests products and categories while typing', async () => {
+  test('suggestions for a prefix contain products and categories', async () => {
     const tenant = await createTenant(api)
     await tenant.createCategory('Landscapes')
-    await stock(tenant, [{ title: 'Land of tides' }, { title: 'Skyline' }])
+    await createProducts(tenant, [{ title: 'Land of tides' }, { title: 'Skyline' }])
     const answer = await tenant.guest.catalog.suggest({ q: 'land' })
     expect(titles({ items: answer.products })).toEqual(['Land of tides'])
     expect(answer.categories.map((category) => category.name)).toEqual(['Landscapes'])
     expect(answer.corrected).toBeNull()
   })
 
-  test('suggests what the search of a mistyped word finds, and names the spelling', async () => {
+  test('suggestions for a mistyped word equal its search results and contain the corrected word', async () => {
     const tenant = await createTenant(api)
-    await stock(tenant, [{ title: 'The Lighthouse' }, { title: 'Skyline' }])
+    await createProducts(tenant, [{ title: 'The Lighthouse' }, { title: 'Skyline' }])
     const [suggested, searched] = await Promise.all([
       tenant.guest.catalog.suggest({ q: 'lightouse' }),
       tenant.guest.catalog.search({ q: 'lightouse' }),
@@ -179,8 +183,8 @@ describe('Search', () => {
   })
 })
 
-describe('A product', () => {
-  test('is read by id and by code, and is the same', async () => {
+describe('Products', () => {
+  test('a product is found by its id and by its code', async () => {
     const tenant = await createTenant(api)
     const { id, code } = await tenant.createProduct({ code: 'the-tide' })
     const byCode = await tenant.guest.catalog.product({ id: code })
@@ -188,7 +192,7 @@ describe('A product', () => {
     expect((await tenant.guest.catalog.product({ id })).code).toBe(code)
   })
 
-  test('that is hidden or a draft is not there; one whose sale ended is gone', async () => {
+  test('a hidden or draft product answers 404, and an ended one 410', async () => {
     const tenant = await createTenant(api)
     for (const status of ['DRAFT', 'HIDDEN'] as const) {
       const { id } = await tenant.createProduct({ status })
@@ -198,7 +202,7 @@ describe('A product', () => {
     expect(await failureOf(tenant.guest.catalog.product({ id }))).toMatchObject({ status: 410, code: 'GONE' })
   })
 
-  test('that is a draft is nobody’s, and one that is hidden its buyers’ alone, by each of its addresses', async () => {
+  test('a hidden product is available to its buyers only and a draft to no member, on every route', async () => {
     const tenant = await createTenant(api)
     const [buyer, other] = [await tenant.createMember(), await tenant.createMember()]
     const product = await tenant.createProduct()
@@ -233,23 +237,23 @@ describe('A product', () => {
       ])
       return Object.fromEntries(await Promise.all(statuses))
     }
-    const each = (status: number) => Object.fromEntries(Object.keys(reads).map((name) => [name, status]))
-    const become = (status: 'HIDDEN' | 'DRAFT') =>
+    const allWith = (status: number) => Object.fromEntries(Object.keys(reads).map((name) => [name, status]))
+    const setStatus = (status: 'HIDDEN' | 'DRAFT') =>
       tenant.within((db) => db.update(products).set({ status }).where(eq(products.id, id)))
 
-    await become('HIDDEN')
-    expect(await statusesOf(other.client)).toEqual(each(404))
+    await setStatus('HIDDEN')
+    expect(await statusesOf(other.client)).toEqual(allWith(404))
     expect(await listed(other.client)).toEqual([])
     expect(await listed(buyer.client)).toEqual([id, id, id])
     expect(await failureOf(tenant.guest.engagement.comments({ id }))).toMatchObject({ status: 404 })
     expect(await failureOf(tenant.guest.catalog.productOptions({ id }))).toMatchObject({ status: 404 })
-    expect(await statusesOf(buyer.client)).toEqual(each(200))
+    expect(await statusesOf(buyer.client)).toEqual(allWith(200))
     expect((await buyer.client.catalog.product({ id: product.code })).options).toEqual([])
-    await become('DRAFT')
-    expect(await statusesOf(buyer.client)).toEqual(each(404))
+    await setStatus('DRAFT')
+    expect(await statusesOf(buyer.client)).toEqual(allWith(404))
   })
 
-  test('that was looked at stands first among the viewed ones', async () => {
+  test('the product viewed last is first among the viewed products', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const [first, second] = [
@@ -264,7 +268,7 @@ describe('A product', () => {
     expect((await tenant.guest.catalog.viewed({})).items).toEqual([])
   })
 
-  test('that nobody looks at yet is not counted; the look is told afterwards, once, by member and guest alike', async () => {
+  test('a product read in advance is counted when a member or guest reports the view', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const { id } = await tenant.createProduct()
@@ -279,7 +283,7 @@ describe('A product', () => {
     expect(await failureOf(tenant.guest.engagement.view({ id: hidden.id }))).toMatchObject({ status: 404 })
   })
 
-  test('is marked for the asking person, with the card and apart from it alike', async () => {
+  test('the viewer state of a product is the same in its card and in a request of its own', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const [liked, other] = [await tenant.createProduct(), await tenant.createProduct({ access: 'MEMBER' })]
@@ -294,19 +298,19 @@ describe('A product', () => {
     expect((await tenant.guest.catalog.viewerStates({ productIds })).items).toEqual([])
   })
 
-  test('says to whom it is open', async () => {
+  test('a product states whether the viewer is entitled and by which source', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
-    const open = async (access: 'FREE' | 'MEMBER' | 'PURCHASE') => {
+    const viewerOf = async (access: 'FREE' | 'MEMBER' | 'PURCHASE') => {
       const { id } = await tenant.createProduct({ access })
       return (await member.client.catalog.product({ id })).viewer
     }
-    expect(await open('FREE')).toMatchObject({ entitled: true, source: 'FREE' })
-    expect(await open('MEMBER')).toMatchObject({ entitled: true, source: 'MEMBER' })
-    expect(await open('PURCHASE')).toMatchObject({ entitled: false, source: null })
+    expect(await viewerOf('FREE')).toMatchObject({ entitled: true, source: 'FREE' })
+    expect(await viewerOf('MEMBER')).toMatchObject({ entitled: true, source: 'MEMBER' })
+    expect(await viewerOf('PURCHASE')).toMatchObject({ entitled: false, source: null })
   })
 
-  test('offers its options alone and together with others’', async () => {
+  test('options are returned for one product and for several', async () => {
     const tenant = await createTenant(api)
     const [first, second] = [await tenant.createProduct(), await tenant.createProduct({ price: 300 })]
     expect((await tenant.guest.catalog.productOptions({ id: first.id })).items).toHaveLength(1)
@@ -315,7 +319,7 @@ describe('A product', () => {
   })
 })
 
-test('a product is shown with those that share its categories, most tags first, and nothing that is not on sale', async () => {
+test('related products share a category, are sorted by common tags, and are on sale', async () => {
   const tenant = await createTenant(api)
   const { id: here } = await tenant.createCategory('Here')
   const { id: elsewhere } = await tenant.createCategory('Elsewhere')
@@ -323,7 +327,7 @@ test('a product is shown with those that share its categories, most tags first, 
   const future = '2090-01-01T00:00:00.000Z'
   const tags = ['sea', 'night', 'jazz']
   const subject = await tenant.createProduct({ title: 'Subject', categoryIds: [here], tags, sort: 9 })
-  await stock(tenant, [
+  await createProducts(tenant, [
     { title: 'In front', categoryIds: [here], tags: [], sort: 8 },
     { title: 'One tag', categoryIds: [here], tags: ['sea'], sort: 1 },
     { title: 'Two tags', categoryIds: [here], tags: ['sea', 'night'], sort: 2 },
@@ -337,7 +341,7 @@ test('a product is shown with those that share its categories, most tags first, 
   expect(titles({ items: related })).toEqual(['Two tags', 'One tag', 'In front', 'In both'])
 })
 
-test('a request that began before the tenant changed does not bring the old index back', async () => {
+test('a request that began before a change does not restore the old product index', async () => {
   const tenant = await createTenant(api)
   const { productIndexes } = api.deps
   const newer = await productIndexes.of({ id: tenant.id, version: 9 })
@@ -349,20 +353,20 @@ test('a request that began before the tenant changed does not bring the old inde
   expect(await productIndexes.of({ id: tenant.id, version: 10 })).toBe(first)
 })
 
-test('product indexes are ready before anybody asks, and again after a change', async () => {
+test('product indexes are built before the first request and after each change', async () => {
   const { deps } = api
-  const open = await createTenant(api)
-  await using _keeping = warmProductIndexes(deps)
-  const version = async () => (await openCustomers(deps.pool)).find(({ id }) => id === open.id)!.version
-  const stands = async () => (deps.productIndexes.versionOf(open.id) ?? -1) >= (await version())
-  await expect.poll(stands, { timeout: 10_000 }).toBe(true)
-  await open.createProduct()
-  expect(await stands()).toBe(false)
-  await expect.poll(stands, { timeout: 10_000 }).toBe(true)
+  const tenant = await createTenant(api)
+  await using _warming = warmProductIndexes(deps)
+  const version = async () => (await openCustomers(deps.pool)).find(({ id }) => id === tenant.id)!.version
+  const isCurrent = async () => (deps.productIndexes.versionOf(tenant.id) ?? -1) >= (await version())
+  await expect.poll(isCurrent, { timeout: 10_000 }).toBe(true)
+  await tenant.createProduct()
+  expect(await isCurrent()).toBe(false)
+  await expect.poll(isCurrent, { timeout: 10_000 }).toBe(true)
 })
 
 describe('Categories', () => {
-  test('are a flat tree, level by level', async () => {
+  test('categories are a flat list with parent and level', async () => {
     const tenant = await createTenant(api)
     const films = await tenant.createCategory('Films')
     const drama = await tenant.createCategory('Drama', films)

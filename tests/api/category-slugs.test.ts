@@ -20,11 +20,12 @@ const importRows = async (code: string, rows: readonly string[]) => {
 }
 
 describe('slug rule', () => {
-  test.each(['drama', 'new-2026', '다큐멘터리', 'ドキュメンタリー', '부모-교실', 'وثائقي'])('accepts %s', (slug) =>
-    expect(isSlug(slug)).toBe(true),
+  test.each(['drama', 'new-2026', '다큐멘터리', 'ドキュメンタリー', '부모-교실', 'وثائقي'])(
+    'the slug rule accepts %s',
+    (slug) => expect(isSlug(slug)).toBe(true),
   )
   test.each(['', 'Drama', '-drama', 'drama-', 'a--b', 'a b', 'a/b', 'a_b', 'a%20', 'x'.repeat(81)])(
-    'refuses “%s”',
+    'the slug rule refuses “%s”',
     (slug) => expect(isSlug(slug)).toBe(false),
   )
   test.each([
@@ -34,18 +35,18 @@ describe('slug rule', () => {
     ['コーヒー入門', 'コーヒー入門'],
     ['!!!', 'category'],
     ['x'.repeat(200), 'x'.repeat(70)],
-  ])('makes of the name “%s” the slug %s', (name, slug) => {
+  ])('the name “%s” gets the slug %s', (name, slug) => {
     expect(slugOf(name, 'category')).toBe(slug)
     expect(isSlug(slug)).toBe(true)
   })
-  test('a path of many slugs is read in time that grows with its length alone', () => {
+  test('a path of many slugs is matched in linear time', () => {
     const started = performance.now()
     expect(slugPath.test(`${'a-'.repeat(50_000)}!`)).toBe(false)
     expect(performance.now() - started).toBeLessThan(500)
   })
 })
 
-test('a category without a slug gets one of its name, and names that clash get a number', async () => {
+test('a category without a slug gets one from its name, with a number if it is taken', async () => {
   const tenant = await createTenant(api)
   const answer = await importRows(tenant.code, [
     'category',
@@ -66,7 +67,7 @@ test('a category without a slug gets one of its name, and names that clash get a
   ])
 })
 
-test('slugs are unique among siblings alone, and two siblings can exchange theirs', async () => {
+test('slugs are unique among siblings only, and two siblings can exchange theirs', async () => {
   const tenant = await createTenant(api)
   const rows = [
     'category,slug',
@@ -88,7 +89,7 @@ test('slugs are unique among siblings alone, and two siblings can exchange their
   expect(wrong.err).toContain('must be letters, digits and single hyphens between them')
 })
 
-test('products are searched by the path of slugs as by the id, and an unknown path holds nothing', async () => {
+test('products are searched by the path or id of a category, and an unknown path finds none', async () => {
   const tenant = await createTenant(api)
   const films = await tenant.createCategory('Films', undefined, 'films')
   const sea = await tenant.createCategory('Sea', films, 'sea')
@@ -110,7 +111,7 @@ test('products are searched by the path of slugs as by the id, and an unknown pa
   ])
 })
 
-test('a category keeps the paths it had before, below it too, until another category takes one', async () => {
+test('a category and its children keep their former paths until another category uses one', async () => {
   const tenant = await createTenant(api)
   await importRows(tenant.code, ['category,slug', 'Films,films', 'Films > Sea,sea', 'Series,series'])
   const formerOf = async () =>
@@ -124,17 +125,17 @@ test('a category keeps the paths it had before, below it too, until another cate
 
   await importRows(tenant.code, ['category,slug', 'Films > Sea,ocean'])
   expect(await formerOf()).toMatchObject({ Sea: ['films/sea', 'cinema/sea'] })
-  // The path is another category's now, and its own former one is that one's as well.
+  // Another category now uses the path, and has its own former path.
   await importRows(tenant.code, ['category,slug', 'Series,films'])
   expect(await formerOf()).toEqual({ Films: undefined, Sea: ['films/sea', 'cinema/sea'], Series: ['series'] })
   await importRows(tenant.code, ['category,slug', 'Series,shows'])
   expect(await formerOf()).toMatchObject({ Films: undefined, Series: ['series', 'films'] })
-  // What has its old path again is no longer led to it.
+  // A path that is in use again is no longer a former path.
   await importRows(tenant.code, ['category,slug', 'Series,series'])
   expect(await formerOf()).toMatchObject({ Series: ['films', 'shows'] })
 })
 
-test('slugs of the release before follow the rule after the migration, each unique among its siblings', async () => {
+test('the migration of slugs makes existing ones valid and unique among siblings', async () => {
   await using database = await databaseBefore('0003_category-slugs')
   const { client, apply } = database
   const [store, parent] = [randomUUID(), randomUUID()]
@@ -161,6 +162,8 @@ test('slugs of the release before follow the rule after the migration, each uniq
     '국-찌개': '국-찌개',
   })
   expect(rows.every(({ slug }) => isSlug(slug))).toBe(true)
-  const held = await client.query(`SELECT relforcerowsecurity AS forced FROM pg_class WHERE relname = 'categories'`)
-  expect(held.rows).toEqual([{ forced: true }])
+  const rowSecurity = await client.query(
+    `SELECT relforcerowsecurity AS forced FROM pg_class WHERE relname = 'categories'`,
+  )
+  expect(rowSecurity.rows).toEqual([{ forced: true }])
 })

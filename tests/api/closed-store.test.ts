@@ -20,22 +20,22 @@ const previewOf = (tenant: Tenant, token: string, more: { token?: string } = {})
 const addPage = ({ id, within }: Tenant, type: string, title: string, body: string) =>
   within((db) => db.insert(pages).values({ customerId: id, type, title, body }))
 
-test('a closed store answers visitors and members STORE_NOT_OPEN, and whoever has the preview link as usual', async () => {
+test('a closed store answers STORE_NOT_OPEN except with the preview link', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { access: 'FREE', price: null })
   expect((await run(['customer', 'close', tenant.code])).out).toContain('coming soon')
   expect(await tenant.guest.tenancy.contract()).toMatchObject({ opened: false, preview: false, useSite: true })
   expect((await tenant.guest.tenancy.siteSettings()).base.name).toBe('Test store')
-  const calls = [
+  const attempts = [
     () => tenant.guest.catalog.search({}),
     () => tenant.guest.catalog.product({ id: film.id }),
-    () => tenant.guest.commerce.cart(),
+    () => tenant.guest.checkout.cart(),
     () => tenant.guest.content.pages(),
     () => member.client.accounts.me(),
-    () => member.client.commerce.orders({}),
+    () => member.client.checkout.orders({}),
   ]
-  for (const call of calls) expect((await failureOf(call())).code).toBe('STORE_NOT_OPEN')
+  for (const attempt of attempts) expect((await failureOf(attempt())).code).toBe('STORE_NOT_OPEN')
 
   const token = await previewTokenOf(tenant)
   const preview = previewOf(tenant, token)
@@ -49,11 +49,11 @@ test('a closed store answers visitors and members STORE_NOT_OPEN, and whoever ha
 test('a preview link is refused when it is expired, altered, or of another store', async () => {
   const [tenant, other] = [await createTenant(api), await createTenant(api)]
   for (const { code } of [tenant, other]) await run(['customer', 'close', code])
-  const token = await previewTokenOf(tenant, '--lives', '12h')
-  const [expires = '', sign = ''] = token.split('.')
+  const token = await previewTokenOf(tenant, '--valid-for', '12h')
+  const [expires = '', signature = ''] = token.split('.')
   const wrong = [
-    [tenant, `${Number(expires) + 60}.${sign}`],
-    [tenant, `${expires}.${sign.slice(0, -1)}`],
+    [tenant, `${Number(expires) + 60}.${signature}`],
+    [tenant, `${expires}.${signature.slice(0, -1)}`],
     [tenant, 'nonsense'],
     [other, token],
   ] as const
@@ -64,7 +64,7 @@ test('a preview link is refused when it is expired, altered, or of another store
   expect((await failureOf(previewOf(tenant, token).catalog.search({}))).code).toBe('STORE_NOT_OPEN')
 })
 
-test('a stream of a store that is closed ends for visitors and goes on by the preview link', async () => {
+test('a stream of a closed store stops except with the preview link', async () => {
   const tenant = await createTenant(api)
   const media = await openMedia(api)
   const member = await tenant.createMember()
@@ -79,7 +79,7 @@ test('a stream of a store that is closed ends for visitors and goes on by the pr
   expect((await media.get(manifestUrl, { cookie: `${cookie}; preview=${token}` })).status).toBe(200)
 })
 
-test('a page that is a draft is shown and linked by the preview link alone, in an open store too', async () => {
+test('a draft page is shown and listed only with the preview link, in an open store too', async () => {
   const tenant = await createTenant(api)
   await addPage(tenant, 'terms', 'Terms', '<p><strong>[DRAFT] An example.</strong></p>')
   await addPage(tenant, 'privacy', 'Privacy', '<p>[FILL IN: company] keeps your name.</p>')
@@ -87,7 +87,7 @@ test('a page that is a draft is shown and linked by the preview link alone, in a
   await addPage(tenant, 'refund', 'Refunds', '<p>Within seven days.</p>')
   const types = async (client: Tenant['guest']) => (await client.content.pages()).items.map(({ type }) => type).sort()
   const preview = previewOf(tenant, await previewTokenOf(tenant))
-  // Asked in both orders: what one reader is shown is not kept for the other.
+  // Requested with and without the link, because neither answer may be cached for the other.
   expect(await types(preview)).toEqual(['about', 'privacy', 'refund', 'terms'])
   expect(await types(tenant.guest)).toEqual(['refund'])
   for (const type of ['terms', 'privacy', 'about']) {
@@ -98,33 +98,38 @@ test('a page that is a draft is shown and linked by the preview link alone, in a
   expect((await tenant.guest.content.page({ type: 'terms' })).body).toContain('Agreed.')
 })
 
-test('a new store opens once nothing is missing, or by force, and each missing thing is named', async () => {
+test('opening an incomplete store is refused with what is missing, except with --force', async () => {
   const code = `t-${crypto.randomUUID().slice(0, 13)}`
-  const made = await run([
+  const created = await run([
     ...['customer', 'create', '--code', code, '--name', 'Acme', '--currency', 'USD', '--timezone', 'UTC'],
   ])
-  expect(made.out).toContain('Visitors see a coming-soon page.')
-  expect((await run(['customer', 'list'])).out).toMatch(new RegExp(`${code}\\s+Acme\\s+coming soon`))
+  expect(created.out).toContain('Visitors see a coming-soon page.')
+  expect((await run(['customers'])).out).toMatch(new RegExp(`${code}\\s+Acme\\s+coming soon`))
   const refused = await run(['customer', 'open', code])
   expect(refused.code).toBe(1)
-  for (const said of ['No host leads to it.', 'The page terms is still a draft.', 'No product is on sale.', '--force'])
-    expect(refused.err).toContain(said)
+  for (const reason of [
+    'No host leads to it.',
+    'The page terms is still a draft.',
+    'No product is on sale.',
+    '--force',
+  ])
+    expect(refused.err).toContain(reason)
   expect(refused.err).not.toContain('It is closed')
   expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: false })
   expect((await run(['customer', 'preview-link', code])).err).toContain('No host leads to')
   expect(await run(['customer', 'open', code, '--force'])).toMatchObject({ code: 0 })
   expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: true })
-  // What was open once is brought back without asking again.
+  // A store that was open before is opened again without the checks.
   await run(['customer', 'suspend', code])
   expect(await run(['customer', 'open', code])).toMatchObject({ code: 0 })
   expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: true, useSite: true })
   expect((await run(['customer', 'open', code])).out).toBe(`${code} is already open.\n`)
 })
 
-test('each call of the contract but those of the tenancy and of operators is closed with the store', async () => {
+test('every procedure except those of tenancy and operators answers STORE_NOT_OPEN in a closed store', async () => {
   const tenant = await createTenant(api)
   await run(['customer', 'close', tenant.code])
-  let asked = 0
+  let checked = 0
   for (const [area, procedures] of Object.entries(contract))
     for (const procedure of Object.values(procedures)) {
       const { route, meta } = procedure['~orpc']
@@ -141,7 +146,7 @@ test('each call of the contract but those of the tenancy and of operators is clo
         }),
       )
       expect(await answer.json(), `${method} ${path}`).toMatchObject({ code: 'STORE_NOT_OPEN' })
-      asked++
+      checked++
     }
-  expect(asked).toBeGreaterThan(60)
+  expect(checked).toBeGreaterThan(60)
 })

@@ -19,15 +19,15 @@ const arrange = async () => {
   return { tenant, product, author, reader, run, write, visibleTo, count }
 }
 
-test('a held comment is listed, counted by cases, and shown to everybody once approved', async () => {
+test('a held comment is listed, counted in cases, and visible to all once approved', async () => {
   const { run, write, visibleTo, reader, count, tenant } = await arrange()
   expect((await run('comments')).out).toContain('No comment is held or reported.')
   const held = await write('More on https://films.example/list')
-  const listed = await run('comments', 'list')
+  const listed = await run('comments')
   expect(listed.out).toMatch(new RegExp(`held .*${held.id} +More on`))
   expect((await run('cases')).out).toContain('Comments to review: 1 held, 0 reported.')
 
-  expect(await run('comments', 'approve', held.id)).toMatchObject({ code: 0 })
+  expect(await run('comment', 'approve', held.id)).toMatchObject({ code: 0 })
   expect(await visibleTo(reader)).toEqual(['More on https://films.example/list'])
   expect(await count()).toBe(1)
   expect((await run('comments')).out).toContain('No comment is held or reported.')
@@ -37,7 +37,7 @@ test('a held comment is listed, counted by cases, and shown to everybody once ap
   ])
 })
 
-test('a reported comment is listed with its reasons; hidden, only its author sees it, and how it stands', async () => {
+test('a reported comment is listed with its reasons, and visible only to its author once hidden', async () => {
   const { tenant, product, author, reader, run, write, visibleTo, count } = await arrange()
   const rude = await write('Rude')
   const path = { id: product.id, commentId: rude.id }
@@ -45,7 +45,7 @@ test('a reported comment is listed with its reasons; hidden, only its author see
   await (await tenant.createMember()).client.engagement.reportComment({ ...path, reason: 'ABUSE' })
   expect((await run('comments')).out).toContain('2 × ABUSE')
 
-  expect(await run('comments', 'hide', rude.id, '--note', 'insult')).toMatchObject({ code: 0 })
+  expect(await run('comment', 'hide', rude.id, '--note', 'insult')).toMatchObject({ code: 0 })
   expect(await visibleTo(reader)).toEqual([])
   const [own] = (await author.client.engagement.comments({ id: product.id })).items
   expect(own).toMatchObject({ body: 'Rude', state: 'HIDDEN', author: { mine: true } })
@@ -54,32 +54,32 @@ test('a reported comment is listed with its reasons; hidden, only its author see
 
   const edited = await author.client.engagement.editComment({ ...path, body: 'Kind' })
   expect(edited.state).toBe('HIDDEN')
-  expect(await run('comments', 'approve', rude.id)).toMatchObject({ code: 0 })
+  expect(await run('comment', 'approve', rude.id)).toMatchObject({ code: 0 })
   expect(await visibleTo(reader)).toEqual(['Kind'])
   expect(await count()).toBe(1)
 })
 
-test('a report without a reason to act is closed by approval, and the comment stays', async () => {
+test('approving a reported comment closes the report and keeps the comment visible', async () => {
   const { product, reader, run, write, visibleTo, count } = await arrange()
   const fine = await write('Fine')
   await reader.client.engagement.reportComment({ id: product.id, commentId: fine.id, reason: 'SPAM' })
-  await run('comments', 'approve', fine.id)
+  await run('comment', 'approve', fine.id)
   expect((await run('comments')).out).toContain('No comment is held or reported.')
   expect(await visibleTo(reader)).toEqual(['Fine'])
   expect(await count()).toBe(1)
 })
 
-test('a hidden comment with replies keeps its place without words or author', async () => {
+test('a hidden comment with replies stays listed without its text and author', async () => {
   const { product, reader, run, write, tenant, author } = await arrange()
-  const asked = await write('Question')
-  await reader.client.engagement.addComment({ id: product.id, body: 'Answer', parentId: asked.id })
-  await run('comments', 'hide', asked.id)
+  const question = await write('Question')
+  await reader.client.engagement.addComment({ id: product.id, body: 'Answer', parentId: question.id })
+  await run('comment', 'hide', question.id)
   const { items } = await tenant.guest.engagement.comments({ id: product.id })
   expect(items).toMatchObject([{ body: null, author: { name: '' }, state: 'HIDDEN', countOfReplies: 1 }])
-  const late = reader.client.engagement.addComment({ id: product.id, body: 'More', parentId: asked.id })
+  const late = reader.client.engagement.addComment({ id: product.id, body: 'More', parentId: question.id })
   expect(await failureOf(late)).toMatchObject({ status: 404 })
-  await author.client.engagement.deleteComment({ id: product.id, commentId: asked.id })
-  expect(await run('comments', 'approve', asked.id)).toMatchObject({
+  await author.client.engagement.deleteComment({ id: product.id, commentId: question.id })
+  expect(await run('comment', 'approve', question.id)).toMatchObject({
     code: 1,
     err: expect.stringContaining('Its author has deleted this comment.'),
   })
@@ -87,11 +87,11 @@ test('a hidden comment with replies keeps its place without words or author', as
 
 test('the store replies in its own name, under the comment and under a reply to it', async () => {
   const { tenant, product, reader, run, write, count } = await arrange()
-  const asked = await write('When is part two out?')
-  const reply = await reader.client.engagement.addComment({ id: product.id, body: 'Soon?', parentId: asked.id })
-  await run('comments', 'reply', asked.id, '--text', 'In March.')
-  await run('comments', 'reply', reply.id, '--text', 'Promised.')
-  const { items } = await tenant.guest.engagement.replies({ id: product.id, commentId: asked.id })
+  const question = await write('When is part two out?')
+  const reply = await reader.client.engagement.addComment({ id: product.id, body: 'Soon?', parentId: question.id })
+  await run('comment', 'reply', question.id, '--text', 'In March.')
+  await run('comment', 'reply', reply.id, '--text', 'Promised.')
+  const { items } = await tenant.guest.engagement.replies({ id: product.id, commentId: question.id })
   expect(items.map(({ body, author }) => [body, author.isStore])).toEqual([
     ['Soon?', false],
     ['In March.', true],
@@ -99,7 +99,7 @@ test('the store replies in its own name, under the comment and under a reply to 
   ])
   expect(items.at(-1)?.author).toEqual({ name: expect.any(String), mine: false, isStore: true })
   expect(await count()).toBe(4)
-  expect(await run('comments', 'reply', asked.id, '--text', ' ')).toMatchObject({
+  expect(await run('comment', 'reply', question.id, '--text', ' ')).toMatchObject({
     code: 1,
     err: expect.stringContaining('Write a reply of 1 to 1000 characters.'),
   })
@@ -109,9 +109,9 @@ test('a comment of another store is not found', async () => {
   const [mine, theirs] = [await arrange(), await arrange()]
   const foreign = await theirs.write('Elsewhere')
   for (const decision of [['approve'], ['hide'], ['reply', '--text', 'Hello']])
-    expect(await mine.run('comments', decision[0]!, foreign.id, ...decision.slice(1))).toMatchObject({ code: 1 })
+    expect(await mine.run('comment', decision[0]!, foreign.id, ...decision.slice(1))).toMatchObject({ code: 1 })
   expect(await theirs.visibleTo(null)).toEqual(['Elsewhere'])
-  expect(await mine.run('comments', 'approve', 'nonsense')).toMatchObject({
+  expect(await mine.run('comment', 'approve', 'nonsense')).toMatchObject({
     code: 1,
     err: expect.stringContaining('Enter the id of a comment'),
   })

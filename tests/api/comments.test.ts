@@ -5,7 +5,7 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
-const stage = async (change: (settings: ReturnType<typeof plainSettings>) => void = () => {}) => {
+const arrange = async (change: (settings: ReturnType<typeof plainSettings>) => void = () => {}) => {
   const settings = plainSettings()
   change(settings)
   const tenant = await createTenant(api, { settings })
@@ -14,8 +14,8 @@ const stage = async (change: (settings: ReturnType<typeof plainSettings>) => voi
 }
 
 describe('Comments', () => {
-  test('stand the latest first, with the author’s name, and are mine only to me', async () => {
-    const { tenant, product, author, other } = await stage()
+  test('comments are listed latest first and marked as own only for their author', async () => {
+    const { tenant, product, author, other } = await arrange()
     await author.client.engagement.addComment({ id: product.id, body: 'First' })
     await other.client.engagement.addComment({ id: product.id, body: 'Second' })
     const list = await author.client.engagement.comments({ id: product.id })
@@ -29,8 +29,8 @@ describe('Comments', () => {
     expect((await tenant.guest.catalog.product({ id: product.id })).countOfComments).toBe(2)
   })
 
-  test('page through without losing or repeating one', async () => {
-    const { tenant, product, author } = await stage()
+  test('the pages of comments contain each comment once', async () => {
+    const { tenant, product, author } = await arrange()
     for (let index = 0; index < 7; index++)
       await author.client.engagement.addComment({ id: product.id, body: `No. ${index}` })
     const pages = await Promise.all(
@@ -41,8 +41,8 @@ describe('Comments', () => {
     )
   })
 
-  test('are answered one level deep, oldest reply first', async () => {
-    const { tenant, product, author, other } = await stage()
+  test('replies to comments are one level deep and listed oldest first', async () => {
+    const { tenant, product, author, other } = await arrange()
     const comment = await author.client.engagement.addComment({ id: product.id, body: 'Question' })
     for (const body of ['One', 'Two'])
       await other.client.engagement.addComment({ id: product.id, body, parentId: comment.id })
@@ -57,8 +57,8 @@ describe('Comments', () => {
     expect(shown?.countOfReplies).toBe(2)
   })
 
-  test('with a link are held: their author sees them, nobody else does', async () => {
-    const { tenant, product, author, other } = await stage()
+  test('a comment with a link is held and visible only to its author', async () => {
+    const { tenant, product, author, other } = await arrange()
     const held = await author.client.engagement.addComment({ id: product.id, body: 'See https://spam.example/now' })
     expect(held.state).toBe('HELD')
     expect((await author.client.engagement.comments({ id: product.id })).total).toBe(1)
@@ -66,7 +66,7 @@ describe('Comments', () => {
     expect((await tenant.guest.catalog.product({ id: product.id })).countOfComments).toBe(0)
   })
 
-  test('can be edited by their author for fifteen minutes, and by nobody else', async () => {
+  test('a comment can be edited for fifteen minutes, and only by its author', async () => {
     const own = createTestApi()
     const tenant = await createTenant(own)
     const [author, other] = [await tenant.createMember(), await tenant.createMember()]
@@ -81,19 +81,19 @@ describe('Comments', () => {
     expect(await failureOf(late)).toMatchObject({ status: 403 })
   })
 
-  test('lose their words when deleted, and keep their place while they have replies', async () => {
-    const { tenant, product, author, other } = await stage()
-    const asked = await author.client.engagement.addComment({ id: product.id, body: 'Question' })
-    await other.client.engagement.addComment({ id: product.id, body: 'Answer', parentId: asked.id })
+  test('a deleted comment loses its text, and stays listed while it has replies', async () => {
+    const { tenant, product, author, other } = await arrange()
+    const question = await author.client.engagement.addComment({ id: product.id, body: 'Question' })
+    await other.client.engagement.addComment({ id: product.id, body: 'Answer', parentId: question.id })
     const alone = await author.client.engagement.addComment({ id: product.id, body: 'Alone' })
-    const others = other.client.engagement.deleteComment({ id: product.id, commentId: asked.id })
+    const others = other.client.engagement.deleteComment({ id: product.id, commentId: question.id })
     expect(await failureOf(others)).toMatchObject({ status: 403 })
-    for (const { id: commentId } of [asked, alone])
+    for (const { id: commentId } of [question, alone])
       await author.client.engagement.deleteComment({ id: product.id, commentId })
     const { items, total } = await tenant.guest.engagement.comments({ id: product.id })
     expect(total).toBe(1)
     expect(items[0]).toMatchObject({
-      id: asked.id,
+      id: question.id,
       state: 'DELETED',
       body: null,
       author: { name: '' },
@@ -104,8 +104,8 @@ describe('Comments', () => {
     expect(await failureOf(again)).toMatchObject({ status: 404 })
   })
 
-  test('can be reported by others once, and not by their author', async () => {
-    const { product, author, other } = await stage()
+  test('a comment can be reported by other members and not by its author', async () => {
+    const { product, author, other } = await arrange()
     const { id: commentId } = await author.client.engagement.addComment({ id: product.id, body: 'Rude' })
     const report = { id: product.id, commentId, reason: 'ABUSE' } as const
     await other.client.engagement.reportComment(report)
@@ -113,13 +113,13 @@ describe('Comments', () => {
     expect(await failureOf(author.client.engagement.reportComment(report))).toMatchObject({ status: 403 })
   })
 
-  test('are closed where the tenant says so, or open to buyers alone', async () => {
-    const closed = await stage((settings) => {
+  test('comments can be disabled or limited to buyers by settings', async () => {
+    const closed = await arrange((settings) => {
       settings.operation.useComment = false
     })
     const refused = closed.author.client.engagement.addComment({ id: closed.product.id, body: 'Hello' })
     expect(await failureOf(refused)).toMatchObject({ status: 403, code: 'COMMENTS_CLOSED' })
-    const buyers = await stage((settings) => {
+    const buyers = await arrange((settings) => {
       settings.operation.commentPolicy = 'BUYERS'
     })
     const notBought = buyers.author.client.engagement.addComment({ id: buyers.product.id, body: 'Hello' })
@@ -130,8 +130,8 @@ describe('Comments', () => {
     ['nothing', ''],
     ['only spaces', '   '],
     ['more than a thousand characters', 'x'.repeat(1001)],
-  ])('of %s are refused at the field', async (_, body) => {
-    const { product, author } = await stage()
+  ])('a comment of %s is refused with an error at its field', async (_, body) => {
+    const { product, author } = await arrange()
     const { status, problem } = await failureOf(author.client.engagement.addComment({ id: product.id, body }))
     expect(status).toBe(422)
     expect(problem.errors.body).toHaveLength(1)
@@ -139,8 +139,8 @@ describe('Comments', () => {
 })
 
 describe('Likes', () => {
-  test('count once a member, however often they are said, and are taken back', async () => {
-    const { tenant, product, author, other } = await stage()
+  test('a like counts once for each member and can be removed', async () => {
+    const { tenant, product, author, other } = await arrange()
     const like = (liked: boolean) => author.client.engagement.like({ id: product.id, liked })
     await Promise.all([like(true), like(true), like(true)])
     await other.client.engagement.like({ id: product.id, liked: true })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { banners, faq, notices, pages } from '#api/modules/content/content.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { NoticeId } from '#contract/ids.ts'
+import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 
 describe('Notices', () => {
-  test('stand pinned first, then the latest, within their period', async () => {
+  test('notices are listed pinned first, then latest, within their period', async () => {
     const tenant = await createTenant(api)
     const rows = [
       { title: 'Old', createdAt: inDays(-9) },
@@ -22,7 +22,7 @@ describe('Notices', () => {
     await tenant.within((db) =>
       db
         .insert(notices)
-        .values(rows.map((row) => ({ customerId: tenant.id, id: newId(), body: '<p>Words</p>', ...row }))),
+        .values(rows.map((row) => ({ customerId: tenant.id, id: newId<NoticeId>(), body: '<p>Words</p>', ...row }))),
     )
     const list = await tenant.guest.content.notices({})
     expect(list.items.map((notice) => notice.title)).toEqual(['Pinned', 'New', 'Old'])
@@ -31,7 +31,7 @@ describe('Notices', () => {
     expect([fresh.previous?.title, fresh.next]).toEqual(['Old', null])
   })
 
-  test('that are over, or of nobody, answer 404', async () => {
+  test('an expired or unknown notice answers 404', async () => {
     const tenant = await createTenant(api)
     const id = newId<NoticeId>()
     await tenant.within((db) =>
@@ -42,7 +42,7 @@ describe('Notices', () => {
   })
 })
 
-/** Things that have run scripts somewhere, once. */
+/** Unsafe HTML: each of these has executed scripts in a browser. */
 const injections = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -60,7 +60,7 @@ const injections = [
 ]
 
 describe('Rich text', () => {
-  test.each(injections)('is inert: %s', async (html) => {
+  test.each(injections)('rich text is sanitized: %s', async (html) => {
     const tenant = await createTenant(api)
     await tenant.within(async (db) => {
       const at = { customerId: tenant.id }
@@ -86,7 +86,7 @@ describe('Rich text', () => {
     }
   })
 
-  test('keeps what an author needs', async () => {
+  test('rich text keeps headings, lists, emphasis and links', async () => {
     const tenant = await createTenant(api)
     const body = '<h2>Terms</h2><ol><li><strong>One</strong></li></ol><p><a href="/faq">FAQ</a></p>'
     await tenant.within((db) => db.insert(pages).values({ customerId: tenant.id, type: 'terms', title: 'Terms', body }))
@@ -95,14 +95,16 @@ describe('Rich text', () => {
 })
 
 describe('FAQ, pages and banners', () => {
-  test('FAQ is found by all of its words, in Korean too', async () => {
+  test('FAQ entries are found by all words of a query, in Korean too', async () => {
     const tenant = await createTenant(api)
     const entries = [
       { group: '결제', question: '환불은 어떻게 하나요?', answer: '<p>주문 내역에서 신청하세요.</p>' },
       { group: 'Watching', question: 'On how many devices?', answer: '<p>Two at once.</p>' },
     ]
     await tenant.within((db) =>
-      db.insert(faq).values(entries.map((entry, sort) => ({ customerId: tenant.id, id: newId(), sort, ...entry }))),
+      db
+        .insert(faq)
+        .values(entries.map((entry, sort) => ({ customerId: tenant.id, id: newId<FaqId>(), sort, ...entry }))),
     )
     const found = async (q: string) => (await tenant.guest.content.faq({ q })).items.map((entry) => entry.group)
     expect(await found('환불')).toEqual(['결제'])
@@ -111,7 +113,7 @@ describe('FAQ, pages and banners', () => {
     expect((await tenant.guest.content.faq({})).items).toHaveLength(2)
   })
 
-  test('a change is seen by the next reader', async () => {
+  test('a changed page is served to the next reader', async () => {
     const tenant = await createTenant(api)
     const at = { customerId: tenant.id, type: 'about' }
     await tenant.within((db) => db.insert(pages).values({ ...at, title: 'About', body: '<p>Before</p>' }))
@@ -122,7 +124,7 @@ describe('FAQ, pages and banners', () => {
     expect((await tenant.guest.content.page({ type: 'about' })).body).toBe('<p>After</p>')
   })
 
-  test('a banner leads to http, https or a page of the store; whatever else was written leads nowhere', async () => {
+  test('a banner links to http, https or a page of the store, and any other link is removed', async () => {
     const tenant = await createTenant(api)
     const followed = ['https://example.com/autumn', 'http://www.example.com', '/products?sort=createdAt,DESC']
     const refused = [
@@ -137,7 +139,11 @@ describe('FAQ, pages and banners', () => {
     await tenant.within((db) =>
       db.insert(banners).values(
         [...followed, ...refused].map((url, sort) => ({
-          ...{ customerId: tenant.id, id: newId(), type: 'BANNER' as const, title: url, sort },
+          customerId: tenant.id,
+          id: newId<BannerId>(),
+          type: 'BANNER' as const,
+          title: url,
+          sort,
           link: { target: 'URL' as const, url },
         })),
       ),
@@ -149,7 +155,7 @@ describe('FAQ, pages and banners', () => {
     ])
   })
 
-  test('a page nobody wrote answers 404', async () => {
+  test('a page that does not exist answers 404', async () => {
     const tenant = await createTenant(api)
     expect(await failureOf(tenant.guest.content.page({ type: 'terms' }))).toMatchObject({ status: 404 })
   })

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
 import { buy } from '#tests/support/buying.ts'
-import { books, checkout, openCrashStore } from '#tests/support/crash-store.ts'
+import { checkout, openCrashStore, readLedger } from '#tests/support/crash-store.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const { stage, atEveryMoment } = openCrashStore(api)
+const { arrange, checkEachKillPoint } = openCrashStore(api)
 
-test('A process killed at any moment of a checkout: no paid order is lost, none is charged twice', {
+test('a process killed during a checkout loses no paid order and charges none twice', {
   timeout: 300_000,
 }, async () => {
-  const moments = await atEveryMoment(
+  const killPoints = await checkEachKillPoint(
     async () => {
-      const on = await stage()
-      return { on, steps: checkout(on.tenant, on.member, on.product) }
+      const scenario = await arrange()
+      return { scenario, steps: checkout(scenario.tenant, scenario.member, scenario.product) }
     },
-    async (on, killAt) => {
-      const after = await books(on)
-      expect({ killAt, taken: after.taken, kept: after.kept }).toEqual({
+    async (scenario, killAt) => {
+      const after = await readLedger(scenario)
+      expect({ killAt, charges: after.charges, amount: after.amount }).toEqual({
         killAt,
-        taken: after.rights,
-        kept: after.rights * 1200,
+        charges: after.entitlements,
+        amount: after.entitlements * 1200,
       })
-      expect(after.statuses.filter((status) => status === 'PAYMENT_COMPLETE')).toHaveLength(after.rights)
-      if (after.rights > 0) return
-      await buy(api, on.tenant, on.member, on.product)
-      expect(await books(on)).toMatchObject({ taken: 1, kept: 1200, rights: 1 })
+      expect(after.statuses.filter((status) => status === 'PAYMENT_COMPLETE')).toHaveLength(after.entitlements)
+      if (after.entitlements > 0) return
+      await buy(api, scenario.tenant, scenario.member, scenario.product)
+      expect(await readLedger(scenario)).toMatchObject({ charges: 1, amount: 1200, entitlements: 1 })
     },
   )
-  expect(moments).toBeGreaterThanOrEqual(8)
+  expect(killPoints).toBeGreaterThanOrEqual(8)
 })

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { books, deposit, openCrashStore } from '#tests/support/crash-store.ts'
+import { deposit, openCrashStore, readLedger } from '#tests/support/crash-store.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const { stage, atEveryMoment } = openCrashStore(api)
+const { arrange, checkEachKillPoint } = openCrashStore(api)
 
-test('A process killed at any moment of a deposit: what was paid in is had, or goes back', {
+test('a process killed during a deposit keeps the money only for a completed order', {
   timeout: 300_000,
 }, async () => {
-  const moments = await atEveryMoment(
+  const killPoints = await checkEachKillPoint(
     async () => {
-      const on = await stage()
-      return { on, steps: deposit(on.tenant, on.member, on.product) }
+      const scenario = await arrange()
+      return { scenario, steps: deposit(scenario.tenant, scenario.member, scenario.product) }
     },
-    async (on, killAt) => {
-      const { kept, rights, statuses } = await books(on)
-      expect({ killAt, kept }).toEqual({ killAt, kept: rights * 1200 })
-      expect(statuses.filter((status) => status === 'PAYMENT_COMPLETE')).toHaveLength(rights)
+    async (scenario, killAt) => {
+      const { amount, entitlements, statuses } = await readLedger(scenario)
+      expect({ killAt, amount }).toEqual({ killAt, amount: entitlements * 1200 })
+      expect(statuses.filter((status) => status === 'PAYMENT_COMPLETE')).toHaveLength(entitlements)
     },
   )
-  expect(moments).toBeGreaterThanOrEqual(6)
+  expect(killPoints).toBeGreaterThanOrEqual(6)
 })

@@ -1,26 +1,42 @@
 import { expect, test } from 'vitest'
 import { buy } from '#tests/support/buying.ts'
-import { asMember, books, openCrashStore } from '#tests/support/crash-store.ts'
+import { memberRequest, openCrashStore, readLedger } from '#tests/support/crash-store.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const { stage, atEveryMoment } = openCrashStore(api)
+const { arrange, checkEachKillPoint } = openCrashStore(api)
 
-test('A process killed at any moment of a refund: the money goes back once, and what was bought goes with it', {
+test('a process killed during a refund refunds once and revokes access only with the refund', {
   timeout: 300_000,
 }, async () => {
-  const moments = await atEveryMoment(
+  const refunded: { killAt: number; isRefunded: boolean }[] = []
+  const killPoints = await checkEachKillPoint(
     async () => {
-      const on = await stage()
-      const { code } = await buy(api, on.tenant, on.member, on.product)
-      const steps = [asMember(on.tenant, on.member, `/orders/${code}/cancel-request`, { reason: 'By mistake' })]
-      return { on, steps }
+      const scenario = await arrange()
+      const { code } = await buy(api, scenario.tenant, scenario.member, scenario.product)
+      const steps = [
+        memberRequest(scenario.tenant, scenario.member, `/orders/${code}/cancel-request`, { reason: 'By mistake' }),
+      ]
+      return { scenario, steps }
     },
-    async (on, killAt) => {
-      const { taken, kept, rights, statuses } = await books(on)
-      expect({ killAt, taken, rights, kept }).toEqual({ killAt, taken: 1, rights, kept: rights * 1200 })
-      expect(statuses).toEqual([rights === 1 ? 'PAYMENT_COMPLETE' : 'CANCEL_COMPLETE'])
+    async (scenario, killAt) => {
+      const { charges, amount, entitlements, statuses } = await readLedger(scenario)
+      const isRefunded = entitlements === 0
+      expect({ killAt, charges, entitlements, amount, statuses }).toEqual({
+        killAt,
+        charges: 1,
+        entitlements: isRefunded ? 0 : 1,
+        amount: isRefunded ? 0 : 1200,
+        statuses: [isRefunded ? 'CANCEL_COMPLETE' : 'PAYMENT_COMPLETE'],
+      })
+      refunded.push({ killAt, isRefunded })
     },
   )
-  expect(moments).toBeGreaterThanOrEqual(4)
+  expect(killPoints).toBeGreaterThanOrEqual(4)
+  // Without a crash, and once the request is stored, the refund happens.
+  const [whole, ...killed] = refunded
+  const firstRefunded = killed.findIndex(({ isRefunded }) => isRefunded)
+  expect(whole).toEqual({ killAt: 0, isRefunded: true })
+  expect(firstRefunded).toBeGreaterThanOrEqual(0)
+  expect(killed.slice(firstRefunded).filter(({ isRefunded }) => !isRefunded)).toEqual([])
 })

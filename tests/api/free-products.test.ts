@@ -3,7 +3,7 @@ import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts
 import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { AttachmentId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, BannerId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { beginToBuy, keyed, terms } from '#tests/support/buying.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { addAttachment, addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
@@ -14,54 +14,56 @@ const api = createTestApi()
 const run = quickCommandOf(api)
 const everything = { sort: 'sort,DESC', page: 1, size: 100 } as const
 
-const giveNothingAway = async ({ code }: Tenant) =>
+const disableFreeProducts = async ({ code }: Tenant) =>
   expect(await run(['settings', 'set', '-c', code, 'order.useFree', 'false'])).toMatchObject({ code: 0 })
 
-const optionOf = async (tenant: Tenant, productId: ProductId, priceAmount: number) => {
+const createOption = async (tenant: Tenant, productId: ProductId, priceAmount: number) => {
   const id = newId<OptionId>()
   const { currency } = tenant.settings.base
   await tenant.within(async (db) => {
     await db
       .insert(productOptions)
-      .values({ ...{ customerId: tenant.id, id, productId, name: 'Option', type: 'OWN', priceAmount, currency } })
+      .values({ customerId: tenant.id, id, productId, name: 'Option', type: 'OWN', priceAmount, currency })
     await refreshProducts(db, tenant.id, [productId])
   })
   return id
 }
 
-const takeForNothing = async (tenant: Tenant, member: TestMember, product: TestProduct) => {
-  const order = await keyed(api, tenant, member).commerce.placeOrder({
+const obtainFree = async (tenant: Tenant, member: TestMember, product: TestProduct) => {
+  const order = await keyed(api, tenant, member).checkout.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
-  const { payment } = await keyed(api, tenant, member).commerce.startPayment({
-    ...{ code: order.code, method: 'CARD', returnUrl: '/payments/result' },
+  const { payment } = await keyed(api, tenant, member).checkout.startPayment({
+    code: order.code,
+    method: 'CARD',
+    returnUrl: '/payments/result',
   })
   expect(payment.status).toBe('PAID')
 }
 
-/** One product of each way to cost nothing, and one that is paid. */
-const freeAndPaid = async (tenant: Tenant) => {
-  const wish = { title: 'Quiet harbour', tags: ['harbour'] }
+/** Creates one product of each way to be free, and a paid one. */
+const createFreeAndPaid = async (tenant: Tenant) => {
+  const input = { title: 'Quiet harbour', tags: ['harbour'] }
   return {
-    kindFree: await createFilm(tenant, { ...wish, kind: 'FREE', access: 'MEMBER', price: null }),
-    openToAll: await createFilm(tenant, { ...wish, access: 'FREE', price: null }),
-    openToMembers: await createFilm(tenant, { ...wish, access: 'MEMBER', price: null }),
-    zeroPrice: await createFilm(tenant, { ...wish, price: 0 }),
-    paid: await createFilm(tenant, { ...wish, price: 900 }),
+    kindFree: await createFilm(tenant, { ...input, kind: 'FREE', access: 'MEMBER', price: null }),
+    openToAll: await createFilm(tenant, { ...input, access: 'FREE', price: null }),
+    openToMembers: await createFilm(tenant, { ...input, access: 'MEMBER', price: null }),
+    zeroPrice: await createFilm(tenant, { ...input, price: 0 }),
+    paid: await createFilm(tenant, { ...input, price: 900 }),
   }
 }
 
-test('a store that gives nothing away lists, counts, suggests and maps paid products alone', async () => {
+test('a store with free products disabled lists, counts and suggests only paid products', async () => {
   const tenant = await createTenant(api)
   const category = await tenant.createCategory('Harbours')
-  const { paid, ...free } = await freeAndPaid(tenant)
+  const { paid, ...free } = await createFreeAndPaid(tenant)
   await tenant.within((db) => db.update(products).set({ categoryIds: [category.id] }))
   const { catalog } = tenant.guest
   expect((await catalog.search(everything)).total).toBe(5)
   expect((await catalog.sitemap({ page: 1 })).items).toHaveLength(5)
 
-  await giveNothingAway(tenant)
+  await disableFreeProducts(tenant)
   for (const search of [{}, { q: 'harbour' }, { tag: 'harbour' }, { category: category.id }, { q: 'harbuor' }]) {
     const found = await catalog.search({ ...everything, ...search })
     expect(found.items.map(({ id }) => id)).toEqual([paid.id])
@@ -81,10 +83,10 @@ test('a store that gives nothing away lists, counts, suggests and maps paid prod
   ])
 })
 
-test('home of a store that gives nothing away asks for paid products and banners of paid products alone', async () => {
+test('the home page of a store with free products disabled has only paid products and their banners', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
-  const { paid, ...free } = await freeAndPaid(tenant)
+  const { paid, ...free } = await createFreeAndPaid(tenant)
   const category = await tenant.createCategory('Harbours')
   await tenant.within((db) => db.update(products).set({ categoryIds: [category.id], countOfPlays: 3 }))
   const all = [paid, ...Object.values(free)]
@@ -95,10 +97,10 @@ test('home of a store that gives nothing away asks for paid products and banners
   ]
   const banner = { customerId: tenant.id, type: 'MAIN_SLIDER_BANNER' as const, title: 'Harbours' }
   await tenant.within((db) =>
-    db.insert(banners).values(links.map((link, sort) => ({ ...banner, id: newId(), link, sort }))),
+    db.insert(banners).values(links.map((link, sort) => ({ ...banner, id: newId<BannerId>(), link, sort }))),
   )
   for (const { id } of all) await member.client.catalog.product({ id })
-  await giveNothingAway(tenant)
+  await disableFreeProducts(tenant)
   for (const { catalog, content } of [tenant.guest, member.client]) {
     for (const search of [
       { sort: 'createdAt,DESC' },
@@ -114,20 +116,20 @@ test('home of a store that gives nothing away asks for paid products and banners
   expect([...watched, ...viewed].map(({ id }) => id)).toEqual([paid.id])
 })
 
-test('a product that costs nothing is not there for who has no right to it, on every call', async () => {
+test('a disabled free product is refused on every route without an entitlement', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
-  const { paid: _, ...free } = await freeAndPaid(tenant)
+  const { paid: _, ...free } = await createFreeAndPaid(tenant)
   const files = new Map<string, AttachmentId>()
   for (const { id } of Object.values(free)) {
     files.set(id, await addAttachment(tenant, id, 'notes.pdf', 'attachments/notes.pdf'))
     await member.client.engagement.like({ id, liked: true })
     await member.client.catalog.product({ id })
   }
-  await giveNothingAway(tenant)
+  await disableFreeProducts(tenant)
   for (const client of [tenant.guest, member.client])
     for (const { id, code, video } of Object.values(free)) {
-      const calls = [
+      const attempts = [
         () => client.catalog.product({ id }),
         () => client.catalog.product({ id: code }),
         () => client.catalog.productOptions({ id }),
@@ -137,7 +139,7 @@ test('a product that costs nothing is not there for who has no right to it, on e
         () => client.playback.preview({ id, previewId: video.id }),
         () => client.engagement.comments({ id, page: 1, size: 10 }),
       ]
-      for (const call of calls) expect((await failureOf(call())).status).toBeOneOf([401, 404])
+      for (const attempt of attempts) expect((await failureOf(attempt())).status).toBeOneOf([401, 404])
     }
   const ids = Object.values(free).map(({ id }) => id)
   expect((await member.client.engagement.liked({ page: 1, size: 24 })).items).toEqual([])
@@ -145,33 +147,33 @@ test('a product that costs nothing is not there for who has no right to it, on e
   expect((await member.client.catalog.viewerStates({ productIds: ids })).items).toEqual([])
 })
 
-test('a zero-price option is neither put into a cart nor ordered, and one in a cart is blocked', async () => {
+test('a disabled zero-price option cannot be added to a cart or ordered, and is blocked in a cart', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
-  const { zeroPrice, paid } = await freeAndPaid(tenant)
+  const { zeroPrice, paid } = await createFreeAndPaid(tenant)
   const both = await createFilm(tenant, { price: 700 })
-  const nothing = await optionOf(tenant, both.id, 0)
-  const { commerce } = member.client
-  await commerce.addToCart({ productId: zeroPrice.id, optionId: zeroPrice.optionId! })
-  await commerce.addToCart({ productId: both.id, optionId: nothing })
-  const draft = await keyed(api, tenant, member).commerce.placeOrder({
+  const zeroPriceOptionId = await createOption(tenant, both.id, 0)
+  const { checkout } = member.client
+  await checkout.addToCart({ productId: zeroPrice.id, optionId: zeroPrice.optionId! })
+  await checkout.addToCart({ productId: both.id, optionId: zeroPriceOptionId })
+  const draft = await keyed(api, tenant, member).checkout.placeOrder({
     buyNow: { productId: zeroPrice.id, optionId: zeroPrice.optionId! },
     ...terms(tenant),
   })
-  await giveNothingAway(tenant)
+  await disableFreeProducts(tenant)
 
-  const cart = await commerce.cart()
+  const cart = await checkout.cart()
   expect(cart.items.map(({ blocked }) => blocked)).toEqual(['ENDED', 'ENDED'])
   expect(cart.total.amount).toBe(0)
   const stranger = await tenant.createMember()
   const line = { productId: zeroPrice.id, optionId: zeroPrice.optionId! }
-  expect((await failureOf(stranger.client.commerce.addToCart(line))).status).toBe(404)
-  expect((await failureOf(stranger.client.commerce.addToCart({ productId: both.id, optionId: nothing }))).status).toBe(
-    410,
-  )
-  expect((await failureOf(keyed(api, tenant, member).commerce.placeOrder(terms(tenant)))).status).toBe(422)
+  expect((await failureOf(stranger.client.checkout.addToCart(line))).status).toBe(404)
+  expect(
+    (await failureOf(stranger.client.checkout.addToCart({ productId: both.id, optionId: zeroPriceOptionId }))).status,
+  ).toBe(410)
+  expect((await failureOf(keyed(api, tenant, member).checkout.placeOrder(terms(tenant)))).status).toBe(422)
   const pay = { code: draft.code, method: 'CARD', returnUrl: '/payments/result' } as const
-  expect((await failureOf(keyed(api, tenant, member).commerce.startPayment(pay))).code).toBe('ORDER_NOT_PAYABLE')
+  expect((await failureOf(keyed(api, tenant, member).checkout.startPayment(pay))).code).toBe('ORDER_NOT_PAYABLE')
 
   const shown = await tenant.guest.catalog.product({ id: both.id, view: false })
   expect(shown).toMatchObject({ price: { amount: 700 }, optionCount: 1 })
@@ -182,53 +184,53 @@ test('a zero-price option is neither put into a cart nor ordered, and one in a c
   expect((await beginToBuy(api, tenant, stranger, paid)).order.total.amount).toBe(900)
 })
 
-test('who took a free product before keeps it: in the library, to watch and to download', async () => {
+test('a free product obtained before it was disabled stays in the library and can be played and downloaded', async () => {
   const tenant = await createTenant(api)
   const media = await openMedia(api)
   const [member, stranger] = [await tenant.createMember(), await tenant.createMember()]
-  const { kindFree, zeroPrice } = await freeAndPaid(tenant)
+  const { kindFree, zeroPrice } = await createFreeAndPaid(tenant)
   const file = await createFilm(tenant, { kind: 'FREE', access: 'MEMBER', price: null })
   const attachmentId = await addAttachment(tenant, file.id, 'notes.pdf', `attachments/${tenant.id}/notes.pdf`)
-  await takeForNothing(tenant, member, zeroPrice)
+  await obtainFree(tenant, member, zeroPrice)
   await member.client.playback.startPlayback({ id: kindFree.id })
   await member.client.catalog.confirmAttachment({ id: file.id, attachmentId })
-  const strangers = await stranger.client.playback.startPlayback({ id: kindFree.id, acceptsFulfillment: false })
+  const strangerPlayback = await stranger.client.playback.startPlayback({ id: kindFree.id, acceptsFulfillment: false })
   await tenant.within((db) =>
     db.$client.query('DELETE FROM entitlements WHERE customer_id = $1 AND member_id = $2', [tenant.id, stranger.id]),
   )
-  await giveNothingAway(tenant)
+  await disableFreeProducts(tenant)
 
-  const taken = [zeroPrice.id, kindFree.id, file.id].sort()
+  const obtained = [zeroPrice.id, kindFree.id, file.id].sort()
   const library = await member.client.engagement.purchased({ page: 1, size: 24 })
-  expect(library.items.map(({ id }) => id).sort()).toEqual(taken)
+  expect(library.items.map(({ id }) => id).sort()).toEqual(obtained)
   expect(library.total).toBe(3)
-  for (const id of taken) {
+  for (const id of obtained) {
     expect((await member.client.catalog.product({ id, view: false })).viewer?.entitled).toBe(true)
     expect((await member.client.playback.startPlayback({ id })).manifestUrl).toMatch(/^\/m\//)
   }
   await member.client.catalog.confirmAttachment({ id: file.id, attachmentId })
   expect((await failureOf(stranger.client.playback.startPlayback({ id: kindFree.id }))).status).toBe(404)
-  // An address signed while it was free ends with the store's giving.
-  expect((await media.get(strangers.manifestUrl, asMember(stranger.token))).status).toBe(403)
+  // A URL signed while the product was free is refused.
+  expect((await media.get(strangerPlayback.manifestUrl, asMember(stranger.token))).status).toBe(403)
 })
 
-test('a free lesson and a preview of a paid product stay open', async () => {
+test('a free lesson and a preview of a paid product stay available with free products disabled', async () => {
   const tenant = await createTenant(api)
   const course = await tenant.createProduct({ kind: 'PAY', price: 5000 })
   const lesson = await addLesson(tenant, course.id, 1, true)
   await addLesson(tenant, course.id, 2, false)
   await tenant.within((db) => refreshProducts(db, tenant.id, [course.id]))
   const film = await createFilm(tenant)
-  await giveNothingAway(tenant)
+  await disableFreeProducts(tenant)
   expect((await tenant.guest.playback.startPlayback({ id: course.id, lessonId: lesson.id })).lessonId).toBe(lesson.id)
   expect((await tenant.guest.playback.preview({ id: film.id, previewId: film.video.id })).manifestUrl).toContain('/p/')
 })
 
-test('what a plan opens stays with it, its zero-price option apart, and free products come back with the setting', async () => {
+test('a product of a plan stays listed without its zero-price option, and enabling lists free products again', async () => {
   const tenant = await createTenant(api)
   const byPlan = await createFilm(tenant, { access: 'PURCHASE_OR_PLAN', price: 0 })
   const free = await createFilm(tenant, { access: 'FREE', price: null })
-  await giveNothingAway(tenant)
+  await disableFreeProducts(tenant)
   const { items } = await tenant.guest.catalog.search(everything)
   expect(items.map(({ id, price }) => [id, price])).toEqual([[byPlan.id, null]])
   await run(['settings', 'set', '-c', tenant.code, 'order.useFree', 'true'])

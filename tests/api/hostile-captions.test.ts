@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { createFilm } from '#tests/support/media.ts'
-import { holds } from '#tests/support/property.ts'
+import { checkProperty } from '#tests/support/property.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
-const garbage = fc.oneof(
+const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc.constantFrom(
     '\0',
@@ -28,30 +28,30 @@ const garbage = fc.oneof(
 )
 const cue = fc.record({
   startSeconds: fc.oneof(fc.integer({ min: 0, max: 86_400 }), fc.double({ min: 0, max: 86_400, noNaN: true })),
-  text: garbage,
+  text: hostileText,
 })
 const tracks = fc.array(fc.array(cue, { maxLength: 40 }), { minLength: 1, maxLength: 3 })
 
-test('whatever captions hold is kept, and a sentence among it is found at its second', async () => {
+test('hostile captions are stored, and a sentence among them is found at its second', async () => {
   const tenant = await createTenant(api)
   const film = await createFilm(tenant, { access: 'FREE', price: null, title: 'Untitled' })
-  const keep = (given: { startSeconds: number; text: string }[][]) =>
+  const save = (cueLists: { startSeconds: number; text: string }[][]) =>
     tenant.within((db) =>
       saveCaptionCues(
         ...([db, tenant.id, film.video.id] as const),
-        given.map((cues, at) => ({
+        cueLists.map((cues, at) => ({
           language: ['ko', 'en', 'ja'][at]!,
           cues: cues.map((each) => ({ ...each, endSeconds: each.startSeconds + 4 })),
         })),
       ),
     )
   const found = async () => (await tenant.guest.catalog.search({ q: 'quiet harbour lantern' })).captionMatches
-  const property = fc.asyncProperty(tracks, fc.integer({ min: 0, max: 86_400 }), async (given, second) => {
-    await keep(given)
+  const property = fc.asyncProperty(tracks, fc.integer({ min: 0, max: 86_400 }), async (cueLists, second) => {
+    await save(cueLists)
     expect(await found()).toEqual([])
-    const [first = [], ...rest] = given
-    await keep([[...first, { startSeconds: second, text: '<i>A quiet</i> harbour\nlantern.' }], ...rest])
+    const [first = [], ...rest] = cueLists
+    await save([[...first, { startSeconds: second, text: '<i>A quiet</i> harbour\nlantern.' }], ...rest])
     expect(await found()).toMatchObject([{ startSeconds: second, language: 'ko', product: { id: film.id } }])
   })
-  await holds(property, { wanted: 60, least: 15, milliseconds: 15_000 })
+  await checkProperty(property, { wanted: 60, min: 15, milliseconds: 15_000 })
 })

@@ -36,7 +36,7 @@ const json = { 'content-type': 'application/json' }
 const bearer = { authorization: `Bearer ${member.token}` }
 
 describe('The error payload', () => {
-  test('names each field that is not right, with 422', async () => {
+  test('the error payload names each invalid field with 422', async () => {
     const { response, problem } = await send(inTenant('/login'), {
       method: 'POST',
       headers: json,
@@ -48,7 +48,7 @@ describe('The error payload', () => {
     for (const sentences of Object.values(problem.errors)) expect(sentences[0]).not.toBe('Invalid input')
   })
 
-  test('speaks the language of the caller', async () => {
+  test('error messages are in the language of the request', async () => {
     const wrong = { method: 'POST', body: JSON.stringify({ email: 'x', password: 'x' }) }
     const english = await send(inTenant('/login'), { ...wrong, headers: json })
     const korean = await send(inTenant('/login'), {
@@ -61,36 +61,36 @@ describe('The error payload', () => {
 
   test.each([
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       400,
       'BAD_REQUEST',
       inTenant('/login'),
       { method: 'POST', headers: json, body: '{"email":' },
     ],
     [
-      'a body that is not said to be JSON',
+      'a body of another content type',
       415,
       'UNSUPPORTED_MEDIA_TYPE',
       inTenant('/login'),
       { method: 'POST', body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ],
-    // Over HTTP such a body is a stream of no bytes, not none at all.
+    // Over HTTP such a body is a stream without bytes rather than a missing body.
     [
-      'an empty body, which needs no type, from a guest',
+      'a guest’s empty body without a content type',
       401,
       'UNAUTHORIZED',
       inTenant('/products/0198c0de-0000-7000-8000-000000000000/like'),
       { method: 'POST', body: '', headers: { 'content-length': '0' } },
     ],
-    ['an address nobody answers', 404, 'NOT_FOUND', inTenant('/nothing/here'), {}],
-    ['a host with a character no host has', 422, 'VALIDATION_FAILED', '/api/v1/tenants/resolve?host=a%00b', {}],
-    ['an address outside of every tenant', 404, 'NOT_FOUND', '/api/v1/nothing', {}],
-    ['an address outside of the API', 404, 'NOT_FOUND', '/nothing', {}],
-    ['a method the address does not know', 405, 'METHOD_NOT_ALLOWED', inTenant('/categories'), { method: 'DELETE' }],
-    ['a member’s call without a token', 401, 'UNAUTHORIZED', inTenant('/me'), {}],
-    ['a token nobody has', 401, 'SESSION_EXPIRED', inTenant('/me'), { headers: { authorization: 'Bearer nonsense' } }],
+    ['an unknown path', 404, 'NOT_FOUND', inTenant('/nothing/here'), {}],
+    ['a host with an invalid character', 422, 'VALIDATION_FAILED', '/api/v1/tenants/resolve?host=a%00b', {}],
+    ['a path outside of every tenant', 404, 'NOT_FOUND', '/api/v1/nothing', {}],
+    ['a path outside of the API', 404, 'NOT_FOUND', '/nothing', {}],
+    ['an unsupported method', 405, 'METHOD_NOT_ALLOWED', inTenant('/categories'), { method: 'DELETE' }],
+    ['a member’s procedure without a token', 401, 'UNAUTHORIZED', inTenant('/me'), {}],
+    ['an unknown token', 401, 'SESSION_EXPIRED', inTenant('/me'), { headers: { authorization: 'Bearer nonsense' } }],
     [
-      'a body beyond the limit',
+      'a body over the limit',
       413,
       'PAYLOAD_TOO_LARGE',
       inTenant('/login'),
@@ -102,17 +102,17 @@ describe('The error payload', () => {
     ],
     ...['['.repeat(100_000) + ']'.repeat(100_000), `{"email":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`].map(
       (body): [string, number, string, string, Sent] => [
-        `a body nested deeper than any call (${body.slice(0, 14)}…)`,
+        `a deeply nested body (${body.slice(0, 14)}…)`,
         400,
         'BAD_REQUEST',
         inTenant('/login'),
         { method: 'POST', headers: json, body },
       ],
     ),
-    ['an id that is none', 422, 'VALIDATION_FAILED', inTenant('/products/not-an-id/comments'), {}],
-    ['a page beyond reason', 422, 'VALIDATION_FAILED', inTenant('/new-search?page=0&size=1000'), {}],
+    ['an invalid id', 422, 'VALIDATION_FAILED', inTenant('/products/not-an-id/comments'), {}],
+    ['an invalid page number and size', 422, 'VALIDATION_FAILED', inTenant('/new-search?page=0&size=1000'), {}],
   ] satisfies [string, number, string, string, Sent][])(
-    'says what is wrong with %s',
+    '%s is refused with %i %s',
     async (_, status, code, path, sent) => {
       const { response, problem } = await send(path, sent)
       expect(response.status).toBe(status)
@@ -122,12 +122,12 @@ describe('The error payload', () => {
     },
   )
 
-  test('tells which methods an address knows', async () => {
+  test('a 405 response lists the allowed methods', async () => {
     const { response } = await send(inTenant('/carts/items'), { method: 'GET' })
     expect(response.headers.get('allow')).toBe('POST')
   })
 
-  test('of a surprise says nothing but that there was one', async () => {
+  test('an unexpected error is answered with SERVER_ERROR and no details', async () => {
     const fail = () => Promise.reject(new Error('secret-password is not known in kitchen.ts'))
     const broken = createApi({ ...api.deps, pool: { connect: fail, query: fail } as never })
     const response = await broken.fetch(new Request(`${api.origin}${inTenant('/categories')}`))
@@ -137,7 +137,7 @@ describe('The error payload', () => {
     expect(text).not.toMatch(/secret-password|\.ts/)
   })
 
-  test('of a database that is away is 503, with a time to come again and nothing of the database', async () => {
+  test('an unavailable database is answered with 503, Retry-After and no details', async () => {
     const broken = createDeps({
       databaseUrl: 'postgres://nobody:secret-password@127.0.0.1:1/none',
       secret: 'x'.repeat(32),
@@ -163,14 +163,14 @@ describe('The error payload', () => {
 })
 
 describe('Requests', () => {
-  test('keep a sane id they come with, and get one otherwise', async () => {
-    const kept = await send(inTenant('/contract'), { headers: { 'x-request-id': 'page-4711-abcdef' } })
-    expect(kept.response.headers.get('x-request-id')).toBe('page-4711-abcdef')
+  test('a request keeps a valid request id, and otherwise gets a new one', async () => {
+    const preserved = await send(inTenant('/contract'), { headers: { 'x-request-id': 'page-4711-abcdef' } })
+    expect(preserved.response.headers.get('x-request-id')).toBe('page-4711-abcdef')
     const replaced = await send(inTenant('/contract'), { headers: { 'x-request-id': '<script>' } })
     expect(replaced.response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('understand numbers, truths and lists of a query', async () => {
+  test('a query is parsed into numbers, booleans and lists', async () => {
     const { response, problem } = await send(
       inTenant('/new-search?page=1&size=5&video=false&kind[]=VOD&kind[]=PAY&priceMin=100'),
     )
@@ -178,14 +178,14 @@ describe('Requests', () => {
     expect(problem).toMatchObject({ page: 1, size: 5, total: 1 })
   })
 
-  test('with a token are answered for the member, and for nobody else', async () => {
+  test('a request with a token is answered for its member', async () => {
     const one = await send(inTenant('/me'), { headers: bearer })
     expect(one.problem).toMatchObject({ id: member.id })
     const other = await tenant.createMember()
     expect((await other.client.accounts.me()).id).toBe(other.id)
   })
 
-  test('of two members never share an answer', async () => {
+  test('requests of two members never share a response', async () => {
     const other = await tenant.createMember()
     await member.client.engagement.like({ id: product.id, liked: true })
     const [mine, theirs, guests] = await Promise.all([
@@ -198,7 +198,7 @@ describe('Requests', () => {
     expect(guests.items[0]?.viewer).toBeNull()
   })
 
-  test('of two tenants for the same thing never share an answer', async () => {
+  test('requests of two tenants never share a response', async () => {
     const settings = plainSettings()
     settings.base.name = 'Another store'
     const another = await createTenant(api, { settings })
@@ -210,14 +210,14 @@ describe('Requests', () => {
   })
 })
 
-/** Hundreds of calls take their time where everything else runs beside them. */
-const patience = { timeout: 30_000 }
+/** Hundreds of requests take long while other tests run. */
+const longTimeout = { timeout: 30_000 }
 
-describe('Limits', patience, () => {
-  const statusesOf = async (times: number, call: () => Promise<unknown>) => {
+describe('Limits', longTimeout, () => {
+  const statusesOf = async (times: number, request: () => Promise<unknown>) => {
     const counted = new Map<number, number>()
     for (let time = 0; time < times; time++) {
-      const status = await call().then(
+      const status = await request().then(
         () => 200,
         (error: { status: number }) => error.status,
       )
@@ -226,11 +226,11 @@ describe('Limits', patience, () => {
     return Object.fromEntries(counted)
   }
 
-  test('comments are taken thirty in ten minutes from a member, and what was refused is not counted', async () => {
+  test('comments are limited to thirty in ten minutes for each member, not counting refused ones', async () => {
     const [author, other] = [await tenant.createMember(), await tenant.createMember()]
     const comment = (body: string) => author.client.engagement.addComment({ id: product.id, body })
-    const toNobody = { id: product.id, body: 'Hello', parentId: newId<CommentId>() }
-    expect(await statusesOf(40, () => author.client.engagement.addComment(toNobody))).toEqual({ 404: 40 })
+    const toUnknownParent = { id: product.id, body: 'Hello', parentId: newId<CommentId>() }
+    expect(await statusesOf(40, () => author.client.engagement.addComment(toUnknownParent))).toEqual({ 404: 40 })
     expect(await statusesOf(32, () => comment('Hello'))).toEqual({ 200: 30, 429: 2 })
     const { response } = await send(inTenant(`/products/${product.id}/comments`), {
       method: 'POST',
@@ -243,34 +243,34 @@ describe('Limits', patience, () => {
     expect((await comment('Later')).body).toBe('Later')
   })
 
-  test('looks at a product are counted so often a minute from one address; the product is shown all the same', async () => {
+  test('views are limited to 600 a minute for each address, and the product can still be read', async () => {
     const own = await createTenant(api)
     const { id } = await own.createProduct()
-    const look = (address: string) =>
+    const view = (address: string) =>
       api.client(own.code, { headers: { 'x-forwarded-for': address } }).engagement.view({ id })
-    expect(await statusesOf(602, () => look('203.0.113.9'))).toEqual({ 200: 600, 429: 2 })
-    expect(await statusesOf(2, () => look('203.0.113.10'))).toEqual({ 200: 2 })
+    expect(await statusesOf(602, () => view('203.0.113.9'))).toEqual({ 200: 600, 429: 2 })
+    expect(await statusesOf(2, () => view('203.0.113.10'))).toEqual({ 200: 2 })
     const shown = await api.client(own.code, { headers: { 'x-forwarded-for': '203.0.113.9' } }).catalog.product({ id })
     expect(shown.id).toBe(id)
     await own.within((db) => rollUpEvents(db, own.id, 1_000))
     expect((await own.guest.catalog.product({ id, view: false })).countOfViews).toBe(602)
   })
 
-  test('order drafts are written sixty in ten minutes for a member, and a repeated one is answered', async () => {
+  test('order drafts are limited to sixty in ten minutes for each member, and a repeated one is answered', async () => {
     const own = await createTenant(api)
     const [buyer, other] = [await own.createMember(), await own.createMember()]
     const sold = await own.createProduct()
-    const wish = { buyNow: { productId: sold.id, optionId: sold.optionId! }, ...terms(own) }
-    const place = (key: string = randomUUID()) => keyed(api, own, buyer, key).commerce.placeOrder(wish)
+    const input = { buyNow: { productId: sold.id, optionId: sold.optionId! }, ...terms(own) }
+    const place = (key: string = randomUUID()) => keyed(api, own, buyer, key).checkout.placeOrder(input)
     const first = await place('the-first')
     expect(await statusesOf(61, () => place())).toEqual({ 200: 59, 429: 2 })
     expect((await place('the-first')).code).toBe(first.code)
-    expect((await keyed(api, own, other).commerce.placeOrder(wish)).status).toBeNull()
+    expect((await keyed(api, own, other).checkout.placeOrder(input)).status).toBeNull()
   })
 })
 
-describe('Somebody who leaves', () => {
-  test('in the middle of their own request is no failure to report', async () => {
+describe('Aborted requests', () => {
+  test('a request aborted by its client is not logged as a failure', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
     const leave = new AbortController()
@@ -281,7 +281,11 @@ describe('Somebody who leaves', () => {
       },
     })
     const request = new Request(`${api.origin}${inTenant('/login')}`, {
-      ...{ method: 'POST', headers: json, body, signal: leave.signal, duplex: 'half' },
+      method: 'POST',
+      headers: json,
+      body,
+      signal: leave.signal,
+      duplex: 'half',
     } as RequestInit)
     const answer = createApi({ ...api.deps, log }).fetch(request)
     leave.abort()
@@ -291,7 +295,7 @@ describe('Somebody who leaves', () => {
 })
 
 describe('Documentation', () => {
-  test('is OpenAPI 3.1, printed from the contract', async () => {
+  test('the documentation is OpenAPI 3.1 and has the procedures of the contract', async () => {
     const { response, problem } = await send('/api/v1/openapi.json')
     const document = problem as unknown as {
       openapi: string
@@ -305,7 +309,7 @@ describe('Documentation', () => {
     expect(document.paths['/me']?.get?.security).toEqual([{ bearer: [] }])
   })
 
-  test('that could not be printed once is printed for the next reader', async () => {
+  test('the documentation is generated again after a failure', async () => {
     const tries = [Promise.reject(new Error('Not this time.')), Promise.resolve({ openapi: '3.1.0' })]
     for (const attempt of tries) attempt.catch(() => {})
     const pages = documentation(() => tries.shift()!)
@@ -316,7 +320,7 @@ describe('Documentation', () => {
     expect(statuses).toEqual([500, 200])
   })
 
-  test('is readable on a page that loads nothing from elsewhere', async () => {
+  test('the documentation page loads nothing from other hosts', async () => {
     const response = await api.fetch(new Request(`${api.origin}/api/v1/docs`))
     const page = await response.text()
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")

@@ -6,31 +6,31 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
-test('a write whose process died is given up after a minute, and can be done again under its key', async () => {
+test('a write whose process died can be repeated with its idempotency key after a minute', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const product = await tenant.createProduct()
   const client = keyed(api, tenant, member, 'died')
   const input = { buyNow: { productId: product.id, optionId: product.optionId! }, ...terms(tenant) }
-  await client.commerce.placeOrder(input)
-  // As if the process had died before it could keep its answer.
+  await client.checkout.placeOrder(input)
+  // As if the process had died before it stored the response.
   await tenant.within((db) => db.update(idempotencyKeys).set({ status: null, answer: null }))
-  expect(await failureOf(client.commerce.placeOrder(input))).toMatchObject({
+  expect(await failureOf(client.checkout.placeOrder(input))).toMatchObject({
     status: 409,
     code: 'IDEMPOTENCY_IN_FLIGHT',
   })
   api.clock.advance(61_000)
-  const order = await client.commerce.placeOrder(input)
-  expect((await client.commerce.placeOrder(input)).code).toBe(order.code)
+  const order = await client.checkout.placeOrder(input)
+  expect((await client.checkout.placeOrder(input)).code).toBe(order.code)
 })
 
-test('a write that failed gives its key back', async () => {
+test('a failed write releases its idempotency key', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const product = await tenant.createProduct()
   const client = keyed(api, tenant, member, 'again')
   const empty = terms(tenant)
-  expect((await failureOf(client.commerce.placeOrder(empty))).status).toBe(422)
-  await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
-  expect((await client.commerce.placeOrder(empty)).items).toHaveLength(1)
+  expect((await failureOf(client.checkout.placeOrder(empty))).status).toBe(422)
+  await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  expect((await client.checkout.placeOrder(empty)).items).toHaveLength(1)
 })

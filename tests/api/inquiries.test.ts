@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { answerInquiry } from '#api/modules/support/cases.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 import { largestInquiryFile } from '#contract/inquiries.ts'
-import { tidy } from '#tests/support/chores.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -23,10 +23,10 @@ const answer = async (tenant: { code: string }, code: string, body: string) => {
 }
 
 describe('Inquiries', () => {
-  test('wait for an operator, are complete with its answer, and open again with a reply', async () => {
+  test('an inquiry waits for an operator, is complete when answered, and waits again after a reply', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
-    const sent = await member.client.inquiries.ask(question)
+    const sent = await member.client.inquiries.createInquiry(question)
     expect(sent).toMatchObject({ status: 'WAIT', title: 'No sound', countOfReplies: 0 })
 
     await answer(tenant, sent.code, 'It has been mended.')
@@ -45,15 +45,15 @@ describe('Inquiries', () => {
     expect((await member.client.inquiries.inquiries({ status: 'COMPLETE' })).total).toBe(0)
   })
 
-  test('are so many in a while, and the files with them', async () => {
+  test('inquiries, replies and files over the rate limit are refused with 429', async () => {
     const member = await (await createTenant(api)).createMember()
-    const { code } = await member.client.inquiries.ask(question)
+    const { code } = await member.client.inquiries.createInquiry(question)
     for (let sent = 1; sent < 30; sent++) await member.client.inquiries.reply({ code, body: 'And another thing' })
     const tooMany = { status: 429, code: 'RATE_LIMITED' }
     expect(await failureOf(member.client.inquiries.reply({ code, body: 'And more' }))).toMatchObject(tooMany)
-    expect(await failureOf(member.client.inquiries.ask(question))).toMatchObject(tooMany)
+    expect(await failureOf(member.client.inquiries.createInquiry(question))).toMatchObject(tooMany)
     api.clock.advance(11 * 60_000)
-    await member.client.inquiries.ask(question)
+    await member.client.inquiries.createInquiry(question)
 
     for (let used = 0; used < 60; used += 5) {
       const files = await Promise.all(
@@ -64,78 +64,79 @@ describe('Inquiries', () => {
     expect(await failureOf(member.client.inquiries.sendFile({ file: text() }))).toMatchObject(tooMany)
   })
 
-  test('are their member’s alone', async () => {
+  test('another member’s inquiry is not found', async () => {
     const tenant = await createTenant(api)
     const [member, other] = [await tenant.createMember(), await tenant.createMember()]
-    const { code } = await member.client.inquiries.ask(question)
+    const { code } = await member.client.inquiries.createInquiry(question)
     expect(await failureOf(other.client.inquiries.inquiry({ code }))).toMatchObject({ status: 404 })
     expect(await failureOf(other.client.inquiries.reply({ code, body: 'Me too' }))).toMatchObject({ status: 404 })
     expect((await other.client.inquiries.inquiries({})).total).toBe(0)
   })
 
-  test('name the field that is not right', async () => {
+  test('an invalid inquiry is refused with the invalid field', async () => {
     const tenant = await createTenant(api)
     const [member, other] = [await tenant.createMember(), await tenant.createMember()]
     const { id } = await other.client.inquiries.sendFile({ file: text() })
-    const wrongs: [Partial<Parameters<typeof member.client.inquiries.ask>[0]>, string][] = [
+    const invalidInputs: [Partial<Parameters<typeof member.client.inquiries.createInquiry>[0]>, string][] = [
       [{ type: 'WEATHER' }, 'type'],
       [{ title: ' ' }, 'title'],
       [{ body: 'x'.repeat(5001) }, 'body'],
       [{ files: [id] }, 'files'],
       [{ orderCode: '20260101-AAAAAA' }, 'orderCode'],
     ]
-    for (const [wrong, field] of wrongs) {
-      const refused = await failureOf(member.client.inquiries.ask({ ...question, ...wrong }))
+    for (const [wrong, field] of invalidInputs) {
+      const refused = await failureOf(member.client.inquiries.createInquiry({ ...question, ...wrong }))
       expect(refused).toMatchObject({ status: 422, problem: { errors: { [field]: [expect.any(String)] } } })
     }
   })
 
-  test('take files whose names a person can read, and name the field of one that is too long', async () => {
+  test('a file name of more than 255 characters is refused with its field', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const named = (length: number) => new File(['A line'], `${'x'.repeat(length - 4)}.txt`, { type: 'text/plain' })
     expect((await member.client.inquiries.sendFile({ file: named(255) })).name).toHaveLength(255)
     const refused = await failureOf(member.client.inquiries.sendFile({ file: named(256) }))
     expect(refused).toMatchObject({
-      ...{ status: 422, code: 'VALIDATION_FAILED' },
+      status: 422,
+      code: 'VALIDATION_FAILED',
       problem: { errors: { file: ['Use a file name of up to 255 characters.'] } },
     })
   })
 
-  test('are closed where the tenant says so', async () => {
+  test('inquiries can be disabled by a setting', async () => {
     const settings = plainSettings()
     settings.order.useInquiry = false
     const member = await (await createTenant(api, { settings })).createMember()
-    expect(await failureOf(member.client.inquiries.ask(question))).toMatchObject({ code: 'INQUIRY_DISABLED' })
+    expect(await failureOf(member.client.inquiries.createInquiry(question))).toMatchObject({ code: 'INQUIRY_DISABLED' })
   })
 })
 
 describe('Files of inquiries', () => {
-  test('come with the message, download under their name, and open for their sender alone', async () => {
+  test('a file of an inquiry downloads under its name, and only for its sender', async () => {
     const tenant = await createTenant(api)
     const [member, other] = [await tenant.createMember(), await tenant.createMember()]
     const file = await member.client.inquiries.sendFile({ file: text('화면 1.txt', 'what I saw') })
-    const sent = await member.client.inquiries.ask({ ...question, files: [file.id] })
-    const [kept] = sent.messages[0]?.files ?? []
-    expect(kept).toMatchObject({ name: '화면 1.txt', bytes: 10, contentType: 'text/plain' })
+    const sent = await member.client.inquiries.createInquiry({ ...question, files: [file.id] })
+    const [attached] = sent.messages[0]?.files ?? []
+    expect(attached).toMatchObject({ name: '화면 1.txt', bytes: 10, contentType: 'text/plain' })
 
     const media = await openMedia(api)
-    const own = await media.get(kept?.url ?? '', asMember(member.token))
+    const own = await media.get(attached?.url ?? '', asMember(member.token))
     expect(own.text).toBe('what I saw')
     expect(own.headers['content-disposition']).toContain(encodeURIComponent('화면 1.txt'))
     for (const headers of [asMember(other.token), {}])
-      expect((await media.get(kept?.url ?? '', headers)).status).toBe(403)
+      expect((await media.get(attached?.url ?? '', headers)).status).toBe(403)
   })
 
-  test('belong to one message', async () => {
+  test('a file can be attached to one message only', async () => {
     const member = await (await createTenant(api)).createMember()
     const { id } = await member.client.inquiries.sendFile({ file: text() })
-    await member.client.inquiries.ask({ ...question, files: [id] })
-    const again = await failureOf(member.client.inquiries.ask({ ...question, files: [id] }))
+    await member.client.inquiries.createInquiry({ ...question, files: [id] })
+    const again = await failureOf(member.client.inquiries.createInquiry({ ...question, files: [id] }))
     expect(again).toMatchObject({ status: 422, problem: { errors: { files: [expect.any(String)] } } })
   })
 
-  test('that are empty or too large are refused', async () => {
+  test('an empty file and a too large one are refused', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     expect(await failureOf(member.client.inquiries.sendFile({ file: text('nothing.txt', '') }))).toMatchObject({
@@ -153,24 +154,24 @@ describe('Files of inquiries', () => {
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'PAYLOAD_TOO_LARGE' }])
   })
 
-  test('that no message took up are forgotten after a day', async () => {
+  test('a file that is not attached to a message is deleted after a day', async () => {
     const own = createTestApi()
     const tenant = await createTenant(own)
     const member = await tenant.createMember()
-    const [left, used] = [
+    const [unused, used] = [
       await member.client.inquiries.sendFile({ file: text() }),
       await member.client.inquiries.sendFile({ file: text() }),
     ]
-    const sent = await member.client.inquiries.ask({ ...question, files: [used.id] })
+    const sent = await member.client.inquiries.createInquiry({ ...question, files: [used.id] })
     own.clock.advance(25 * 3_600_000)
-    await tidy(own, tenant)
+    await cleanUp(own, tenant)
     const late = await failureOf(
-      member.client.inquiries.reply({ code: sent.code, body: 'And this', files: [left.id as InquiryFileId] }),
+      member.client.inquiries.reply({ code: sent.code, body: 'And this', files: [unused.id as InquiryFileId] }),
     )
     expect(late).toMatchObject({ status: 422 })
     const media = await openMedia(own)
     const { messages } = await member.client.inquiries.inquiry({ code: sent.code })
     expect((await media.get(messages[0]?.files[0]?.url ?? '', asMember(member.token))).status).toBe(200)
-    expect((await media.get(left.url ?? '', asMember(member.token))).status).toBe(403)
+    expect((await media.get(unused.url ?? '', asMember(member.token))).status).toBe(403)
   })
 })

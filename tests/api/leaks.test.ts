@@ -13,7 +13,7 @@ interface Line {
   [field: string]: unknown
 }
 
-/** An API whose media know the visitor's address from a proxy, and whose log is kept. */
+/** An API whose media server trusts a proxy for the visitor’s address, with a captured log. */
 const lines: Line[] = []
 const api = createTestApi({ trustedProxies: ['127.0.0.1'] })
 const log = pino({ level: 'warn' }, { write: (text: string) => void lines.push(JSON.parse(text) as Line) })
@@ -35,71 +35,80 @@ const arrange = async (begunAt = '198.51.100.7') => {
   const playback = await home.playback.startPlayback({ id: film.id })
   const status = async (address: string, token?: string, url = playback.manifestUrl) =>
     (await media.get(url, from(address, token))).status
-  const written = () => tenant.within((db) => db.select().from(audit).where(eq(audit.customerId, tenant.id)))
-  return { tenant, member, film, playback, home, status, written }
+  const auditEntries = () => tenant.within((db) => db.select().from(audit).where(eq(audit.customerId, tenant.id)))
+  return { tenant, member, film, playback, home, status, auditEntries }
 }
 
-test('a stranger with the address gets nothing, and the log and the audit name who it was made for', async () => {
-  const { tenant, member, film, playback, status, written } = await arrange()
+test('a stream URL used by a stranger is refused, and the log and the audit name its member', async () => {
+  const { tenant, member, film, playback, status, auditEntries } = await arrange()
   for (let times = 0; times < 5; times++) expect(await status('203.0.113.1')).toBe(403)
   expect(leaksOf(tenant.code)).toMatchObject([
     {
-      ...{ level: 40, customer: tenant.code, customerId: tenant.id, memberId: member.id, productId: film.id },
-      ...{ playId: playback.playId, asset: film.video.asset, address: '203.0.113.1', addresses: 1, closed: false },
-      ...{ playAddress: '198.51.100.7', askedAs: null },
+      level: 40,
+      customer: tenant.code,
+      customerId: tenant.id,
+      memberId: member.id,
+      productId: film.id,
+      playId: playback.playId,
+      asset: film.video.asset,
+      address: '203.0.113.1',
+      addresses: 1,
+      closed: false,
+      playAddress: '198.51.100.7',
+      requestedBy: null,
     },
   ])
-  expect(await written()).toMatchObject([
+  expect(await auditEntries()).toMatchObject([
     { actor: 'rule', action: 'play.leaked', subject: `member:${member.id}`, detail: { address: '203.0.113.1' } },
   ])
   api.clock.advance(61_000)
   expect(await status('203.0.113.1')).toBe(403)
   expect(leaksOf(tenant.code)).toHaveLength(2)
-  expect(await written()).toHaveLength(1)
+  expect(await auditEntries()).toHaveLength(1)
   expect(await status('198.51.100.7', member.token)).toBe(200)
 })
 
-test('from a third strange address the play itself is closed; its member may start anew', async () => {
-  const { tenant, member, film, playback, home, status, written } = await arrange()
+test('a play used from a third foreign address is closed, and its member can start a new one', async () => {
+  const { tenant, member, film, playback, home, status, auditEntries } = await arrange()
   const another = await tenant.createMember()
   expect(await status('203.0.113.1')).toBe(403)
   expect(await status('203.0.113.2', another.token)).toBe(403)
   expect(await status('198.51.100.7', member.token)).toBe(200)
   expect(await status('203.0.113.3')).toBe(403)
   expect(await status('198.51.100.7', member.token)).toBe(403)
-  expect((await written()).map(({ action }) => action).sort()).toEqual(['play.closed', 'play.leaked'])
+  expect((await auditEntries()).map(({ action }) => action).sort()).toEqual(['play.closed', 'play.leaked'])
   const at = api.clock.now().toISOString()
   const report = { id: film.id, playId: playback.playId!, positionSeconds: 5, playedSeconds: 1, at }
   expect((await home.playback.progress(report)).play).toBe('CLOSED')
-  const anew = await home.playback.startPlayback({ id: film.id, playId: playback.playId! })
-  expect(anew.playId).not.toBe(playback.playId)
-  expect(await status('198.51.100.7', member.token, anew.manifestUrl)).toBe(200)
+  const restarted = await home.playback.startPlayback({ id: film.id, playId: playback.playId! })
+  expect(restarted.playId).not.toBe(playback.playId)
+  expect(await status('198.51.100.7', member.token, restarted.manifestUrl)).toBe(200)
 })
 
-test('a browser that was signed out is no leak: it asks from where the play was begun', async () => {
-  const { tenant, member, status, written } = await arrange()
+test('a signed-out browser at the address of the play is not audited as a leak', async () => {
+  const { tenant, member, status, auditEntries } = await arrange()
   for (let times = 0; times < 4; times++) expect(await status('198.51.100.7')).toBe(403)
   expect(leaksOf(tenant.code)).toMatchObject([{ addresses: 0, address: '198.51.100.7' }])
-  expect(await written()).toEqual([])
+  expect(await auditEntries()).toEqual([])
   expect(await status('198.51.100.7', member.token)).toBe(200)
-  // Roaming, the member themselves asks from elsewhere.
+  // The member may use the URL from another address.
   expect(await status('203.0.113.200', member.token)).toBe(200)
 })
 
-test('addresses of one IPv6 network are one place: at home they are no leak, elsewhere one stranger', async () => {
-  const { tenant, member, status, written } = await arrange('2001:db8:1:2::7')
+test('addresses of one IPv6 network count as one address', async () => {
+  const { tenant, member, status, auditEntries } = await arrange('2001:db8:1:2::7')
   for (const address of ['2001:db8:1:2::7', '2001:db8:1:2:aaaa:bbbb:cccc:1', '2001:db8:1:2:aaaa::2'])
     expect(await status(address)).toBe(403)
   expect(leaksOf(tenant.code)).toMatchObject([{ addresses: 0 }])
   for (let last = 1; last <= 5; last++) expect(await status(`2001:db8:9:9::${last}`)).toBe(403)
-  expect((await written()).map(({ action }) => action)).toEqual(['play.leaked'])
+  expect((await auditEntries()).map(({ action }) => action)).toEqual(['play.leaked'])
   expect(await status('2001:db8:1:2::7', member.token)).toBe(200)
   for (const network of [10, 11]) expect(await status(`2001:db8:9:${network}::1`)).toBe(403)
   expect(await status('2001:db8:1:2::7', member.token)).toBe(403)
 })
 
-test('a member of another tenant, a storyboard and an attachment: all are bound, and all are named', async () => {
-  const { tenant, member, film, playback, status, written } = await arrange()
+test('storyboards and attachments are bound to their member too, and their leaks are audited', async () => {
+  const { tenant, member, film, playback, status, auditEntries } = await arrange()
   const elsewhere = await (await createTenant(api)).createMember(member.email)
   expect(await status('203.0.113.9', elsewhere.token)).toBe(403)
   const storyboard = playback.manifestUrl.replace('master.m3u8', 'storyboard/index.vtt')
@@ -114,10 +123,10 @@ test('a member of another tenant, a storyboard and an attachment: all are bound,
   expect(await status('203.0.113.9', undefined, url)).toBe(403)
   expect(await status('203.0.113.9', member.token, url)).toBe(200)
   expect(leaksOf(tenant.code).map(({ asset }) => asset)).toEqual([film.video.asset, `attachment/${attachmentId}`])
-  expect((await written()).filter(({ action }) => action === 'play.leaked')).toHaveLength(2)
+  expect((await auditEntries()).filter(({ action }) => action === 'play.leaked')).toHaveLength(2)
 })
 
-test('what is free for everyone cannot be passed on: nobody is named for it', async () => {
+test('a free product’s stream URL works for everyone and is not logged as a leak', async () => {
   const { tenant, home, status } = await arrange()
   const free = await createFilm(tenant, { access: 'FREE', price: null })
   await media.write(`${free.video.asset}/master.m3u8`, '#EXTM3U')
@@ -126,15 +135,15 @@ test('what is free for everyone cannot be passed on: nobody is named for it', as
   expect(leaksOf(tenant.code)).toEqual([])
 })
 
-test('many strangers at once write no more than a little, and one line', async () => {
+test('many foreign requests at once write at most three log entries and close the play', async () => {
   const { tenant, status } = await arrange()
   await Promise.all(Array.from({ length: 60 }, (_, n) => status(`203.0.113.${n + 1}`)))
-  const noted = leaksOf(tenant.code)
-  expect(noted.length).toBeLessThanOrEqual(3)
-  expect(noted.some(({ closed }) => closed)).toBe(true)
+  const leaks = leaksOf(tenant.code)
+  expect(leaks.length).toBeLessThanOrEqual(3)
+  expect(leaks.some(({ closed }) => closed)).toBe(true)
 })
 
-test('a forged or aged address names nobody', async () => {
+test('a forged or expired stream URL is refused and not logged as a leak', async () => {
   const { tenant, playback, status } = await arrange()
   const forged = playback.manifestUrl.replace(/\.([A-Za-z0-9_-])([A-Za-z0-9_-]{31})\//, (_, first, rest) =>
     first === 'A' ? `.B${rest}/` : `.A${rest}/`,

@@ -17,9 +17,9 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const media = await openMedia(api)
 
-const asked: Record<string, unknown>[] = []
+const received: Record<string, unknown>[] = []
 const server = createServer((request, response) => {
-  asked.push({ method: request.method, url: request.url, ...JSON.parse(String(request.headers['x-marquee-play'])) })
+  received.push({ method: request.method, url: request.url, ...JSON.parse(String(request.headers['x-marquee-play'])) })
   if (request.url === '/refuses') return response.writeHead(403).end('the licence server’s own words')
   if (request.url === '/refuses-at-length') return response.writeHead(403).end(Buffer.alloc(4_000_000))
   if (request.url === '/breaks') return response.destroy()
@@ -27,25 +27,25 @@ const server = createServer((request, response) => {
   request.on('data', () => {})
   request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('a licence'))
 })
-/** An answer without an end, for as long as somebody reads it. */
+/** Sends an endless response until its connection closes. */
 const flood = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/octet-stream' })
-  const pour = () => {
+  const writeChunks = () => {
     while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
   }
-  response.on('drain', pour)
-  pour()
+  response.on('drain', writeChunks)
+  writeChunks()
 }
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void server.close())
 
-/** Sends a request for a licence, whole, whatever is answered meanwhile. */
+/** Sends a whole licence request, even when it is answered before its end. */
 const post = async (path: string, token: string, body: Buffer, length?: number) => {
   const headers = { ...asMember(token), ...(length === undefined ? {} : { 'content-length': length }) }
-  const asking = send({ host: '127.0.0.1', port: media.port, path, method: 'POST', headers })
-  asking.end(body)
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const outgoing = send({ host: '127.0.0.1', port: media.port, path, method: 'POST', headers })
+  outgoing.end(body)
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) }
 }
 
@@ -67,7 +67,7 @@ const arrange = async (path = '/widevine?account=secret') => {
   return { tenant, member, film, playback }
 }
 
-test('licences are asked for below the stream’s own address, and the licence server stays unknown', async () => {
+test('licences are requested below the stream’s URL, which hides the licence server', async () => {
   const { tenant, member, film, playback } = await arrange()
   const prefix = playback.manifestUrl.replace('/master.m3u8', '')
   expect(playback.drm).toEqual({
@@ -81,21 +81,27 @@ test('licences are asked for below the stream’s own address, and the licence s
   const answer = await media.get(widevine, asMember(member.token), 'POST')
   expect(answer).toMatchObject({ status: 200, text: 'a licence' })
   expect(answer.headers['cache-control']).toBe('no-store')
-  expect(asked.at(-1)).toEqual({
-    ...{ method: 'POST', url: '/widevine?account=secret', customerId: tenant.id, memberId: member.id },
-    ...{ productId: film.id, lessonId: null, playId: playback.playId, asset: film.video.asset },
+  expect(received.at(-1)).toEqual({
+    method: 'POST',
+    url: '/widevine?account=secret',
+    customerId: tenant.id,
+    memberId: member.id,
+    productId: film.id,
+    lessonId: null,
+    playId: playback.playId,
+    asset: film.video.asset,
     keySystem: 'com.widevine.alpha',
   })
   const certificate = await media.get(playback.drm!['com.apple.fps']!.certificateUrl!, asMember(member.token))
   expect(certificate.status).toBe(200)
-  expect(asked.at(-1)).toMatchObject({ method: 'GET', url: '/certificate' })
+  expect(received.at(-1)).toMatchObject({ method: 'GET', url: '/certificate' })
 })
 
-test('no licence without the session, the play and the right, nor for another key system', async () => {
+test('a licence is refused without the session or an open play, and for another key system', async () => {
   const { tenant, member, film, playback } = await arrange()
   const { licenceUrl } = playback.drm!['com.widevine.alpha']!
   const other = await tenant.createMember()
-  const before = asked.length
+  const before = received.length
   const status = async (url: string, headers = {}, method = 'POST') => (await media.get(url, headers, method)).status
   expect(await status(licenceUrl)).toBe(403)
   expect(await status(licenceUrl, asMember(other.token))).toBe(403)
@@ -105,14 +111,18 @@ test('no licence without the session, the play and the right, nor for another ke
   )
   expect(await status(licenceUrl.replace('com.widevine.alpha', 'org.w3.clearkey'), asMember(member.token))).toBe(404)
   await member.client.playback.progress({
-    ...{ id: film.id, playId: playback.playId!, state: 'LEFT', positionSeconds: 1, playedSeconds: 1 },
+    id: film.id,
+    playId: playback.playId!,
+    state: 'LEFT',
+    positionSeconds: 1,
+    playedSeconds: 1,
     at: api.clock.now().toISOString(),
   })
   expect(await status(licenceUrl, asMember(member.token))).toBe(403)
-  expect(asked).toHaveLength(before)
+  expect(received).toHaveLength(before)
 })
 
-test('a licence server that refuses or is away is told from one that answers', async () => {
+test('a licence server that refuses is answered with 403, and an unavailable one with 502', async () => {
   const status = async (path: string) => {
     const { member, playback } = await arrange(path)
     const answer = await media.get(playback.drm!['com.widevine.alpha']!.licenceUrl, asMember(member.token), 'POST')
@@ -122,78 +132,98 @@ test('a licence server that refuses or is away is told from one that answers', a
   expect(await status('/breaks')).toEqual([502, expect.stringContaining('"PROVIDER_UNAVAILABLE"')])
 })
 
-test('neither a request nor an answer may be of any size: 413 for the one, 502 for the other, as the error payload', async () => {
+test('a licence request over the limit is answered with 413, and a response over the limit with 502', async () => {
   const { member, playback } = await arrange()
   const { licenceUrl } = playback.drm!['com.widevine.alpha']!
-  const before = asked.length
-  const ask = (bytes: number, length?: number) => post(licenceUrl, member.token, Buffer.alloc(bytes), length)
-  expect(await ask(64 * 1024)).toMatchObject({ status: 200, text: 'a licence' })
-  expect(asked).toHaveLength(before + 1)
+  const before = received.length
+  const requestLicence = (bytes: number, length?: number) => post(licenceUrl, member.token, Buffer.alloc(bytes), length)
+  expect(await requestLicence(64 * 1024)).toMatchObject({ status: 200, text: 'a licence' })
+  expect(received).toHaveLength(before + 1)
   for (const length of [undefined, 2_000_000]) {
-    const answer = await ask(2_000_000, length)
+    const answer = await requestLicence(2_000_000, length)
     expect({ status: answer.status, ...JSON.parse(answer.text) }).toMatchObject({
-      ...{ status: 413, code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('64 KB') },
+      status: 413,
+      code: 'PAYLOAD_TOO_LARGE',
+      message: expect.stringContaining('64 KB'),
       requestId: expect.any(String),
     })
   }
-  expect(asked).toHaveLength(before + 1)
+  expect(received).toHaveLength(before + 1)
 
   const flooded = await arrange('/floods')
   const url = flooded.playback.drm!['com.widevine.alpha']!.licenceUrl
   const answer = await post(url, flooded.member.token, Buffer.alloc(16))
   expect({ status: answer.status, ...JSON.parse(answer.text) }).toMatchObject({
-    ...{ status: 502, code: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('too large') },
+    status: 502,
+    code: 'PROVIDER_UNAVAILABLE',
+    message: expect.stringContaining('too large'),
   })
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('whoever leaves in the middle of their request is no failure, and a refusal holds no line to the licence server', async () => {
+test('an aborted licence request is handled, and refusals keep no connections to the licence server', async () => {
   const { member, playback } = await arrange('/refuses-at-length')
   const { licenceUrl: path } = playback.drm!['com.widevine.alpha']!
   const handle = openMediaHandler(api.deps)
   const handled = Promise.withResolvers<boolean>()
-  const door = createServer((request, response) => handle(request, response).then(handled.resolve, handled.reject))
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  const { port } = door.address() as AddressInfo
+  const mediaServer = createServer((request, response) =>
+    handle(request, response).then(handled.resolve, handled.reject),
+  )
+  await new Promise<void>((resolve) => mediaServer.listen(0, '127.0.0.1', resolve))
+  const { port } = mediaServer.address() as AddressInfo
   const headers = { ...asMember(member.token), 'content-length': 1000 }
-  const leaving = send({ host: '127.0.0.1', port, path, method: 'POST', headers }).on('error', () => {})
-  leaving.write('the beginning')
-  door.on('request', () => leaving.destroy())
+  const aborted = send({ host: '127.0.0.1', port, path, method: 'POST', headers }).on('error', () => {})
+  aborted.write('the beginning')
+  mediaServer.on('request', () => aborted.destroy())
   expect(await handled.promise).toBe(true)
-  door.close()
+  mediaServer.close()
 
-  for (let asking = 0; asking < 12; asking++)
+  for (let refusal = 0; refusal < 12; refusal++)
     expect(await post(path, member.token, Buffer.alloc(8))).toMatchObject({ status: 403 })
-  const lines = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
-  expect(lines).toBeLessThan(6)
+  const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+  expect(connections).toBeLessThan(6)
 })
 
-test('a lesson’s licences are those of its own video, and open with the right to it', async () => {
+test('a lesson’s licence is that of its own video and requires an entitlement', async () => {
   const tenant = await createTenant(api)
   const [buyer, other] = [await tenant.createMember(), await tenant.createMember()]
   const course = await tenant.createProduct({ access: 'PURCHASE', price: 2900 })
-  const [clear, locked] = [await addLesson(tenant, course.id, 1, false), await addLesson(tenant, course.id, 2, false)]
-  const named = await (await envOf(api, tenant)).inTransaction((ctx) =>
+  const [unencrypted, locked] = [
+    await addLesson(tenant, course.id, 1, false),
+    await addLesson(tenant, course.id, 2, false),
+  ]
+  const configured = await (await envOf(api, tenant)).inTransaction((ctx) =>
     setDrm(ctx, 'admin:Jo', {
-      ...{ product: course.code, lesson: 2, keySystem: 'com.widevine.alpha' },
-      ...{ licenseUrl: `${origin()}/widevine`, certificateUrl: null },
+      product: course.code,
+      lesson: 2,
+      keySystem: 'com.widevine.alpha',
+      licenseUrl: `${origin()}/widevine`,
+      certificateUrl: null,
     }),
   )
-  expect(named).toMatchObject({ systems: ['com.widevine.alpha'], asset: locked.video.asset })
+  expect(configured).toMatchObject({ systems: ['com.widevine.alpha'], asset: locked.video.asset })
   await buy(api, tenant, buyer, course)
   const start = (lessonId: LessonId) => buyer.client.playback.startPlayback({ id: course.id, lessonId })
-  expect((await start(clear.id)).drm).toBeNull()
+  expect((await start(unencrypted.id)).drm).toBeNull()
   const { drm, playId } = await start(locked.id)
   const { licenceUrl } = drm!['com.widevine.alpha']!
   expect(licenceUrl).toContain(locked.video.asset)
   expect((await media.get(licenceUrl, asMember(buyer.token), 'POST')).text).toBe('a licence')
-  expect(asked.at(-1)).toMatchObject({ productId: course.id, lessonId: locked.id, playId, asset: locked.video.asset })
+  expect(received.at(-1)).toMatchObject({
+    productId: course.id,
+    lessonId: locked.id,
+    playId,
+    asset: locked.video.asset,
+  })
   expect((await media.get(licenceUrl, asMember(other.token), 'POST')).status).toBe(403)
-  const ofClear = (await start(clear.id)).manifestUrl.replace('master.m3u8', 'licence/com.widevine.alpha')
-  expect((await media.get(ofClear, asMember(buyer.token), 'POST')).status).toBe(404)
+  const unencryptedLicenceUrl = (await start(unencrypted.id)).manifestUrl.replace(
+    'master.m3u8',
+    'licence/com.widevine.alpha',
+  )
+  expect((await media.get(unencryptedLicenceUrl, asMember(buyer.token), 'POST')).status).toBe(404)
 })
 
-test('a stream in the clear names no licence server, and one of nobody is not started', async () => {
+test('an unencrypted stream has no licences, and is refused to guests', async () => {
   const tenant = await createTenant(api)
   const [member, film] = [await tenant.createMember(), await createFilm(tenant, { access: 'MEMBER', price: null })]
   const { drm, manifestUrl } = await member.client.playback.startPlayback({ id: film.id })

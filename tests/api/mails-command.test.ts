@@ -14,30 +14,30 @@ import { createTestApi } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const command = quickCommandOf(api)
 const run = (tenant: Tenant, ...args: string[]) => command([...args, '-c', tenant.code, '--by', 'Jo'])
-const opened: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const close of opened.splice(0).reverse()) await close()
+  for (const close of cleanups.splice(0).reverse()) await close()
 })
 
 const mailServer = async (...refusals: NonNullable<Parameters<typeof startMailServer>[0]>) => {
   const server = await startMailServer(refusals)
   const mailer = createSmtpMailer({ url: server.url, from: 'post@marquee.example' })
-  opened.push(server.close, mailer.close)
+  cleanups.push(server.close, mailer.close)
   return { received: server.received, mailer }
 }
 
 const send = async (tenant: Tenant, mailer: Parameters<typeof sendMails>[0]['mailer']) =>
   sendMails({ ...api.deps, mailer }, (await resolveCustomer(api.deps, tenant.code))!)
 
-const withReset = async () => {
+const createReset = async () => {
   const tenant = await createTenant(api)
   const { email } = await tenant.createMember()
   await tenant.guest.joining.requestReset({ email })
   return { tenant, email }
 }
 
-test('a mail the server refuses shows in jobs with the reason, and leaves once it is sent again', async () => {
-  const { tenant, email } = await withReset()
+test('a refused mail is listed in jobs with the reason, and is sent after resending', async () => {
+  const { tenant, email } = await createReset()
   const { mailer, received } = await mailServer({ code: 550, message: 'Mailbox is full' })
   await send(tenant, mailer)
   expect((await command(['jobs'])).out).toMatch(new RegExp(`${tenant.code} +mails +failed .*1 × .*Mailbox is full`))
@@ -45,23 +45,23 @@ test('a mail the server refuses shows in jobs with the reason, and leaves once i
   const { id } = await mailTo(tenant, email)
   expect(listed.out).toMatch(new RegExp(`FAILED +1 +${email} +password-reset +${id} .*Mailbox is full`))
 
-  expect(await run(tenant, 'mails', 'resend', id)).toMatchObject({ code: 0, out: 'Queued for sending: 1.\n' })
-  expect((await run(tenant, 'mails', 'resend', id)).err).toContain('waits to be sent already')
+  expect(await run(tenant, 'mail', 'resend', id)).toMatchObject({ code: 0, out: 'Queued for sending: 1.\n' })
+  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('waits to be sent already')
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[email]])
-  expect((await run(tenant, 'mails', 'resend', id)).err).toContain('has left')
+  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('has left')
   expect((await command(['jobs'])).out).not.toContain(tenant.code)
 })
 
-test('a mail that is tried again after a failure shows in jobs as retry', async () => {
-  const { tenant } = await withReset()
+test('a mail that is retried after a failure is listed in jobs as retry', async () => {
+  const { tenant } = await createReset()
   const { mailer } = await mailServer({ code: 451, message: 'Come back later' })
   await send(tenant, mailer)
   expect((await command(['jobs'])).out).toMatch(new RegExp(`${tenant.code} +mails +retry .*Come back later`))
 })
 
-test('resending all failed mails leaves those alone whose link has expired', async () => {
-  const { tenant } = await withReset()
+test('resending all failed mails skips those whose link has expired', async () => {
+  const { tenant } = await createReset()
   const member = await tenant.createMember()
   await member.client.accounts.changePassword({
     currentPassword: 'correct horse battery',
@@ -78,10 +78,10 @@ test('resending all failed mails leaves those alone whose link has expired', asy
   expect(received.map(({ to }) => to)).toEqual([[member.email]])
 })
 
-test('resending asks which mails, and finds none of another store', async () => {
-  const { tenant, email } = await withReset()
-  const elsewhere = (await withReset()).tenant
-  expect((await run(tenant, 'mails', 'resend')).err).toContain('Enter the id of an email')
-  expect(await run(elsewhere, 'mails', 'resend', (await mailTo(tenant, email)).id)).toMatchObject({ code: 1 })
-  expect((await run(elsewhere, 'mails', '--to', email)).out).toContain('No mail matches.')
+test('resending requires an id, and does not find mails of another store', async () => {
+  const { tenant, email } = await createReset()
+  const otherTenant = (await createReset()).tenant
+  expect((await run(tenant, 'mail', 'resend')).err).toContain('Enter the id of an email')
+  expect(await run(otherTenant, 'mail', 'resend', (await mailTo(tenant, email)).id)).toMatchObject({ code: 1 })
+  expect((await run(otherTenant, 'mails', '--to', email)).out).toContain('No mail matches.')
 })

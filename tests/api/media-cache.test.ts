@@ -15,25 +15,25 @@ if (missing) {
   test.skip(missing, () => undefined)
 }
 
-/** The configuration that the guide gives, with the addresses of this run. */
-const recipeOf = (guide: string, marquee: number) => (folder: string, port: number) => {
-  const [, recipe = ''] = /### A cache in front\n[\s\S]*?```nginx\n([\s\S]*?)```/.exec(guide) ?? []
-  const ours = {
+/** The configuration in the guide, with the addresses of this run. */
+const configurationOf = (guide: string, marquee: number) => (folder: string, port: number) => {
+  const [, configuration = ''] = /### A cache in front\n[\s\S]*?```nginx\n([\s\S]*?)```/.exec(guide) ?? []
+  const replacements = {
     '/var/cache/nginx/media': `${folder}/media`,
     '127.0.0.1:3000': `127.0.0.1:${marquee}`,
     '127.0.0.1:8080': `127.0.0.1:${port}`,
   }
-  return Object.entries(ours).reduce((text, [given, own]) => {
+  return Object.entries(replacements).reduce((text, [given, own]) => {
     expect(text.split(given)).toHaveLength(2)
     return text.replace(given, own)
-  }, recipe)
+  }, configuration)
 }
 
-describe.skipIf(missing !== null)('A cache in front, as the guide sets it up', async () => {
+describe.skipIf(missing !== null)('nginx as a media cache, configured as in docs/operations.md', async () => {
   if (missing) return
   const api = createTestApi({ trustedProxies: ['127.0.0.1'] })
   const media = await openMedia(api)
-  const nginx = await startNginxOf(recipeOf(await readFile('docs/operations.md', 'utf8'), media.port))
+  const nginx = await startNginxOf(configurationOf(await readFile('docs/operations.md', 'utf8'), media.port))
   afterAll(() => nginx[Symbol.asyncDispose]())
   const get = askAt(nginx.port)
   const { storage } = api.deps
@@ -56,36 +56,36 @@ describe.skipIf(missing !== null)('A cache in front, as the guide sets it up', a
         manifestUrl,
         segment,
         as,
-        see: (more = {}, method = 'GET') => get(segment, { ...as, ...more }, method),
+        requestSegment: (more = {}, method = 'GET') => get(segment, { ...as, ...more }, method),
       }
     }
     return { tenant, product, asset: asset as MediaKey, viewer }
   }
 
-  test('one viewer’s segment is every viewer’s, by the file’s key, and nothing of it is asked of the store again', async () => {
+  test('a segment cached for one viewer is served to every viewer without reading the storage', async () => {
     const { asset, viewer } = await arrange()
     const [first, second] = [await viewer(), await viewer()]
     expect(first.segment).not.toBe(second.segment)
-    const filled = await first.see()
+    const filled = await first.requestSegment()
     expect(filled).toMatchObject({ status: 200, headers: { 'x-cache': 'MISS', 'content-type': 'video/iso.segment' } })
     expect(filled.headers['cache-control']).toBe('private, max-age=31536000, immutable')
     expect(filled.headers['content-security-policy']).toContain('sandbox')
     expect((await get(first.manifestUrl, first.as)).headers['cache-control']).toBe('private, max-age=60')
 
     await storage.remove(asset)
-    for (const { see } of [first, second]) {
-      const kept = await see()
-      expect(kept).toMatchObject({ status: 200, headers: { 'x-cache': 'HIT', etag: filled.headers.etag } })
-      expect(kept.bytes).toEqual(bytes)
-      expect(kept.headers['cache-control']).toBe('private, max-age=31536000, immutable')
-      expect(kept.headers['set-cookie']).toBeUndefined()
+    for (const { requestSegment } of [first, second]) {
+      const cached = await requestSegment()
+      expect(cached).toMatchObject({ status: 200, headers: { 'x-cache': 'HIT', etag: filled.headers.etag } })
+      expect(cached.bytes).toEqual(bytes)
+      expect(cached.headers['cache-control']).toBe('private, max-age=31536000, immutable')
+      expect(cached.headers['set-cookie']).toBeUndefined()
     }
   })
 
-  test('a right that is dead is 403 although the bytes are kept: a stranger’s, a refunded, a signed-out one', async () => {
+  test('a cached segment is refused to strangers, after a refund and after signing out', async () => {
     const { tenant, viewer } = await arrange()
     const [first, second, third] = [await viewer(), await viewer(), await viewer()]
-    for (const { see } of [first, second, third]) expect((await see()).status).toBe(200)
+    for (const { requestSegment } of [first, second, third]) expect((await requestSegment()).status).toBe(200)
     const stranger = asMember((await tenant.createMember()).token)
     for (const headers of [{}, stranger, second.as]) {
       const refused = await get(first.segment, headers)
@@ -98,31 +98,31 @@ describe.skipIf(missing !== null)('A cache in front, as the guide sets it up', a
         .where(eq(entitlements.memberId, first.member.id)),
     )
     await second.member.client.accounts.logout()
-    for (const { see } of [first, second])
+    for (const { requestSegment } of [first, second])
       for (const more of [{}, { range: 'bytes=0-9' }, { 'if-none-match': '*' }])
-        expect((await see(more)).status).toBe(403)
-    expect((await second.see({}, 'HEAD')).status).toBe(403)
-    expect(await third.see()).toMatchObject({ status: 200, headers: { 'x-cache': 'HIT' } })
+        expect((await requestSegment(more)).status).toBe(403)
+    expect((await second.requestSegment({}, 'HEAD')).status).toBe(403)
+    expect(await third.requestSegment()).toMatchObject({ status: 200, headers: { 'x-cache': 'HIT' } })
   })
 
-  test('parts, heads and known copies are answered from what is kept, also when a part was asked first', async () => {
+  test('range, HEAD and conditional requests are answered from the cache, filled by a range too', async () => {
     const { viewer } = await arrange()
-    const { see } = await viewer()
-    const part = await see({ range: 'bytes=100-199' })
+    const { requestSegment } = await viewer()
+    const part = await requestSegment({ range: 'bytes=100-199' })
     expect(part).toMatchObject({ status: 206, headers: { 'x-cache': 'MISS', 'content-range': 'bytes 100-199/300000' } })
     expect(part.bytes).toEqual(bytes.subarray(100, 200))
-    const whole = await see()
+    const whole = await requestSegment()
     expect(whole).toMatchObject({ status: 200, headers: { 'x-cache': 'HIT', 'content-length': '300000' } })
     expect(whole.bytes).toEqual(bytes)
     const etag = whole.headers.etag ?? ''
     expect(etag).toMatch(/^"[^"]+"$/)
 
-    const tail = await see({ range: 'bytes=-7', 'if-range': etag })
+    const tail = await requestSegment({ range: 'bytes=-7', 'if-range': etag })
     expect([tail.status, tail.headers['x-cache'], tail.bytes]).toEqual([206, 'HIT', bytes.subarray(-7)])
-    expect(await see({ range: 'bytes=0-9', 'if-range': '"another"' })).toMatchObject({ status: 200 })
-    expect(await see({ range: 'bytes=300000-' })).toMatchObject({ status: 416 })
-    expect(await see({ 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
-    const head = await see({}, 'HEAD')
+    expect(await requestSegment({ range: 'bytes=0-9', 'if-range': '"another"' })).toMatchObject({ status: 200 })
+    expect(await requestSegment({ range: 'bytes=300000-' })).toMatchObject({ status: 416 })
+    expect(await requestSegment({ 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
+    const head = await requestSegment({}, 'HEAD')
     expect(head).toMatchObject({
       status: 200,
       text: '',
@@ -130,17 +130,17 @@ describe.skipIf(missing !== null)('A cache in front, as the guide sets it up', a
     })
   })
 
-  test('many who begin at once are one request to the storage', async () => {
+  test('concurrent requests for a segment read the storage once', async () => {
     const { viewer } = await arrange()
     const viewers = [await viewer(), await viewer(), await viewer()]
     const opened = vi.spyOn(storage, 'open')
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => viewers[at % 3]!.see()))
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => viewers[at % 3]!.requestSegment()))
     for (const answer of answers) expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true])
     expect(opened).toHaveBeenCalledTimes(1)
     opened.mockRestore()
   })
 
-  test('what is not there is not kept, a download neither, and an address that makes no sense is refused', async () => {
+  test('missing files and downloads are not cached, and invalid paths are refused', async () => {
     const { tenant, product, asset, viewer } = await arrange()
     const { member, segment, as } = await viewer()
     const later = segment.replace('seg_0001', 'seg_0002')
@@ -163,7 +163,7 @@ describe.skipIf(missing !== null)('A cache in front, as the guide sets it up', a
     }
   })
 
-  test('pictures and previews are kept for everybody', async () => {
+  test('pictures and previews are cached for all viewers', async () => {
     const { tenant, product, asset } = await arrange()
     await media.write('art/poster.webp', 'poster')
     await media.write(`${asset}-preview/master.m3u8`, '#EXTM3U preview')

@@ -14,7 +14,7 @@ if (missing) {
   test.skip(missing, () => undefined)
 }
 
-describe.skipIf(missing !== null)('nginx in front', async () => {
+describe.skipIf(missing !== null)('nginx as a media proxy', async () => {
   if (missing) return
   const api = createTestApi({ mediaAccel: '/stored-media/', trustedProxies: ['127.0.0.1'] })
   const media = await openMedia(api)
@@ -23,14 +23,14 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
     add_header X-Sent-By nginx;
     add_header X-Content-Type-Options nosniff;
     add_header Content-Security-Policy "default-src 'none'; style-src 'unsafe-inline'; sandbox";`
-  const handing = await startNginx(`
+  const redirected = await startNginx(`
     location / { proxy_pass http://127.0.0.1:${media.port}; }
     location /stored-media/ { internal; alias ${folder}/; ${headers}
       add_header Cross-Origin-Resource-Policy $upstream_http_cross_origin_resource_policy;
     }`)
-  const asking = await startNginx(`
+  const authorized = await startNginx(`
     location /m/ {
-      auth_request /ask-for-the-right;
+      auth_request /authorize;
       auth_request_set $media_key $upstream_http_x_media_key;
       auth_request_set $media_cache $upstream_http_x_media_cache_control;
       root ${folder};
@@ -38,15 +38,15 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
       types { video/iso.segment m4s; application/vnd.apple.mpegurl m3u8; }
       add_header Cache-Control $media_cache; ${headers}
     }
-    location = /ask-for-the-right {
+    location = /authorize {
       internal;
       proxy_pass http://127.0.0.1:${media.port}/media-right$request_uri;
       proxy_pass_request_body off;
       proxy_set_header Content-Length "";
     }`)
   afterAll(async () => {
-    await handing[Symbol.asyncDispose]()
-    await asking[Symbol.asyncDispose]()
+    await redirected[Symbol.asyncDispose]()
+    await authorized[Symbol.asyncDispose]()
   })
 
   const arrange = async () => {
@@ -69,9 +69,9 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
   }
 
   test.each([
-    ['is handed the file', handing.port],
-    ['asks for the right', asking.port],
-  ])('sends the bytes where it %s, and the right is asked with each of them', async (_, port) => {
+    ['follows X-Accel-Redirect', redirected.port],
+    ['uses auth_request', authorized.port],
+  ])('nginx that %s sends the bytes, and each request is authorized', async (_, port) => {
     const get = askAt(port)
     const { tenant, member, segment, manifestUrl, revoke } = await arrange()
     const whole = await get(segment, asMember(member.token))
@@ -96,13 +96,13 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
     expect((await get(segment, asMember(member.token))).status).toBe(403)
   })
 
-  test('the program itself sends nothing then, and pictures and downloads go the same way', async () => {
+  test('nginx sends pictures and downloads too, and the API sends no bytes', async () => {
     const { tenant, member, product, segment } = await arrange()
     const own = await media.get(segment, asMember(member.token))
     expect(own).toMatchObject({ status: 200, text: '' })
     expect(own.headers['x-accel-redirect']).toBe(`/stored-media/${product.video.asset}/720p/seg_0001.m4s`)
 
-    const get = askAt(handing.port)
+    const get = askAt(redirected.port)
     await media.write('art/poster.webp', 'poster')
     const picture = await get('/media/art/poster.webp')
     expect(picture).toMatchObject({ status: 200, text: 'poster', headers: { 'x-sent-by': 'nginx' } })
@@ -120,7 +120,7 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
     expect(file.headers['cache-control']).toBe('private, no-store')
   })
 
-  test('the answer about a right names the file and how long it may be kept', async () => {
+  test('the authorization response names the file and its content type', async () => {
     const { member, product, segment } = await arrange()
     const right = await media.get(`/media-right${segment}`, asMember(member.token))
     expect(right).toMatchObject({ status: 204, text: '' })
@@ -131,6 +131,6 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
     })
     expect((await media.get(`/media-right${segment}`)).status).toBe(403)
     expect((await media.get(`/media-right/m/nonsense${segment.slice(segment.indexOf('/video'))}`)).status).toBe(403)
-    expect(await api.deps.storage.handOver('art/x' as MediaKey)).toBe('art/x')
+    expect(await api.deps.storage.accelPathOf('art/x' as MediaKey)).toBe('art/x')
   })
 })

@@ -49,7 +49,7 @@ const revoke = (tenant: Tenant, member: TestMember) =>
     db.update(entitlements).set({ revokedAt: new Date().toISOString() }).where(eq(entitlements.memberId, member.id)),
   )
 
-test('a buyer’s stream opens with manifest, segments and captions, and none of it in shared caches', async () => {
+test('a buyer’s manifest, segments and captions are served with private caching', async () => {
   const { member, playback, prefix } = await arrange()
   const manifest = await media.get(playback.manifestUrl, asMember(member.token))
   expect(manifest).toMatchObject({ status: 200, text: '#EXTM3U' })
@@ -64,7 +64,7 @@ test('a buyer’s stream opens with manifest, segments and captions, and none of
   expect((await media.get(playback.manifestUrl, header)).status).toBe(200)
 })
 
-test('over https a member’s stream opens by the cookie with the prefix, before any without', async () => {
+test('a session cookie with the __Host- prefix takes precedence over one without', async () => {
   const { member, playback } = await arrange()
   const status = async (cookie: string) => (await media.get(playback.manifestUrl, { cookie })).status
   expect(await status(`__Host-token=${member.token}`)).toBe(200)
@@ -72,13 +72,13 @@ test('over https a member’s stream opens by the cookie with the prefix, before
   expect(await status(`__Host-token=somebody; token=${member.token}`)).toBe(403)
 })
 
-test('a cookie that cannot be read is nobody’s', async () => {
+test('an unreadable cookie is refused with 403', async () => {
   const { playback } = await arrange()
   for (const cookie of ['token=%ff', 'token=%', 'token=%zz', 'token'])
     expect((await media.get(playback.manifestUrl, { cookie })).status).toBe(403)
 })
 
-test('nobody else opens it: no session, another member, another tenant, another film, a changed signature', async () => {
+test('a stream URL is refused to others, for another film and with a changed signature', async () => {
   const { tenant, member, prefix, signature } = await arrange()
   const files = ['master.m3u8', '720p/seg_0001.m4s', 'captions/ko.vtt'].map((file) => `${prefix}/${file}`)
   const other = await tenant.createMember()
@@ -91,17 +91,17 @@ test('nobody else opens it: no session, another member, another tenant, another 
   }
   const second = await createFilm(tenant)
   await writeFilm(second.video.asset)
-  const [expiry, binding, seal] = signature.split('.')
+  const [expiry, binding, mac] = signature.split('.')
   const tampered = [
     `/m/${signature}/${second.video.asset}/master.m3u8`,
-    `/m/${Number.MAX_SAFE_INTEGER.toString(36)}.${binding}.${seal}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
-    `/m/${expiry}.${binding}.${seal?.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
-    `/m/${expiry}.${binding?.slice(0, -3)}BBB.${seal}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
+    `/m/${Number.MAX_SAFE_INTEGER.toString(36)}.${binding}.${mac}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
+    `/m/${expiry}.${binding}.${mac?.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
+    `/m/${expiry}.${binding?.slice(0, -3)}BBB.${mac}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
   ]
   for (const path of tampered) expect((await media.get(path, asMember(member.token))).status).toBe(403)
 })
 
-test('it ends with its time, with a refund and with the session, at once', async () => {
+test('a stream URL is refused after its expiry, a refund or signing out', async () => {
   const ended = await arrange()
   api.clock.advance(5 * 3_600_000)
   expect((await media.get(ended.playback.manifestUrl, asMember(ended.member.token))).status).toBe(403)
@@ -111,12 +111,12 @@ test('it ends with its time, with a refund and with the session, at once', async
   await revoke(refunded.tenant, refunded.member)
   expect((await media.get(refunded.playback.manifestUrl, asMember(refunded.member.token))).status).toBe(403)
 
-  const left = await arrange()
-  await left.member.client.accounts.logout()
-  expect((await media.get(left.playback.manifestUrl, asMember(left.member.token))).status).toBe(403)
+  const signedOut = await arrange()
+  await signedOut.member.client.accounts.logout()
+  expect((await media.get(signedOut.playback.manifestUrl, asMember(signedOut.member.token))).status).toBe(403)
 })
 
-test('a guest’s address opens what is free, and no longer once it is sold', async () => {
+test('a guest’s stream URL opens a free film, and is refused once the film is sold', async () => {
   const tenant = await createTenant(api)
   const film = await createFilm(tenant, { kind: 'VOD', access: 'FREE', price: null })
   await writeFilm(film.video.asset)
@@ -126,7 +126,7 @@ test('a guest’s address opens what is free, and no longer once it is sold', as
   expect((await media.get(manifestUrl)).status).toBe(403)
 })
 
-test('a closed store serves no media, whoever holds the address, and a hidden product’s end for a guest', async () => {
+test('a closed store serves no media, and a hidden product’s stream is refused to guests', async () => {
   const { tenant, member, film, playback } = await arrange()
   const open = async () => (await media.get(playback.manifestUrl, asMember(member.token))).status
   for (const closing of [{ useSite: false }, { useCustomer: false }]) {
@@ -146,7 +146,7 @@ test('a closed store serves no media, whoever holds the address, and a hidden pr
   expect([film.id, await open()]).toEqual([film.id, 200])
 })
 
-test('a preview is public and opens nothing of the film', async () => {
+test('a preview is public and gives no access to the film', async () => {
   const tenant = await createTenant(api)
   const film = await createFilm(tenant)
   await writeFilm(film.video.asset)
@@ -162,7 +162,7 @@ test('a preview is public and opens nothing of the film', async () => {
   expect((await mixed).status).toBe(404)
 })
 
-test('no path leaves its folder', async () => {
+test('a path cannot leave the folder of media', async () => {
   const { member, prefix, film } = await arrange()
   await media.write('secret.txt', 'secret')
   await media.write('art/poster.webp', 'poster')
@@ -188,7 +188,7 @@ test('no path leaves its folder', async () => {
   }
 })
 
-test('parts of a file, its ETag and its head are answered as players ask', async () => {
+test('range, conditional and HEAD requests for a file are answered', async () => {
   await media.write('art/range.bin', '0123456789')
   const path = '/media/art/range.bin'
   const whole = await media.get(path)
@@ -208,7 +208,7 @@ test('parts of a file, its ETag and its head are answered as players ask', async
   expect((await media.get(path, {}, 'POST')).status).toBe(405)
 })
 
-test.runIf(existsSync('/proc/self/fd'))('a reader who leaves, early or late, leaves no file open', async () => {
+test.runIf(existsSync('/proc/self/fd'))('an aborted request leaves no file open', async () => {
   await media.write('art/long.bin', 'a long file '.repeat(300_000))
   const path = `${api.deps.dataFolder}/media/art/long.bin`
   const open = async () => {
@@ -227,7 +227,7 @@ test.runIf(existsSync('/proc/self/fd'))('a reader who leaves, early or late, lea
   await expect.poll(open, { timeout: 5_000 }).toBe(0)
 })
 
-test('an attachment is opened by its buyer alone, under a name that is safe and true', async () => {
+test('an attachment is served only to its buyer, with a safe file name', async () => {
   const tenant = await createTenant(api)
   const [member, other] = [await tenant.createMember(), await tenant.createMember()]
   const product = await tenant.createProduct({ kind: 'PAY' })
@@ -248,14 +248,14 @@ test('an attachment is opened by its buyer alone, under a name that is safe and 
   expect((await media.get(url)).status).toBe(403)
   expect((await media.get(url, asMember(other.token))).status).toBe(403)
   expect((await media.get('/media/attachment/notes/book.pdf')).status).toBe(404)
-  const opened = await member.client.commerce.order({ code: order.code })
+  const opened = await member.client.checkout.order({ code: order.code })
   expect(opened).toMatchObject({ items: [{ opened: true }], refundableUntil: null })
 
   await revoke(tenant, member)
   expect((await media.get(url, asMember(member.token))).status).toBe(403)
 })
 
-describe('pictures in other sizes', { timeout: 120_000 }, () => {
+describe('picture variants', { timeout: 120_000 }, () => {
   const solid = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#3060c0' } })
   const frame = (background: string) =>
@@ -282,7 +282,7 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
     return keys.sort()
   }
 
-  test('stored picture is given in listed widths as AVIF and WebP, and never wider than it is', async () => {
+  test('a picture is served in listed widths as AVIF and WebP, and never enlarged', async () => {
     const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
     for (const [name, format, width] of [
       ['320.avif', 'heif', 320],
@@ -310,7 +310,7 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
     ['wide', 1600, 900],
     ['tall', 400, 600],
     ['small', 64, 64],
-  ])('%s picture is shared as JPEG of 1200 × 630 that other sites may show', async (_, width, height) => {
+  ])('a %s picture is shared as a JPEG of 1200 × 630 that other sites may show', async (_, width, height) => {
     const key = await store('one.png', await solid(width, height).png().toBuffer())
     const answer = await media.get(`/media/variants/${key}/share.jpg`)
     expect(answer).toMatchObject({
@@ -333,7 +333,7 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
     expect(await variantsOf(key)).toEqual([])
   })
 
-  test('many sizes asked for at once are made one after the other, and each asker has the picture at once', async () => {
+  test('variants requested at once are created in turn, and the stored picture is served meanwhile', async () => {
     const key = await store('one.webp', await solid(1920, 1080).webp().toBuffer())
     const names = ['320.avif', '640.avif', '960.avif', '1280.avif', '1920.avif', '320.webp', '640.webp']
     const answers = await Promise.all(names.map((name) => media.get(`/media/variants/${key}/${name}`)))
@@ -349,9 +349,9 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
       .toEqual(names.map((name) => `variants/${key}/${name}`).sort())
   })
 
-  const isStored = (headers: { [name: string]: unknown }) => headers['cache-control'] === 'public, max-age=60'
+  const isStoredPicture = (headers: { [name: string]: unknown }) => headers['cache-control'] === 'public, max-age=60'
 
-  test('animated WebP and PNG are given as they are stored, and are shared as a picture of their first frame', async () => {
+  test('animated WebP and PNG are served as stored, and shared as their first frame', async () => {
     const frames = await Promise.all(['#c03030', '#3060c0'].map((background) => frame(background)))
     const webp = await sharp(frames, { join: { animated: true } })
       .webp({ delay: [100, 100] })
@@ -370,31 +370,32 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
     }
   })
 
-  test('overloaded process makes no picture and gives the stored one', async () => {
+  test('an overloaded process creates no variant and serves the stored picture', async () => {
     const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
     load.busy = true
     try {
       for (const name of ['320.avif', 'share.jpg'])
-        expect(isStored((await media.get(`/media/variants/${key}/${name}`)).headers)).toBe(true)
+        expect(isStoredPicture((await media.get(`/media/variants/${key}/${name}`)).headers)).toBe(true)
     } finally {
       load.busy = false
     }
     expect(await variantsOf(key)).toEqual([])
-    expect(isStored((await media.get(`/media/variants/${key}/320.avif`)).headers)).toBe(false)
+    expect(isStoredPicture((await media.get(`/media/variants/${key}/320.avif`)).headers)).toBe(false)
   })
 
-  test('network that had many pictures made gets stored ones for a minute, and those that are made as before', async () => {
+  test('a network over the limit of variants gets stored pictures and existing variants for a minute', async () => {
     const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
-    const made = async (name: string) => !isStored((await media.get(`/media/variants/${key}/${name}`)).headers)
-    expect(await made('320.webp')).toBe(true)
+    const isCreated = async (name: string) =>
+      !isStoredPicture((await media.get(`/media/variants/${key}/${name}`)).headers)
+    expect(await isCreated('320.webp')).toBe(true)
     while (api.deps.limits.variants.consume('127.0.0.1').code === 'TAKEN');
-    expect(await made('320.avif')).toBe(false)
-    expect(await made('320.webp')).toBe(true)
+    expect(await isCreated('320.avif')).toBe(false)
+    expect(await isCreated('320.webp')).toBe(true)
     api.clock.advance(61_000)
-    expect(await made('320.avif')).toBe(true)
+    expect(await isCreated('320.avif')).toBe(true)
   })
 
-  test('removed picture has no variants any more, made before or while it was removed', async () => {
+  test('a removed picture has no variants, created before or during its removal', async () => {
     const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
     expect(await media.get(`/media/variants/${key}/320.webp`)).toMatchObject({ status: 200 })
     await api.deps.storage.remove(key)
@@ -404,8 +405,8 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
     const { storage } = api.deps
     const variants = createVariants({
       storage: {
-        open: (asked) => storage.open(asked),
-        remove: (gone) => storage.remove(gone),
+        open: (source) => storage.open(source),
+        remove: (removed) => storage.remove(removed),
         put: async (stored, source) => {
           await storage.remove(late)
           await storage.put(stored, source)
@@ -421,11 +422,12 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
     expect(await variantsOf(late)).toEqual([])
   })
 
-  test('answer about the right to a variant names a file that is there', async () => {
+  test('the authorization response for a variant names an existing file', async () => {
     const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
     const right = (path: string) => media.get(`/media-right/media/variants/${path}`)
     expect(await right(`${key}/320.avif`)).toMatchObject({
-      ...{ status: 204, text: '' },
+      status: 204,
+      text: '',
       headers: { 'x-media-key': `variants/${key}/320.avif`, 'x-media-type': 'image/avif' },
     })
     expect(await variantsOf(key)).toEqual([`variants/${key}/320.avif`])
@@ -436,11 +438,12 @@ describe('pictures in other sizes', { timeout: 120_000 }, () => {
     expect(await right('posters/none/one.webp/320.avif')).toMatchObject({ status: 403 })
   })
 
-  test('damaged picture is given as it is stored, and is not tried again with each request', async () => {
+  test('a damaged picture is served as stored', async () => {
     const key = await store('one.webp', Buffer.from('no picture at all'))
     for (const name of ['640.avif', '640.avif', 'share.jpg'])
       expect(await media.get(`/media/variants/${key}/${name}`)).toMatchObject({
-        ...{ status: 200, text: 'no picture at all' },
+        status: 200,
+        text: 'no picture at all',
         headers: { 'cache-control': 'public, max-age=60' },
       })
   })

@@ -16,14 +16,14 @@ test.each(globSync('{app,api}/locales/*/messages.po'))(
 )
 
 test.each(['{store}', '{n, plural, other {#}}', "it's '{'", '\\u003cb\\u003e \\x41 \\', '<b>&amp;</b>', '$& $1'])(
-  'a value is shown as it is: %s',
+  'a value is inserted unchanged: %s',
   (value) => {
     expect(messagesOf('en')._('Welcome to {store}', { store: value })).toBe(`Welcome to ${value}`)
     expect(messagesOf('ja')._('Welcome to {store}', { store: value })).toBe(`${value}へようこそ`)
   },
 )
 
-test('a text is in the reader’s language, by its context, and in English where it has no translation', () => {
+test('a message is translated by language and context, and is in English without a translation', () => {
   expect(messagesOf('ko')._('Amount')).toBe('금액')
   expect(messagesOf('ja')._('Reset password', {}, { context: 'changed password' })).toBe('パスワードを再設定する')
   expect(messagesOf('ja')._('Reset password', {}, { context: 'requested by email' })).toBe('新しいパスワードを設定する')

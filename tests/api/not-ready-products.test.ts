@@ -16,16 +16,20 @@ const run = quickCommandOf(api)
 const everything = { sort: 'sort,DESC', page: 1, size: 100 } as const
 const day = 86_400_000
 
-const takeVideo = (tenant: Tenant, product: TestProduct) =>
+const removeVideo = (tenant: Tenant, product: TestProduct) =>
   tenant.within(async (db) => {
     await db.update(products).set({ videoId: null }).where(eq(products.id, product.id))
     await refreshProducts(db, tenant.id, [product.id])
   })
 
-const askBack = (tenant: Tenant, member: TestMember, order: Order, more: { refundAccount?: typeof myAccount } = {}) =>
-  keyed(api, tenant, member).commerce.requestCancel({ code: order.code, reason: 'There is nothing in it', ...more })
+const requestRefund = (
+  tenant: Tenant,
+  member: TestMember,
+  order: Order,
+  more: { refundAccount?: typeof myAccount } = {},
+) => keyed(api, tenant, member).checkout.requestCancel({ code: order.code, reason: 'There is nothing in it', ...more })
 
-test('an import that puts an empty product on sale says so, and the product is not sold', async () => {
+test('an import that puts an empty product on sale reports it, and the product is not sold', async () => {
   const tenant = await createTenant(api)
   const folder = await folderOf({
     'products.csv': 'code,title,kind,status\nF100,Empty film,VOD,ON_SALE\nF200,Draft film,VOD,DRAFT\n',
@@ -61,47 +65,47 @@ test('a product is listed and sold once it has a stream, a lesson with a stream,
       price: null,
     })
     expect((await catalog.productOptions({ id: empty.id })).items).toEqual([])
-    expect((await failureOf(member.client.commerce.addToCart(line(empty)))).code).toBe('NOT_READY')
-    const order = keyed(api, tenant, member).commerce.placeOrder({ buyNow: line(empty), ...terms(tenant) })
+    expect((await failureOf(member.client.checkout.addToCart(line(empty)))).code).toBe('NOT_READY')
+    const order = keyed(api, tenant, member).checkout.placeOrder({ buyNow: line(empty), ...terms(tenant) })
     expect((await failureOf(order)).code).toBe('NOT_READY')
   }
   await addLesson(tenant, course.id, 1, false)
   await addAttachment(tenant, file.id, 'notes.pdf', 'attachments/notes.pdf')
   expect(await listed()).toEqual([course.id, file.id, film.id].sort())
-  await member.client.commerce.addToCart(line(course))
-  await member.client.commerce.addToCart(line(file))
-  expect((await member.client.commerce.cart()).items.map(({ blocked }) => blocked)).toEqual([null, null])
+  await member.client.checkout.addToCart(line(course))
+  await member.client.checkout.addToCart(line(file))
+  expect((await member.client.checkout.cart()).items.map(({ blocked }) => blocked)).toEqual([null, null])
 })
 
-test('a video that is taken away makes its product unsellable at once, in cart, order and payment', async () => {
+test('removing a product’s video makes it unsellable at once, in cart, order and payment', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { price: 2900 })
   const line = { productId: film.id, optionId: film.optionId! }
-  await member.client.commerce.addToCart(line)
-  const draft = await keyed(api, tenant, member).commerce.placeOrder({ buyNow: line, ...terms(tenant) })
+  await member.client.checkout.addToCart(line)
+  const draft = await keyed(api, tenant, member).checkout.placeOrder({ buyNow: line, ...terms(tenant) })
   expect((await tenant.guest.catalog.search(everything)).total).toBe(1)
 
-  await takeVideo(tenant, film)
-  expect(await member.client.commerce.cart()).toMatchObject({ items: [{ blocked: 'NOT_READY' }], total: { amount: 0 } })
-  expect((await failureOf(keyed(api, tenant, member).commerce.placeOrder(terms(tenant)))).status).toBe(422)
+  await removeVideo(tenant, film)
+  expect(await member.client.checkout.cart()).toMatchObject({ items: [{ blocked: 'NOT_READY' }], total: { amount: 0 } })
+  expect((await failureOf(keyed(api, tenant, member).checkout.placeOrder(terms(tenant)))).status).toBe(422)
   const pay = { code: draft.code, method: 'CARD', returnUrl: '/payments/result' } as const
-  expect((await failureOf(keyed(api, tenant, member).commerce.startPayment(pay))).code).toBe('NOT_READY')
+  expect((await failureOf(keyed(api, tenant, member).checkout.startPayment(pay))).code).toBe('NOT_READY')
   expect((await tenant.guest.catalog.search(everything)).total).toBe(0)
   expect((await tenant.guest.catalog.product({ id: film.id, view: false })).ready).toBe(false)
 })
 
-test('what was paid before there is anything to open says so and is refunded at once, also after the days for refunds', async () => {
+test('an order of a product without content is refunded at once, also after the refund period', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const [film, whole] = [await createFilm(tenant, { price: 2900 }), await createFilm(tenant, { price: 1900 })]
-  const [order, kept] = [await buy(api, tenant, member, film), await buy(api, tenant, member, whole)]
-  await takeVideo(tenant, film)
+  const [order, playableOrder] = [await buy(api, tenant, member, film), await buy(api, tenant, member, whole)]
+  await removeVideo(tenant, film)
   api.clock.advance(8 * day)
-  const seen = await member.client.commerce.order({ code: order.code })
+  const seen = await member.client.checkout.order({ code: order.code })
   expect(seen.items[0]?.product.ready).toBe(false)
   expect(seen.cancel).toMatchObject({
-    may: 'REFUND',
+    action: 'REFUND',
     why: null,
     automatic: true,
     until: null,
@@ -110,25 +114,25 @@ test('what was paid before there is anything to open says so and is refunded at 
   expect(
     (await member.client.engagement.purchased({ page: 1, size: 24 })).items.find(({ id }) => id === film.id)?.ready,
   ).toBe(false)
-  expect(await askBack(tenant, member, order)).toMatchObject({
+  expect(await requestRefund(tenant, member, order)).toMatchObject({
     status: 'CANCEL_COMPLETE',
     refund: { outcome: 'REFUNDED', amount: { amount: 2900 } },
   })
-  // What can be watched keeps the store's terms.
-  expect(await failureOf(askBack(tenant, member, kept))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
+  // The refund terms apply to a playable product.
+  expect(await failureOf(requestRefund(tenant, member, playableOrder))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
 })
 
-test('what was paid by bank before there is anything to open goes back without a decision', async () => {
+test('an order paid by bank for a product without content is refunded without a decision', async () => {
   const tenant = await createBankTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { price: 2900 })
   const { order, bank } = await beginToDeposit(api, tenant, member, film)
   await bank.deposit(2900)
   await deliverDue(api, tenant)
-  await takeVideo(tenant, film)
-  const seen = await member.client.commerce.order({ code: order.code })
-  expect(seen.cancel).toMatchObject({ may: 'REFUND', automatic: true, needsAccount: true })
-  expect(await askBack(tenant, member, order, { refundAccount: myAccount })).toMatchObject({
+  await removeVideo(tenant, film)
+  const seen = await member.client.checkout.order({ code: order.code })
+  expect(seen.cancel).toMatchObject({ action: 'REFUND', automatic: true, needsAccount: true })
+  expect(await requestRefund(tenant, member, order, { refundAccount: myAccount })).toMatchObject({
     status: 'CANCEL_COMPLETE',
     refundedAmount: { amount: 2900 },
   })

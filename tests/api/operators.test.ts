@@ -9,14 +9,15 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const command = quickCommandOf(api)
-const patience = 60_000
+const timeout = 60_000
 const day = 86_400_000
 
 const run = (tenant: Tenant, [verb = '', ...rest]: string[]) =>
   command(['operator-token', verb, '-c', tenant.code, '--by', 'Jo', ...rest])
+const list = (tenant: Tenant) => command(['operator-tokens', '-c', tenant.code])
 
 test(
-  'a token is shown once, opens the calls of operators until it is revoked, and leaves only its hash',
+  'a token is shown once, authorizes operator procedures until it is revoked, and is stored as a hash',
   async () => {
     const tenant = await createTenant(api)
     const made = await run(tenant, ['create', '--name', 'studio-pc', '--scope', 'videos:read'])
@@ -25,21 +26,21 @@ test(
     const client = api.client(tenant.code, { token })
     const own = await client.operators.operator()
     expect(own).toMatchObject({ name: 'studio-pc', customerCode: tenant.code, scopes: ['videos:read'] })
-    // Without --expires it ends by itself.
+    // Without --expires the token expires after the default time.
     expect(Date.parse(own.expiresAt ?? '') - Date.parse(own.createdAt)).toBe(90 * day)
-    const [kept] = await tenant.within((db) => db.select().from(operatorTokens))
-    expect(JSON.stringify(kept)).not.toContain(token.slice(-40))
+    const [stored] = await tenant.within((db) => db.select().from(operatorTokens))
+    expect(JSON.stringify(stored)).not.toContain(token.slice(-40))
 
     const twice = await run(tenant, ['create', '--name', 'studio-pc', '--scope', 'videos:read'])
     expect(twice.code).not.toBe(0)
     expect(twice.err).toContain('There is a live token called studio-pc already')
     const unknown = await run(tenant, ['create', '--name', 'other', '--scope', 'orders:write'])
     expect(unknown.err).toContain('analytics:read, videos:read, videos:write')
-    expect((await run(tenant, ['list'])).out).toMatch(/studio-pc\s+LIVE\s+videos:read/)
+    expect((await list(tenant)).out).toMatch(/studio-pc\s+LIVE\s+videos:read/)
 
     expect(await run(tenant, ['revoke', '--name', 'studio-pc'])).toMatchObject({ code: 0 })
     expect(await failureOf(client.operators.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
-    expect((await run(tenant, ['list'])).out).toMatch(/studio-pc\s+REVOKED/)
+    expect((await list(tenant)).out).toMatch(/studio-pc\s+REVOKED/)
     expect((await run(tenant, ['revoke', '--name', 'studio-pc'])).err).toContain(
       'no live operator token called studio-pc',
     )
@@ -48,10 +49,10 @@ test(
       { actor: 'admin:Jo', action: 'operator-token.revoked', subject: 'operator:studio-pc' },
     ])
   },
-  patience,
+  timeout,
 )
 
-test('a token ends with its time, and a closed store is still open to operators', async () => {
+test('a token expires, and operators can sign in to a closed store', async () => {
   const tenant = await createTenant(api, { useSite: false })
   const { client } = await tenant.createOperator()
   expect(await client.operators.operator()).toMatchObject({ expiresAt: null })
@@ -62,7 +63,7 @@ test('a token ends with its time, and a closed store is still open to operators'
   expect(await failureOf(client.operators.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
 })
 
-test('a program that calls without end is told to wait, and nobody else is', async () => {
+test('an operator token over the rate limit is refused with Retry-After, and other tokens are not', async () => {
   const tenant = await createTenant(api)
   const [busy, quiet] = [await tenant.createOperator('busy'), await tenant.createOperator('quiet')]
   let refused: Response | null = null
@@ -79,7 +80,7 @@ test('a program that calls without end is told to wait, and nobody else is', asy
   expect(await quiet.client.operators.operator()).toMatchObject({ name: 'quiet' })
 })
 
-test('the description of the API says which calls take an operator’s bearer', async () => {
+test('the description of the API marks the procedures that take an operator’s bearer', async () => {
   const document = (await (await api.fetch(new Request(`${api.origin}/api/v1/openapi.json`))).json()) as {
     paths: Record<string, { get: { security: object[] } }>
     components: { securitySchemes: Record<string, object> }

@@ -6,7 +6,7 @@ import { createBankTenant } from '#tests/support/bank.ts'
 import { cards } from '#tests/support/card-page.ts'
 import { moneyOf } from '#tests/support/money-rows.ts'
 import { openOrderDriver, type Step } from '#tests/support/order-driver.ts'
-import { holds } from '#tests/support/property.ts'
+import { checkProperty } from '#tests/support/property.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
@@ -68,7 +68,7 @@ const step = fc.oneof(
   },
 ) as fc.Arbitrary<Step>
 
-/** Where the story begins: random steps alone would seldom get far. */
+/** The first steps, because random steps alone seldom complete a payment. */
 const exact = { kind: 'DEPOSIT', amount: 4000, late: false, fault: 'NONE' } as const
 const beginning = fc.constantFrom<Step[]>(
   [],
@@ -87,14 +87,17 @@ const beginning = fc.constantFrom<Step[]>(
 const allowed = (from: OrderState, to: OrderState) =>
   from === to || Object.values<OrderState>(orderTransitions[from]).includes(to)
 
-/** Several changes may have come between two looks, two by one step at most: a state is reached by the listed transitions alone. */
+/**
+ * Whether the listed transitions lead from one state to the other. Several changes may have
+ * happened between two reads.
+ */
 const reachable = (from: OrderState, to: OrderState, changes: number): boolean =>
   allowed(from, to) ||
   (changes > 1 && Object.values<OrderState>(orderTransitions[from]).some((next) => reachable(next, to, changes - 1)))
 
-test('whatever happens in whatever order, only the listed transitions happen and money and rights agree', async () => {
+test('random events in any order cause only allowed transitions, and money and entitlements agree', async () => {
   const tenant = await createBankTenant(api)
-  await holds(
+  await checkProperty(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 9 }),
       beginning,
@@ -102,33 +105,34 @@ test('whatever happens in whatever order, only the listed transitions happen and
         const driver = await openOrderDriver(api, tenant, [2900, 1100])
         const { member, products } = driver
         const code = driver.order.code as OrderCode
-        const look = () => member.client.commerce.order({ code })
+        const readOrder = () => member.client.checkout.order({ code })
         for (const one of first) await driver.run(one)
-        let state: OrderState = (await look()).status ?? 'DRAFT'
+        let state: OrderState = (await readOrder()).status ?? 'DRAFT'
         // The steps of a round happen at once, rounds one after the other.
         for (const round of rounds) {
           await Promise.all(round.map(driver.run))
-          const now: OrderState = (await look()).status ?? 'DRAFT'
+          const now: OrderState = (await readOrder()).status ?? 'DRAFT'
           expect(reachable(state, now, 2 * round.length), `${state} → ${now} by ${JSON.stringify(round)}`).toBe(true)
           state = now
         }
-        await driver.comeToRest()
-        const order = await look()
+        await driver.settle()
+        const order = await readOrder()
         const money = await moneyOf(tenant, code)
 
-        // What came in and did not go back is what the rows say was kept, and nothing is held that nobody knows of.
-        const kept = order.paidAt === null ? 0 : order.total.amount - order.refundedAmount.amount
+        // Received minus refunded money equals the net amount of the rows, and no money is without
+        // a row.
+        const netAmount = order.paidAt === null ? 0 : order.total.amount - order.refundedAmount.amount
         const held = order.unapplied?.amount ?? 0
-        expect(money.received - money.givenBack, 'kept').toBe(kept + held - money.owed)
-        expect(money.timeline, 'timeline').toBe(kept + held - money.owed)
+        expect(money.received - money.refunded, 'kept').toBe(netAmount + held - money.owed)
+        expect(money.timeline, 'timeline').toBe(netAmount + held - money.owed)
         expect(money.refundsOfItems).toBeLessThanOrEqual(1)
         expect(order.refundedAmount.amount).toBeLessThanOrEqual(order.total.amount)
         expect(order.refundedAmount.amount).toBe(
           order.items.filter((item) => item.refunded).reduce((sum, item) => sum + item.price.amount, 0),
         )
-        // After the last reconciliation nothing is left that time alone decides.
+        // After the last reconciliation nothing is pending.
         expect(['PAYMENT_COMPLETE', 'PAYMENT_FAIL', 'CANCEL_COMPLETE', 'CANCEL_REQUEST']).toContain(order.status)
-        if (order.status === 'PAYMENT_FAIL') expect(kept).toBe(0)
+        if (order.status === 'PAYMENT_FAIL') expect(netAmount).toBe(0)
 
         const waiting = order.status === 'CANCEL_REQUEST' ? (order.refund?.itemIds ?? []) : []
         for (const product of products) {
@@ -139,6 +143,6 @@ test('whatever happens in whatever order, only the listed transitions happen and
         }
       },
     ),
-    { wanted: 40, least: 12, milliseconds: 40_000 },
+    { wanted: 40, min: 12, milliseconds: 40_000 },
   )
 }, 180_000)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { joinVerifications, passwordResets } from '#api/modules/identity/identity.schema.ts'
-import { tidy } from '#tests/support/chores.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { keyIn, mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -14,8 +14,8 @@ const keyFor = async (tenant: Tenant, email: string) => {
   return keyIn(await mailTo(tenant, email))
 }
 
-describe('A new password', () => {
-  test('is set with the key of the mail: every session ends, and the owner is told', async () => {
+describe('a new password', () => {
+  test('set with the key of the mail ends every session and notifies the owner by mail', async () => {
     const tenant = await createTenant(api)
     const { email, client } = await tenant.createMember()
     const accessKey = await keyFor(tenant, email)
@@ -30,29 +30,31 @@ describe('A new password', () => {
     ])
   })
 
-  test('the key works once, also for two at once, and looking at it uses nothing up', async () => {
+  test('is set once per key, also by concurrent requests; reading the key does not use it', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const accessKey = await keyFor(tenant, email)
     for (let look = 0; look < 3; look++) await tenant.guest.joining.checkReset({ accessKey })
-    const words = ['the first of two words', 'the second of two words']
+    const passwords = ['the first of two words', 'the second of two words']
     const outcomes = await Promise.allSettled(
-      words.map((word) => tenant.guest.joining.reset({ accessKey, password: word })),
+      passwords.map((word) => tenant.guest.joining.reset({ accessKey, password: word })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const opened = await Promise.allSettled(words.map((word) => tenant.guest.accounts.login({ email, password: word })))
+    const opened = await Promise.allSettled(
+      passwords.map((word) => tenant.guest.accounts.login({ email, password: word })),
+    )
     expect(opened.map(({ status }) => status)).toEqual(outcomes.map(({ status }) => status))
     expect(await failureOf(tenant.guest.joining.checkReset({ accessKey }))).toMatchObject({ status: 404 })
     expect(await failureOf(tenant.guest.joining.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
   })
 
-  test('a used key closes the member’s others', async () => {
+  test('makes the member’s other keys invalid', async () => {
     const own = createTestApi()
     const tenant = await createTenant(own)
     const { email } = await tenant.createMember()
     const older = await keyFor(tenant, email)
     own.clock.advance(9 * 60_000)
-    // Asked for again, the first key is good for as long again, and so beside the second.
+    // A repeated request extends the first key, so that it is valid beside the second.
     await tenant.guest.joining.requestReset({ email })
     own.clock.advance(2 * 60_000)
     const newer = await keyFor(tenant, email)
@@ -62,7 +64,7 @@ describe('A new password', () => {
     expect(await failureOf(tenant.guest.joining.reset({ accessKey: older, password }))).toMatchObject({ status: 404 })
   })
 
-  test('the key is good for ten minutes, for its own store', async () => {
+  test('needs a key that is at most ten minutes old and of the same store', async () => {
     const own = createTestApi()
     const [tenant, other] = [await createTenant(own), await createTenant(own)]
     const { email } = await tenant.createMember('same@example.com')
@@ -74,7 +76,7 @@ describe('A new password', () => {
     expect(await failureOf(tenant.guest.joining.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
   })
 
-  test('a password that will not do is named, and the key is still good', async () => {
+  test('that is too weak is refused by name, and the key stays valid', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember('Someone.Here@example.com')
     const accessKey = await keyFor(tenant, email)
@@ -85,7 +87,7 @@ describe('A new password', () => {
     await tenant.guest.joining.reset({ accessKey, password: fresh })
   })
 
-  test('the key is kept as a hash', async () => {
+  test('is requested with a key that is stored as a hash', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const accessKey = await keyFor(tenant, email)
@@ -97,27 +99,27 @@ describe('A new password', () => {
     expect(Buffer.from(accessKey, 'base64url')).toHaveLength(32)
   })
 
-  test('its key is forgotten a day after it ran out, and so is a join', async () => {
+  test('has a key whose row is deleted a day after it expires, as an expired join’s is', async () => {
     const own = createTestApi()
     const tenant = await createTenant(own)
     const { email } = await tenant.createMember()
     await tenant.guest.joining.requestReset({ email })
     const form = { email: 'new@example.com', password: fresh, name: 'Sora', phone: '213 373 4253' }
     await tenant.guest.joining.requestJoin({ ...form, agreeTerms: true, agreePrivacy: true, isOldEnough: true })
-    const kept = () =>
+    const countRows = () =>
       tenant.within(async (db) => [
         (await db.select().from(passwordResets).where(eq(passwordResets.customerId, tenant.id))).length,
         (await db.select().from(joinVerifications).where(eq(joinVerifications.customerId, tenant.id))).length,
       ])
     own.clock.advance(60 * 60_000)
-    await tidy(own, tenant)
-    expect(await kept()).toEqual([1, 1])
+    await cleanUp(own, tenant)
+    expect(await countRows()).toEqual([1, 1])
     own.clock.advance(25 * 60 * 60_000)
-    await tidy(own, tenant)
-    expect(await kept()).toEqual([0, 0])
+    await cleanUp(own, tenant)
+    expect(await countRows()).toEqual([0, 0])
   })
 
-  test('opens an account that wrong tries had closed', async () => {
+  test('unlocks an account locked after wrong passwords', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     for (let round = 0; round < 6; round++) await failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))
@@ -127,7 +129,7 @@ describe('A new password', () => {
   })
 })
 
-describe('Asking for one', () => {
+describe('a password reset request', () => {
   test('is answered the same for an unknown e-mail, in the same time', async () => {
     const tenant = await createTenant(api)
     const times = { known: [] as number[], unknown: [] as number[] }
@@ -148,7 +150,7 @@ describe('Asking for one', () => {
     expect(unknown).toBeGreaterThan(240)
   })
 
-  test('is answered by a mail in the asking person’s language, where the member has chosen none', async () => {
+  test('sends a mail in the requester’s language where the member has chosen none', async () => {
     const tenant = await createTenant(api)
     const { email, client } = await tenant.createMember()
     const reader = api.client(tenant.code, { headers: { 'accept-language': 'ko-KR' } })

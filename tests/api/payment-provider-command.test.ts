@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
 import { paymentAccounts } from '#api/modules/tenancy/tenancy.schema.ts'
 import { audit } from '#api/platform/audit.schema.ts'
-import { commandOf } from '#tests/support/command.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const patience = 60_000
+const timeout = 60_000
 
-/** The operators' command, as a shell runs it. */
 const run = (tenant: Tenant, args: string[], env: Record<string, string> = {}) =>
-  commandOf(api, env)(['payment-provider', '-c', tenant.code, '--by', 'Jo', ...args])
+  quickCommandOf(api, { env })(['payment-provider', '-c', tenant.code, '--by', 'Jo', ...args])
 
 const keys = { MY_KEY: 'sk_test_of_hangang', MY_HOOK: 'whsec_of_hangang' }
 const secrets = ['--secret', 'secretKey=MY_KEY', '--secret', 'webhookSecret=MY_HOOK']
 
 test(
-  'what cannot be is refused in a sentence, and changes nothing',
+  'a wrong provider, option or secret is refused in a sentence, and changes nothing',
   async () => {
     const tenant = await createTenant(api)
     expect((await run(tenant, [])).out).toContain('In production no payments are accepted')
@@ -28,18 +27,18 @@ test(
       { args: ['stripe', '--secret', 'secretKey=EMPTY'], says: 'The variable EMPTY is empty' },
       { args: ['portone', '--option', 'storeId'], says: 'Enter a name and a value' },
     ]
-    const answers = await Promise.all(wrong.map(({ args }) => run(tenant, args, keys)))
-    for (const [at, { says }] of wrong.entries()) {
-      expect(answers[at]?.err).toContain(says)
-      expect(answers[at]?.code).not.toBe(0)
+    for (const { args, says } of wrong) {
+      const { code, err } = await run(tenant, args, keys)
+      expect(err).toContain(says)
+      expect(code).not.toBe(0)
     }
     expect(await tenant.within((db) => db.select().from(paymentAccounts))).toEqual([])
   },
-  patience,
+  timeout,
 )
 
 test(
-  'an account is kept with its secrets sealed, shown without them, and written in the audit',
+  'a payment account is stored with encrypted secrets, shown without them, and recorded in the audit',
   async () => {
     const tenant = await createTenant(api)
     const chosen = await run(tenant, ['stripe', '--option', 'pageOrigin=https://pay.example.com', ...secrets], keys)
@@ -58,32 +57,32 @@ test(
       code: 0,
     })
     expect((await tenant.guest.tenancy.siteSettings()).order.paymentOrigins).toEqual(['https://checkout.example.com'])
-    const kept = await tenant.within(async (db) => ({
+    const stored = await tenant.within(async (db) => ({
       accounts: await db.select().from(paymentAccounts),
       acts: await db.select().from(audit),
     }))
-    expect(kept.acts).toMatchObject([
+    expect(stored.acts).toMatchObject([
       { actor: 'admin:Jo', action: 'payment-provider.chosen', detail: { secrets: ['secretKey', 'webhookSecret'] } },
       { actor: 'admin:Jo' },
     ])
     for (const secret of Object.values(keys)) {
-      expect(JSON.stringify(kept)).not.toContain(secret)
+      expect(JSON.stringify(stored)).not.toContain(secret)
       expect(chosen.out + shown.out).not.toContain(secret)
     }
   },
-  patience,
+  timeout,
 )
 
 test(
-  'a store without secrets of its own takes those of the installation',
+  'a store without its own secrets uses those of the installation',
   async () => {
     const tenant = await createTenant(api)
     const env = { PAYMENT_STRIPE_SECRET_KEY: 'sk_test_of_all', PAYMENT_STRIPE_WEBHOOK_SECRET: 'whsec_of_all' }
     expect(await run(tenant, ['stripe'], env)).toMatchObject({ code: 0 })
     expect((await run(tenant, [], env)).out).toMatch(/stripe\s+new payments\s+secretKey webhookSecret/)
     expect(await tenant.within((db) => db.select().from(paymentAccounts))).toMatchObject([{ secrets: null }])
-    const strange = await run(tenant, ['stripe'], { PAYMENT_STRIPE_SECRET_KEY: 'hunter2' })
-    expect(strange.err).toContain('PAYMENT_STRIPE_SECRET_KEY must be a secret or restricted key of Stripe')
+    const malformed = await run(tenant, ['stripe'], { PAYMENT_STRIPE_SECRET_KEY: 'hunter2' })
+    expect(malformed.err).toContain('PAYMENT_STRIPE_SECRET_KEY must be a secret or restricted key of Stripe')
   },
-  patience,
+  timeout,
 )

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { payments, providerEvents } from '#api/modules/billing/billing.schema.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { sandboxDeliveries, sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
@@ -15,7 +15,7 @@ import { sendWebhook } from '#tests/support/webhooks.ts'
 
 const api = createTestApi()
 
-/** Races of a hundred requests take their time where everything else runs beside them. */
+/** Races of a hundred requests are slow beside other test files. */
 const raceTimeout = 30_000
 
 const arrange = async (price = 1200) => {
@@ -42,14 +42,14 @@ const paidEvents = (tenant: Tenant) =>
   )
 
 test(
-  'twenty confirmations at once, with the webhook, settle and charge once',
+  'twenty concurrent confirmations and a webhook settle and charge a payment once',
   async () => {
     const { tenant, member, product } = await arrange()
     const { page, paymentId } = await beginToBuy(api, tenant, member, product)
-    // The form is sent several times, too.
+    // The form is also sent several times.
     await Promise.all(Array.from({ length: 5 }, () => page.pay(cards.success)))
     const outcomes = await Promise.all([
-      ...Array.from({ length: 20 }, () => member.client.commerce.confirmPayment({ id: paymentId })),
+      ...Array.from({ length: 20 }, () => member.client.checkout.confirmPayment({ id: paymentId })),
       sendWebhook(api, tenant, { reference: paymentId }),
       deliverDue(tenant),
     ])
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'one webhook a hundred times, at once and out of order, has effect once',
+  'a webhook delivered a hundred times, concurrently and out of order, is processed once',
   async () => {
     const { tenant, member, product } = await arrange()
     const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
@@ -79,12 +79,12 @@ test(
     await send('payment.cancelled', 'evt_backwards')
     expect(await paidEvents(tenant)).toHaveLength(1)
     expect(await tenant.within((db) => db.select().from(providerEvents))).toHaveLength(3)
-    expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+    expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
   },
   raceTimeout,
 )
 
-test('a webhook with a bad, a missing or an old signature is refused and not stored', async () => {
+test('a webhook with a wrong, missing or old signature is refused and not stored', async () => {
   const { tenant, member, product } = await arrange()
   const { page, paymentId } = await beginToBuy(api, tenant, member, product)
   await page.pay(cards.success)
@@ -104,38 +104,38 @@ test('a webhook of one tenant has no effect at another', async () => {
   const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
   await page.pay(cards.success)
   await sendWebhook(api, other, { reference: paymentId })
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: null })
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: null })
 })
 
-test('a declined card ends the order, keeps the cart, and a new order can be paid', async () => {
+test('a declined card ends the order and keeps the cart, and a new order can be paid', async () => {
   const { tenant, member, product } = await arrange()
-  await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+  await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
   for (const [number, failure] of [
     [cards.declined, 'CARD_DECLINED'],
     [cards.insufficientFunds, 'INSUFFICIENT_FUNDS'],
   ] as const) {
-    const draft = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
+    const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
     const { page, paymentId } = await beginToPay(api, tenant, member, draft)
     expect((await page.pay(number)).status).toBe(303)
-    const { order } = await member.client.commerce.confirmPayment({ id: paymentId })
+    const { order } = await member.client.checkout.confirmPayment({ id: paymentId })
     expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { status: 'FAILED', failure } })
     const again = await failureOf(beginToPay(api, tenant, member, draft))
     expect(again).toMatchObject({ status: 409, code: 'ORDER_NOT_PAYABLE' })
   }
-  expect((await member.client.commerce.cart()).items).toHaveLength(1)
+  expect((await member.client.checkout.cart()).items).toHaveLength(1)
   const paid = await buy(api, tenant, member, product)
   expect(paid.status).toBe('PAYMENT_COMPLETE')
 })
 
-test('a challenge asks for the bank’s code before anything is charged', async () => {
+test('a card with a challenge is charged only after the bank’s code is entered', async () => {
   const { tenant, member, product } = await arrange()
   const { page, paymentId } = await beginToBuy(api, tenant, member, product)
   expect((await page.pay(cards.challenge)).headers.get('location')).toContain('/sandbox/pay/')
   expect(await (await page.read()).text()).toContain('Verify your identity')
   expect((await page.challenge('000000')).status).toBe(422)
-  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
+  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
   expect((await page.challenge('123456')).status).toBe(303)
-  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.status).toBe('PAYMENT_COMPLETE')
+  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.status).toBe('PAYMENT_COMPLETE')
 })
 
 test('a payment whose provider timed out after the charge is reconciled, never failed', async () => {
@@ -143,46 +143,46 @@ test('a payment whose provider timed out after the charge is reconciled, never f
   const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
   expect((await page.pay(cards.timeout)).status).toBe(504)
   expect(await deliverDue(tenant)).toBe(0)
-  // At first the provider does not answer at all: nothing may be concluded.
-  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.status).toBeNull()
+  // Without an answer of the provider the payment's state is unknown.
+  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.status).toBeNull()
   api.clock.advance(61_000)
   await reconcileNow(tenant)
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
-test('a charge that nobody confirmed is found even after the draft’s time is over', async () => {
+test('a charge without confirmation is found even after its draft has expired', async () => {
   const { tenant, member, product } = await arrange()
   const { page, order } = await beginToBuy(api, tenant, member, product)
   await page.pay(cards.timeout)
   api.clock.advance(31 * 60_000)
   await reconcileNow(tenant)
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
-test('an abandoned payment fails after half an hour, and cannot be paid any more', async () => {
+test('an abandoned payment fails after half an hour and cannot be paid any more', async () => {
   const { tenant, member, product } = await arrange()
   const { page, order } = await beginToBuy(api, tenant, member, product)
   api.clock.advance(31 * 60_000)
   await reconcileNow(tenant)
-  const failed = await member.client.commerce.order({ code: order.code })
+  const failed = await member.client.checkout.order({ code: order.code })
   expect(failed).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'ABANDONED' } })
   expect((await page.read()).status).toBe(410)
   await page.pay(cards.success)
   expect(await tenant.within((db) => db.select().from(sandboxPayments))).toMatchObject([{ chargedAt: null }])
 })
 
-test('a late payment is under way until its webhook arrives', async () => {
+test('a late payment stays in progress until its webhook arrives', async () => {
   const { tenant, member, product } = await arrange()
   const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
   await page.pay(cards.late)
-  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
+  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
   expect(await deliverDue(tenant)).toBe(0)
   api.clock.advance(6_000)
   expect(await deliverDue(tenant)).toBe(1)
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
-test('duplicate webhooks of the sandbox all arrive and settle once', async () => {
+test('duplicate webhooks of the sandbox are all delivered and settle the payment once', async () => {
   const { tenant, member, product } = await arrange()
   const { page } = await beginToBuy(api, tenant, member, product)
   await page.pay(cards.duplicate)
@@ -200,22 +200,22 @@ test('a webhook that could not be delivered is sent again later', async () => {
   expect(await deliverDue(tenant)).toBe(0)
   api.clock.advance(6_000)
   expect(await deliverDue(tenant)).toBe(1)
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
-test('two windows cannot pay for one product twice', async () => {
+test('two concurrent payments for one product charge the member once', async () => {
   const { tenant, member, product } = await arrange()
   const first = await beginToBuy(api, tenant, member, product)
   const second = await beginToBuy(api, tenant, member, product)
   await first.page.pay(cards.success)
   await second.page.pay(cards.success)
-  const one = await member.client.commerce.confirmPayment({ id: first.paymentId })
-  const two = await member.client.commerce.confirmPayment({ id: second.paymentId })
+  const one = await member.client.checkout.confirmPayment({ id: first.paymentId })
+  const two = await member.client.checkout.confirmPayment({ id: second.paymentId })
   expect(one.order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'SUPERSEDED' } })
   expect(two.order.status).toBe('PAYMENT_COMPLETE')
 })
 
-test('while nobody knows how a payment stands, its product cannot be paid a second time', async () => {
+test('a product whose payment is unresolved cannot be paid for a second time', async () => {
   const { tenant, member, product } = await arrange()
   const first = await beginToBuy(api, tenant, member, product)
   await first.page.pay(cards.timeout)
@@ -226,7 +226,7 @@ test('while nobody knows how a payment stands, its product cannot be paid a seco
 })
 
 test(
-  'of many windows that begin to pay for one product at once, one payment stays open',
+  'concurrent payment starts for one product leave one payment open',
   async () => {
     const { tenant, member, product } = await arrange()
     await Promise.allSettled(Array.from({ length: 8 }, () => beginToBuy(api, tenant, member, product)))

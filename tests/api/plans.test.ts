@@ -33,8 +33,8 @@ const grantPartnership = (tenant: Tenant, memberId: MemberId, until: Date) =>
       .where(and(eq(members.customerId, tenant.id), eq(members.id, memberId))),
   )
 
-describe('The plans of a store', () => {
-  test('stand in order, with what they cover; those off sale can be read by id alone', async () => {
+describe('plans of a store', () => {
+  test('plans are listed in order with their products; plans off sale are read only by id', async () => {
     const { tenant, films, listed } = await arrange()
     const all = await createPlan(tenant, { name: 'All', price: 900, sort: 2, trialDays: 7 })
     const some = await createPlan(tenant, { name: 'Films', price: 400, sort: 1, categoryIds: [films.id] })
@@ -43,7 +43,7 @@ describe('The plans of a store', () => {
 
     const { items } = await tenant.guest.plans.plans()
     expect(
-      items.map(({ id, name, scope, productCount, standing }) => [id, name, scope, productCount, standing]),
+      items.map(({ id, name, scope, productCount, relation }) => [id, name, scope, productCount, relation]),
     ).toEqual([
       [some.id, 'Films', 'CATEGORIES', 1, 'NONE'],
       [all.id, 'All', 'ALL', 3, 'NONE'],
@@ -60,17 +60,17 @@ describe('The plans of a store', () => {
     expect(await tenant.guest.plans.planProducts({ id: all.id, page: 2, size: 2 })).toMatchObject({ total: 3, page: 2 })
   })
 
-  test('say when money would be taken if begun now, by the calendar of the store', async () => {
+  test('a plan shows the first charge date of a new subscription in the store’s time zone', async () => {
     const tenant = await createPlanTenant(api)
     const plan = await createPlan(tenant, { trialDays: 14 })
-    const { begun } = await tenant.guest.plans.plan({ id: plan.id })
-    const days = (Date.parse(begun.firstChargeAt) - api.clock.now().getTime()) / 86_400_000
+    const { ifStartedNow } = await tenant.guest.plans.plan({ id: plan.id })
+    const days = (Date.parse(ifStartedNow.firstChargeAt) - api.clock.now().getTime()) / 86_400_000
     expect(Math.abs(days - 14)).toBeLessThan(0.01)
-    const between = (Date.parse(begun.nextChargeAt) - Date.parse(begun.firstChargeAt)) / 86_400_000
+    const between = (Date.parse(ifStartedNow.nextChargeAt) - Date.parse(ifStartedNow.firstChargeAt)) / 86_400_000
     expect([28, 29, 30, 31]).toContain(Math.round(between))
   })
 
-  test('stand on the page of each product they cover, the cheapest over a year first', async () => {
+  test('a product page lists its plans, the lowest yearly price first', async () => {
     const { tenant, films, listed } = await arrange()
     const yearly = await createPlan(tenant, { name: 'Yearly', price: 6000, cycle: 'YEAR' })
     const all = await createPlan(tenant, { name: 'All', price: 600 })
@@ -87,7 +87,7 @@ describe('The plans of a store', () => {
     expect(await plansOf('Film for all')).toEqual([])
   })
 
-  test('a changed plan is answered at once', async () => {
+  test('a changed price of a plan applies at once', async () => {
     const tenant = await createPlanTenant(api)
     const plan = await createPlan(tenant)
     expect((await tenant.guest.plans.plan({ id: plan.id })).price.amount).toBe(900)
@@ -95,7 +95,7 @@ describe('The plans of a store', () => {
     expect((await tenant.guest.plans.plan({ id: plan.id })).price.amount).toBe(1000)
   })
 
-  test('are closed where a store does not sell any', async () => {
+  test('requests for plans are refused with SUBSCRIBE_DISABLED in a store without plans', async () => {
     const tenant = await createTenant(api)
     const plan = await createPlan(tenant)
     for (const call of [
@@ -107,8 +107,8 @@ describe('The plans of a store', () => {
   })
 })
 
-describe('A partnership', () => {
-  test('covers everything on plans, to its end', async () => {
+describe('partnerships', () => {
+  test('a partnership covers all products of plans until it ends', async () => {
     const { tenant } = await arrange()
     const member = await tenant.createMember()
     const own = () => member.client.plans.subscriptionProducts({})

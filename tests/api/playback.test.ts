@@ -21,7 +21,7 @@ const playable = async (play: () => Promise<unknown>) =>
     () => false,
   )
 
-test('who may play is the table of access', async () => {
+test('playback is allowed by the table of access rules', async () => {
   const tenant = await createTenant(api)
   const [member, buyer, partner] = [
     await tenant.createMember(),
@@ -53,20 +53,20 @@ test('who may play is the table of access', async () => {
   expect(refused).toMatchObject({ status: 403, code: 'NOT_ENTITLED' })
 })
 
-test('what the member’s plan includes is said before anybody pays', async () => {
+test('products included in the member’s plan are marked as such before a purchase', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { access: 'PURCHASE_OR_PLAN' })
-  await member.client.commerce.addToCart({ productId: film.id, optionId: film.optionId! })
+  await member.client.checkout.addToCart({ productId: film.id, optionId: film.optionId! })
   await tenant.within((db) =>
     db
       .update(members)
       .set({ partnershipUntil: after(86_400) })
       .where(eq(members.id, member.id)),
   )
-  expect((await member.client.commerce.cart()).items[0]?.blocked).toBe('INCLUDED_IN_PLAN')
+  expect((await member.client.checkout.cart()).items[0]?.blocked).toBe('INCLUDED_IN_PLAN')
   const refused = await failureOf(
-    keyed(api, tenant, member).commerce.placeOrder({
+    keyed(api, tenant, member).checkout.placeOrder({
       buyNow: { productId: film.id, optionId: film.optionId! },
       ...terms(tenant),
     }),
@@ -78,17 +78,17 @@ const rent = async (tenant: Tenant, startWithinDays = 30) => {
   const member = await tenant.createMember()
   const film = await createFilm(tenant)
   const optionId = await addRental(tenant, film.id, 3, startWithinDays)
-  const order = await keyed(api, tenant, member).commerce.placeOrder({
+  const order = await keyed(api, tenant, member).checkout.placeOrder({
     buyNow: { productId: film.id, optionId },
     ...terms(tenant),
   })
   const { page, paymentId } = await beginToPay(api, tenant, member, order)
   await page.pay(cards.success)
-  await member.client.commerce.confirmPayment({ id: paymentId })
+  await member.client.checkout.confirmPayment({ id: paymentId })
   return { member, film, order, viewer: async () => (await member.client.catalog.product({ id: film.id })).viewer }
 }
 
-test('a rental runs from the first play, and ends', async () => {
+test('a rental period begins with the first play and ends in time', async () => {
   const tenant = await createTenant(api)
   const { member, film, order, viewer } = await rent(tenant)
   api.clock.advance(10 * day)
@@ -98,7 +98,7 @@ test('a rental runs from the first play, and ends', async () => {
   const days = (Date.parse(played.accessUntil!) - api.clock.now().getTime()) / day
   expect(days).toBeCloseTo(3, 2)
   expect(await viewer()).toMatchObject({ startBy: null, expiresAt: played.accessUntil })
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ items: [{ opened: true }] })
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ items: [{ opened: true }] })
   const evidence = await tenant.within((db) => db.select().from(fulfillments))
   expect(evidence).toMatchObject([{ kind: 'PLAY', accepted: true, memberId: member.id }])
 
@@ -109,7 +109,7 @@ test('a rental runs from the first play, and ends', async () => {
   expect((await failureOf(member.client.playback.startPlayback({ id: film.id }))).code).toBe('NOT_ENTITLED')
 })
 
-test('a rental is neither begun nor used up while a plan covers the film, or while it is free', async () => {
+test('a rental period does not begin or count down while a plan covers the film or the film is free', async () => {
   const tenant = await createTenant(api)
   const { member, film, viewer } = await rent(tenant)
   const partnership = (until: string | null) =>
@@ -133,7 +133,7 @@ test('a rental is neither begun nor used up while a plan covers the film, or whi
   expect(await tenant.within((db) => db.select().from(fulfillments))).toEqual([])
 })
 
-test('a rental that many windows begin at once is begun once, and ends for all of them at one time', async () => {
+test('a rental started by concurrent plays begins once, with one end for all of them', async () => {
   const tenant = await createTenant(api)
   const { member, film } = await rent(tenant)
   const played = await Promise.all(
@@ -143,7 +143,7 @@ test('a rental that many windows begin at once is begun once, and ends for all o
   expect(new Set(played.map(({ accessUntil }) => accessUntil)).size).toBe(1)
 })
 
-test('a rental that was not begun in time has ended', async () => {
+test('a rental that was not started in time expires', async () => {
   const tenant = await createTenant(api)
   const { viewer } = await rent(tenant, 7)
   api.clock.advance(6.9 * day)
@@ -152,7 +152,7 @@ test('a rental that was not begun in time has ended', async () => {
   expect(await viewer()).toMatchObject({ entitled: false })
 })
 
-test('a course plays its free lessons for everyone, goes on with the next, and leads to the one after', async () => {
+test('a course plays its free lessons for everyone and continues with the next lesson', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const course = await tenant.createProduct()
@@ -180,7 +180,7 @@ test('a course plays its free lessons for everyone, goes on with the next, and l
   })
 })
 
-test('a position is kept and resumed, the later of two devices wins, and 90 % is the end', async () => {
+test('a playback position is saved and resumed, the latest device wins, and 90 % counts as finished', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { access: 'MEMBER', price: null })
@@ -199,7 +199,7 @@ test('a position is kept and resumed, the later of two devices wins, and 90 % is
   expect(await resume()).toBe(0)
 })
 
-test('a player that does not know of another device’s position is told of it, and moves it only when it does', async () => {
+test('a player with an outdated position receives the other device’s position, and overwrites it only once it knows it', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { access: 'MEMBER', price: null })
@@ -212,17 +212,17 @@ test('a player that does not know of another device’s position is told of it, 
   expect((await start()).positionAt).toBeNull()
   expect(await report(20, first, null)).toMatchObject({ positionSeconds: 20, elsewhere: null })
   expect((await start()).positionAt).toBe(first)
-  // The tablet goes on; the telephone, left open at 20, knows nothing of it.
+  // The tablet plays on; the telephone, still open at 20, has the old position.
   expect(await report(60, second, first)).toMatchObject({ positionSeconds: 60, elsewhere: null })
-  const told = await report(24, third, first)
-  expect(told).toMatchObject({ positionSeconds: 60, elsewhere: { positionSeconds: 60, at: second } })
+  const reported = await report(24, third, first)
+  expect(reported).toMatchObject({ positionSeconds: 60, elsewhere: { positionSeconds: 60, at: second } })
   expect((await start()).resumeSeconds).toBe(60)
-  // What was played on the telephone counts all the same.
-  expect(told.counted).toBe(true)
-  expect(await report(28, fourth, told.elsewhere!.at)).toMatchObject({ positionSeconds: 28, elsewhere: null })
+  // Playback on the telephone counts nevertheless.
+  expect(reported.counted).toBe(true)
+  expect(await report(28, fourth, reported.elsewhere!.at)).toMatchObject({ positionSeconds: 28, elsewhere: null })
 })
 
-test('what was taken off the continue-watching list comes back by undoing, or by playing on', async () => {
+test('a film removed from the continue-watching list returns after undo or further playback', async () => {
   const tenant = await createTenant(api)
   const [member, other] = [await tenant.createMember(), await tenant.createMember()]
   const film = await createFilm(tenant, { access: 'MEMBER', price: null })
@@ -238,7 +238,7 @@ test('what was taken off the continue-watching list comes back by undoing, or by
   await dismiss(true)
   expect([await listed(member), await listed(other)]).toEqual([[], [film.id]])
   expect((await member.client.playback.startPlayback({ id: film.id })).resumeSeconds).toBe(30)
-  // Closing a player that stood still is no watching.
+  // Closing a paused player does not count as watching.
   await report(member, 31, 0)
   expect(await listed(member)).toEqual([])
   await dismiss(false)
@@ -279,7 +279,7 @@ test('a guest’s position moves to the member at login', async () => {
   expect((await guest.playback.startPlayback({ id: film.id })).resumeSeconds).toBe(0)
 })
 
-test('progress is refused where there is no right, and a hidden product is not found', async () => {
+test('progress is refused without an entitlement, and a hidden product is not found', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const [sold, hidden] = [await createFilm(tenant), await createFilm(tenant, { status: 'HIDDEN', access: 'FREE' })]

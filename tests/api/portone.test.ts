@@ -16,7 +16,7 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const portone = await openPortOneServer()
-const { begin, start, confirm, askBack, message } = payingAt(api)
+const { begin, start, confirm, requestRefund, message } = payingAt(api)
 const myAccount = { bank: '카카오뱅크', number: '3333-01-1234567', holder: '박민아' }
 
 const arrange = async ({ price = 12_000, currency = 'KRW' } = {}) => {
@@ -27,27 +27,26 @@ const arrange = async ({ price = 12_000, currency = 'KRW' } = {}) => {
   const tenant = await createTenant(api, { settings })
   await payAt(api, tenant, 'portone', {
     options: {
-      ...{
-        ...portOneStore,
-        bank: 'SHINHAN',
-        bankChannelKey: 'channel-key-bank',
-        billingChannelKey: 'channel-key-billing',
-      },
-      ...{ apiUrl: portone.origin, timeoutSeconds: '1' },
+      ...portOneStore,
+      bank: 'SHINHAN',
+      bankChannelKey: 'channel-key-bank',
+      billingChannelKey: 'channel-key-billing',
+      apiUrl: portone.origin,
+      timeoutSeconds: '1',
     },
     secrets: portOneSecrets,
   })
   return { tenant, member: await reachable(tenant), product: await tenant.createProduct({ price }) }
 }
 
-/** A member whom PortOne's gateways take: with a phone. */
+/** A member with a phone number, which PortOne's gateways require. */
 const reachable = async (tenant: Tenant) => {
   const member = await tenant.createMember()
   await member.client.accounts.changeProfile({ phone: '010-1234-5678' })
   return member
 }
 
-/** The page on which PortOne's script opens its window, and what it asks of it. */
+/** The page on which PortOne's script opens its window, and the request to that script. */
 const openPage = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await api.fetch(new Request(new URL(path, api.origin), { headers }))
   const text = await answer.text()
@@ -64,7 +63,7 @@ const openPage = async (path: string, headers: Record<string, string> = {}) => {
 const pay = async (page: string, more: { amount?: number } = {}) =>
   portone.pay((await openPage(page)).bridge!.request, more)
 
-test('a buyer whose profile lacks what PortOne needs is asked for it before anything is begun', async () => {
+test('a buyer’s phone or name that PortOne needs is required before the payment begins', async () => {
   const { tenant, member, product } = await arrange()
   const plan = await createPlan(tenant, { code: 'asks' })
   const client = keyed(api, tenant, member)
@@ -113,7 +112,8 @@ test('an order is paid in PortOne’s window, which opens on a page of the store
   expect(text).toContain('<script src="https://cdn.portone.io/v2/browser-sdk.js" defer>')
   portone.pay(bridge!.request)
   expect(await confirm(member, paymentId)).toMatchObject({
-    ...{ status: 'PAYMENT_COMPLETE', payment: { card: { issuer: '신한카드', lastFour: '4242' } } },
+    status: 'PAYMENT_COMPLETE',
+    payment: { card: { issuer: '신한카드', lastFour: '4242' } },
   })
   expect((await member.client.catalog.product({ id: product.id })).viewer?.entitled).toBe(true)
   expect((await openPage(page)).status).toBe(410)
@@ -121,7 +121,7 @@ test('an order is paid in PortOne’s window, which opens on a page of the store
   expect(row).toMatchObject({ provider: 'portone', providerRef: paymentId })
 })
 
-test('the page speaks the language of the person, and an address that was changed opens nothing', async () => {
+test('the payment page uses the buyer’s language, and an altered address is not found', async () => {
   const { tenant, member, product } = await arrange()
   const { code, page } = await begin(tenant, member, product)
   expect((await openPage(page)).text).toContain('₩12,000')
@@ -133,35 +133,38 @@ test('the page speaks the language of the person, and an address that was change
   for (const asset of ['/pay/portone/pay.js', '/pay/portone/pay.css']) expect((await openPage(asset)).status).toBe(200)
 })
 
-test('the amount cannot be changed in the browser; one that comes all the same goes back', async () => {
+test('an amount changed in the browser is refused, and a wrong amount received is refunded', async () => {
   const { tenant, member, product } = await arrange()
   const { paymentId, page } = await begin(tenant, member, product)
   const { bridge } = await openPage(page)
   expect(() => portone.pay({ ...bridge!.request, totalAmount: 1 })).toThrow('not what was registered')
   portone.pay(bridge!.request, { amount: 100 })
   expect(await confirm(member, paymentId)).toMatchObject({
-    ...{ status: 'PAYMENT_FAIL', payment: { failure: 'AMOUNT_MISMATCH' } },
+    status: 'PAYMENT_FAIL',
+    payment: { failure: 'AMOUNT_MISMATCH' },
   })
   expect(portone.payments.get(paymentId)?.amount).toMatchObject({ total: 100, cancelled: 100 })
 })
 
-test('a card that is declined fails the payment, and a page that was left is closed', async () => {
+test('a declined card fails the payment, and an abandoned payment page is closed', async () => {
   const { tenant, member, product } = await arrange()
   const declined = await begin(tenant, member, product)
   portone.decline((await openPage(declined.page)).bridge!.request)
   expect(await confirm(member, declined.paymentId)).toMatchObject({
-    ...{ status: 'PAYMENT_FAIL', payment: { failure: 'CARD_DECLINED' } },
+    status: 'PAYMENT_FAIL',
+    payment: { failure: 'CARD_DECLINED' },
   })
-  const left = await begin(tenant, member, product)
+  const abandoned = await begin(tenant, member, product)
   api.clock.advance(31 * 60_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.commerce.order({ code: left.code })).toMatchObject({
-    ...{ status: 'PAYMENT_FAIL', payment: { failure: 'ABANDONED' } },
+  expect(await member.client.checkout.order({ code: abandoned.code })).toMatchObject({
+    status: 'PAYMENT_FAIL',
+    payment: { failure: 'ABANDONED' },
   })
-  expect((await openPage(left.page)).status).toBe(410)
+  expect((await openPage(abandoned.page)).status).toBe(410)
 })
 
-test('messages: a good one settles, copies change nothing, false, old and foreign ones do not', async () => {
+test('a valid webhook settles the payment; copies, forged, old and foreign ones change nothing', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId, page } = await begin(tenant, member, product)
   await pay(page)
@@ -177,18 +180,18 @@ test('messages: a good one settles, copies change nothing, false, old and foreig
   expect(await status(body, {})).toBe(401)
   const foreign = portone.event('Transaction.Paid', paymentId, 'store-of-someone-else')
   expect(await status(foreign, signPortOne(foreign, now))).toBe(204)
-  expect(await member.client.commerce.order({ code })).toMatchObject({ status: null })
+  expect(await member.client.checkout.order({ code })).toMatchObject({ status: null })
 
   const headers = signPortOne(body, now)
   const answers = await Promise.all(Array.from({ length: 8 }, () => status(body, headers)))
   expect(answers).toEqual(Array.from({ length: 8 }, () => 204))
-  const order = await member.client.commerce.order({ code })
+  const order = await member.client.checkout.order({ code })
   expect(order.status).toBe('PAYMENT_COMPLETE')
   expect(order.timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
   expect(await tenant.within((db) => db.select().from(providerEvents))).toMatchObject([{ provider: 'portone' }])
 })
 
-test('a provider that hangs or fails decides nothing; the payment is reconciled later', async () => {
+test('a timeout or error of the provider leaves the payment open, and it is reconciled later', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId, page } = await begin(tenant, member, product)
   await pay(page)
@@ -198,21 +201,21 @@ test('a provider that hangs or fails decides nothing; the payment is reconciled 
   expect(await confirm(member, paymentId)).toMatchObject({ status: null })
   api.clock.advance(61_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.commerce.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.checkout.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
-test('a card payment goes back whole once, however often it is asked for, and in parts', async () => {
+test('a card payment is refunded in full once, however often requested, and in parts', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId, page } = await begin(tenant, member, product)
   await pay(page)
   await confirm(member, paymentId)
   portone.plan(/POST \/payments\/[^/]+\/cancel/, 'CUT')
-  await Promise.allSettled(Array.from({ length: 8 }, () => askBack(tenant, member, code)))
+  await Promise.allSettled(Array.from({ length: 8 }, () => requestRefund(tenant, member, code)))
   api.clock.advance(10 * 60_000)
   await reconcileNow(api, tenant)
   const env = await envOf(api, tenant)
   await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
-  expect(await member.client.commerce.order({ code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(await member.client.checkout.order({ code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED', amount: { cancelled: 12_000 } })
   expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
 
@@ -230,24 +233,24 @@ test('a card payment goes back whole once, however often it is asked for, and in
   expect(parts).toEqual([4000, 5000])
 })
 
-test('an account is issued for a deposit, once, and the order waits until it is paid', async () => {
+test('a virtual account is issued once, and the order waits until it is paid', async () => {
   const { tenant, member, product } = await arrange()
   portone.plan(/POST \/payments\/[^/]+\/instant/, 'CUT')
   const order = await failureOf(begin(tenant, member, product, 'BANK'))
   expect(order).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   const { code, payment, paymentId } = await begin(tenant, member, product, 'BANK')
   expect(payment.account).toMatchObject({ bank: '신한은행', holder: '마키' })
-  expect((await member.client.commerce.order({ code })).status).toBe('DEPOSIT_WAITING')
+  expect((await member.client.checkout.order({ code })).status).toBe('DEPOSIT_WAITING')
   expect(await confirm(member, paymentId)).toMatchObject({ status: 'DEPOSIT_WAITING' })
   expect(portone.seen.filter(({ path }) => path === `/payments/${paymentId}/instant`)).toHaveLength(1)
 
   portone.deposit(paymentId)
   const body = portone.event('Transaction.Paid', paymentId)
   expect((await message(tenant, 'portone', body, signPortOne(body, new Date()))).status).toBe(204)
-  expect((await member.client.commerce.order({ code })).status).toBe('PAYMENT_COMPLETE')
+  expect((await member.client.checkout.order({ code })).status).toBe('PAYMENT_COMPLETE')
 })
 
-test('a deposit that does not come in time closes its account', async () => {
+test('a virtual account without a deposit in time is closed', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId } = await begin(tenant, member, product, 'BANK')
   api.clock.advance(8 * 86_400_000)
@@ -260,16 +263,16 @@ test('a deposit that does not come in time closes its account', async () => {
   expect(code).toMatch(/^\d{8}-/)
 })
 
-test('a deposit goes back to the member’s account once, even when the bank takes its time', async () => {
+test('a deposit is refunded once to the member’s account, even when the bank takes days', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId } = await begin(tenant, member, product, 'BANK')
   portone.deposit(paymentId)
   await confirm(member, paymentId)
   portone.bank.slow = true
-  await askBack(tenant, member, code, { refundAccount: myAccount })
+  await requestRefund(tenant, member, code, { refundAccount: myAccount })
   const by = 'admin:Jo'
   expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
-  expect((await member.client.commerce.order({ code })).status).toBe('CANCEL_REQUEST')
+  expect((await member.client.checkout.order({ code })).status).toBe('CANCEL_REQUEST')
   api.clock.advance(30 * 60_000)
   await reconcileNow(api, tenant)
   expect(portone.payments.get(paymentId)?.cancellations).toMatchObject([
@@ -279,24 +282,25 @@ test('a deposit goes back to the member’s account once, even when the bank tak
   portone.bank.slow = false
   api.clock.advance(60 * 60_000)
   await reconcileNow(api, tenant)
-  expect((await member.client.commerce.order({ code })).status).toBe('CANCEL_COMPLETE')
+  expect((await member.client.checkout.order({ code })).status).toBe('CANCEL_COMPLETE')
   expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
 })
 
-const leaveCard = async (tenant: Tenant, member: TestMember) => {
+const registerCard = async (tenant: Tenant, member: TestMember) => {
   const { id, redirectUrl } = await keyed(api, tenant, member).cards.registerCard({ returnUrl: '/mypages/cards' })
   const { bridge } = await openPage(redirectUrl)
   expect(bridge).toMatchObject({
-    ...{ kind: 'CARD', request: { channelKey: 'channel-key-billing', billingKeyMethod: 'CARD', issueId: id } },
+    kind: 'CARD',
+    request: { channelKey: 'channel-key-billing', billingKeyMethod: 'CARD', issueId: id },
   })
   expect(await member.client.cards.confirmCard({ id })).toMatchObject({ status: 'WAITING' })
-  const billingKey = portone.leaveCard(bridge!.request)
+  const billingKey = portone.registerCard(bridge!.request)
   return { billingKey, card: (await member.client.cards.confirmCard({ id })).card! }
 }
 
-test('a card is left at PortOne, charged each month without its owner, and removed', async () => {
+test('a card registered at PortOne is charged each month and can be removed', async () => {
   const { tenant, member } = await arrange()
-  const { card, billingKey } = await leaveCard(tenant, member)
+  const { card, billingKey } = await registerCard(tenant, member)
   expect(card).toMatchObject({
     issuer: '신한카드',
     lastFour: '1881',
@@ -308,21 +312,21 @@ test('a card is left at PortOne, charged each month without its owner, and remov
   expect(row?.token).toMatch(/^v1\./)
   const plan = await createPlan(tenant)
   expect(await subscribeWith(api, tenant, member, plan, card.id)).toMatchObject({ result: 'ACTIVE' })
-  const other = await leaveCard(tenant, member)
+  const other = await registerCard(tenant, member)
   await keyed(api, tenant, member).cards.removeCard({ id: other.card.id })
   await passDays(api, tenant, 32)
   const charged = portone.seen.filter(({ path, body }) => path.endsWith('/billing-key') && body.includes(billingKey))
   expect(charged).toHaveLength(2)
-  // The gateway hears whose card it is with each charge.
+  // Each charge sends the card's owner to the gateway.
   for (const { body } of charged)
     expect(JSON.parse(body)).toMatchObject({ customer: { name: { full: 'Mina Park' }, email: member.email } })
   expect(portone.keys.get(other.billingKey)).toMatchObject({ status: 'DELETED' })
   expect(portone.keys.get(billingKey)).toMatchObject({ status: 'ISSUED' })
 })
 
-test('a charge whose line was cut is found, and not made twice; a declined one pays for nothing', async () => {
+test('a charge whose connection broke is found and not repeated; a declined one grants nothing', async () => {
   const { tenant, member } = await arrange()
-  const { card, billingKey } = await leaveCard(tenant, member)
+  const { card, billingKey } = await registerCard(tenant, member)
   const plan = await createPlan(tenant)
   portone.plan(/POST \/payments\/[^/]+\/billing-key/, 'CUT')
   await subscribeWith(api, tenant, member, plan, card.id)
@@ -332,9 +336,10 @@ test('a charge whose line was cut is found, and not made twice; a declined one p
   expect(charged).toHaveLength(1)
 
   const poor = await reachable(tenant)
-  const theirs = await leaveCard(tenant, poor)
+  const theirs = await registerCard(tenant, poor)
   portone.declining.add(theirs.billingKey)
   expect(await subscribeWith(api, tenant, poor, plan, theirs.card.id)).toMatchObject({
-    ...{ result: 'FAILED', failure: 'LIMIT_EXCEEDED' },
+    result: 'FAILED',
+    failure: 'LIMIT_EXCEEDED',
   })
 })

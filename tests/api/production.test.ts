@@ -8,20 +8,25 @@ import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const demo = createTestApi()
-/** The same database as a production sees it. */
+/** The same database, served in production. */
 const deps = createDeps({
   databaseUrl: inject('database').url,
   secret: demo.deps.secret,
   config: {
-    ...{ production: true, demo: false, dataFolder: tmpdir(), logLevel: 'silent', databasePoolSize: 4 },
-    ...{ publicUrl: null, trustedProxies: [] },
+    production: true,
+    demo: false,
+    dataFolder: tmpdir(),
+    logLevel: 'silent',
+    databasePoolSize: 4,
+    publicUrl: null,
+    trustedProxies: [],
   },
   clock: demo.clock,
 })
 afterAll(() => deps[Symbol.asyncDispose]())
 const production = createApi(deps)
 
-test('a store without a payment provider sells nothing for the sandbox’s cards, until an operator has chosen them', async () => {
+test('a store in production takes no payments by the sandbox until an operator chooses it', async () => {
   const tenant = await createTenant(demo)
   const [member, product] = [await tenant.createMember(), await tenant.createProduct({ price: 900 })]
   const path = (rest: string) => `${demo.origin}/api/v1/customers/${tenant.code}${rest}`
@@ -37,7 +42,7 @@ test('a store without a payment provider sells nothing for the sandbox’s cards
         body: JSON.stringify({ method: 'CARD', returnUrl: '/payments/result' }),
       }),
     )
-  const order = await keyed(demo, tenant, member).commerce.placeOrder({
+  const order = await keyed(demo, tenant, member).checkout.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })

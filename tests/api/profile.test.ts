@@ -10,12 +10,18 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const fresh = 'a fresh and longer word'
 
-describe('The profile', () => {
-  test('is changed field by field, and what is left out stays', async () => {
+describe('the profile', () => {
+  test('is changed field by field, and omitted fields stay', async () => {
     const tenant = await createTenant(api)
     const { client, email } = await tenant.createMember()
     expect(await client.accounts.profile()).toMatchObject({
-      ...{ email, name: 'Mina Park', phone: null, address: null, locale: null, marketing: false, marketingAt: null },
+      email,
+      name: 'Mina Park',
+      phone: null,
+      address: null,
+      locale: null,
+      marketing: false,
+      marketingAt: null,
     })
     const address = { postcode: '04524', road: '110 Sejong-daero', detail: '3F' }
     await client.accounts.changeProfile({ name: '  Mina Kang ', phone: '(213) 373-4253', address, locale: 'ko' })
@@ -30,14 +36,14 @@ describe('The profile', () => {
     ['name', { name: 'two\nlines' }],
     ['locale', { locale: 'ar' as const }],
     ['address.postcode', { address: { postcode: '', road: 'A road', detail: '' } }],
-  ])('names the field that is not right: %s', async (field, wrong) => {
+  ])('is refused with the name of the invalid field: %s', async (field, wrong) => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
     const { status, problem } = await failureOf(client.accounts.changeProfile(wrong))
     expect([status, Object.keys(problem.errors)]).toEqual([422, [field]])
   })
 
-  test('a yes and a no to marketing are each kept as evidence, and a word said again is not', async () => {
+  test('records each consent to marketing and each withdrawal once, and keeps them unchanged', async () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
     const yes = await client.accounts.changeProfile({ marketing: true })
@@ -60,8 +66,8 @@ describe('The profile', () => {
   })
 })
 
-describe('The password', () => {
-  test('is changed with the old one: other sessions end, this one stays, and the owner is told', async () => {
+describe('the password', () => {
+  test('is changed with the old one, which ends other sessions, keeps this one and notifies the owner', async () => {
     const tenant = await createTenant(api)
     const { client, email } = await tenant.createMember()
     const other = await tenant.guest.accounts.login({ email, password })
@@ -78,7 +84,7 @@ describe('The password', () => {
     expect(await failureOf(tenant.guest.joining.checkReset({ accessKey: key }))).toMatchObject({ status: 404 })
   })
 
-  test('a wrong old one is the field’s fault, ten times, and then has to wait', async () => {
+  test('is not changed with a wrong old one, which is limited to ten tries', async () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
     const attempt = () =>
@@ -95,7 +101,7 @@ describe('The password', () => {
     ['the e-mail', 'Mina.Park@example.com'],
     ['the old one', password],
     ['too short', 'short'],
-  ])('is not %s', async (_, newPassword) => {
+  ])('is refused if it is %s', async (_, newPassword) => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember(`mina.park@example.com`)
     const { status, problem } = await failureOf(
@@ -104,36 +110,38 @@ describe('The password', () => {
     expect([status, Object.keys(problem.errors)]).toEqual([422, ['newPassword']])
   })
 
-  test('of two changes at once one holds', async () => {
+  test('is changed by one of two concurrent requests', async () => {
     const tenant = await createTenant(api)
     const { client, email } = await tenant.createMember()
-    const words = ['the first of two words', 'the second of two words']
+    const passwords = ['the first of two words', 'the second of two words']
     const outcomes = await Promise.allSettled(
-      words.map((newPassword) => client.accounts.changePassword({ currentPassword: password, newPassword })),
+      passwords.map((newPassword) => client.accounts.changePassword({ currentPassword: password, newPassword })),
     )
-    const opened = await Promise.allSettled(words.map((word) => tenant.guest.accounts.login({ email, password: word })))
+    const opened = await Promise.allSettled(
+      passwords.map((word) => tenant.guest.accounts.login({ email, password: word })),
+    )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(opened.map(({ status }) => status)).toEqual(outcomes.map(({ status }) => status))
   })
 })
 
-describe('The export', () => {
-  test('holds what the member did, nothing of anyone else, and no key', async () => {
+describe('the export', () => {
+  test('holds the member’s own data, nothing of others, and no secrets', async () => {
     const tenant = await createFullTenant(api, 'export')
     const stranger = await tenant.createMember()
     await stranger.client.engagement.addComment({ id: tenant.product.id, body: 'A stranger said this' })
-    const told = await tenant.member.client.accounts.exportMe()
-    expect(told).toMatchObject({
+    const exported = await tenant.member.client.accounts.exportMe()
+    expect(exported).toMatchObject({
       store: { code: tenant.code },
       member: [{ email: tenant.member.email, name: 'Mina Park' }],
       likes: [{ product_id: tenant.product.id }],
       orders: expect.arrayContaining([expect.objectContaining({ code: tenant.orderCode })]),
     })
-    expect((told.comments as { body: string }[]).map(({ body }) => body).sort()).toEqual([
+    expect((exported.comments as { body: string }[]).map(({ body }) => body).sort()).toEqual([
       'export comment',
       'export reply',
     ])
-    const text = JSON.stringify(told)
+    const text = JSON.stringify(exported)
     expect(text).not.toContain(stranger.id)
     expect(text).not.toContain('A stranger said this')
     expect(text).not.toContain('argon2')
@@ -141,19 +149,19 @@ describe('The export', () => {
     expect(text).not.toMatch(/"(?:token|token_hash|key_hash|password_hash|refund_account)"/)
   })
 
-  test('leaves no table with something of a member out, but those that are means and no data', async () => {
+  test('includes every table with data of a member, except stored idempotent answers', async () => {
     const { rows } = await api.owner.execute<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name IN ('member_id', 'viewer')`,
     )
-    const told = new Set(Object.values(exportSections).map(({ table }) => table))
-    // Answers kept for two days so that a call repeated does nothing twice.
-    const means = ['idempotency_keys']
-    expect(rows.map(({ name }) => name).filter((name) => !told.has(name) && !means.includes(name))).toEqual([])
+    const exported = new Set(Object.values(exportSections).map(({ table }) => table))
+    // Answers stored for two days, for repeated requests with one idempotency key.
+    const technical = ['idempotency_keys']
+    expect(rows.map(({ name }) => name).filter((name) => !exported.has(name) && !technical.includes(name))).toEqual([])
   })
 })
 
-test('a member who has left is nobody’s profile', async () => {
+test('the profile of a member who has left is not found', async () => {
   const tenant = await createTenant(api)
   const { client, id } = await tenant.createMember()
   await tenant.within((db) =>

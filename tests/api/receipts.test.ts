@@ -35,9 +35,9 @@ const pdf = (tenant: Tenant, member: TestMember, code: string, query = '', heade
     }),
   )
 
-test('a receipt says what was paid, by whom and to whom', async () => {
+test('a receipt shows the items, the amount, the seller and the buyer', async () => {
   const { member, code } = await arrange()
-  expect(await member.client.commerce.receipt({ code })).toMatchObject({
+  expect(await member.client.checkout.receipt({ code })).toMatchObject({
     number: code,
     order: { status: 'PAYMENT_COMPLETE', total: { amount: 29_000, currency: 'KRW' } },
     buyer: { name: 'Mina Park', email: member.email },
@@ -45,22 +45,22 @@ test('a receipt says what was paid, by whom and to whom', async () => {
   })
 })
 
-test('a receipt shows what went back, and stays after all of it did', async () => {
+test('a receipt shows refunds, and remains available after a full refund', async () => {
   const { tenant, member, code } = await arrange()
-  await keyed(api, tenant, member).commerce.requestCancel({ code, reason: 'By mistake' })
-  expect(await member.client.commerce.receipt({ code })).toMatchObject({
+  await keyed(api, tenant, member).checkout.requestCancel({ code, reason: 'By mistake' })
+  expect(await member.client.checkout.receipt({ code })).toMatchObject({
     order: { status: 'CANCEL_COMPLETE', refundedAmount: { amount: 29_000 } },
   })
   expect((await pdf(tenant, member, code)).status).toBe(200)
 })
 
-test('nobody has a receipt for what was not paid, or is somebody else’s', async () => {
+test('a receipt of an unpaid order or of another member is not found', async () => {
   const { tenant, member, product, code } = await arrange()
   const stranger = await tenant.createMember()
-  expect(await failureOf(stranger.client.commerce.receipt({ code }))).toMatchObject({ status: 404 })
+  expect(await failureOf(stranger.client.checkout.receipt({ code }))).toMatchObject({ status: 404 })
   expect((await pdf(tenant, stranger, code)).status).toBe(404)
   const { order } = await beginToBuy(api, tenant, stranger, product)
-  expect(await failureOf(stranger.client.commerce.receipt({ code: order.code as OrderCode }))).toMatchObject({
+  expect(await failureOf(stranger.client.checkout.receipt({ code: order.code as OrderCode }))).toMatchObject({
     status: 404,
   })
   const guest = new Request(`${api.origin}${customerBase(tenant.code)}/orders/${code}/receipt.pdf`)
@@ -73,7 +73,7 @@ test.each([
   ['ko', '고요한 물결: 첫 번째 이야기'],
   ['ja', '静かな潮 第一章'],
   ['ar', 'المدّ الهادئ (الجزء 1)'],
-])('the receipt is printed in %s, with every letter it needs', async (lang, title) => {
+])('the receipt is printed in %s with all its letters', async (lang, title) => {
   const { tenant, member, code } = await arrange(title)
   const answer = await pdf(tenant, member, code, `?lang=${lang}`)
   expect(answer.status).toBe(200)
@@ -81,13 +81,13 @@ test.each([
   expect(answer.headers.get('content-disposition')).toContain(`receipt-${code}.pdf`)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  // Of the fonts it holds the letters it uses, no more.
+  // The PDF embeds only the letters it uses.
   expect(bytes.length).toBeLessThan(100_000)
   expect(bytes.subarray(-6).toString().trim()).toBe('%%EOF')
   expect(bytes.toString('latin1')).toContain(`/Lang (${lang})`)
 })
 
-/** What a PDF's compressed parts hold, among them which letters its fonts draw. */
+/** The decompressed parts of a PDF, which include the letters of its fonts. */
 const partsOf = (bytes: Buffer) =>
   [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
     .map(([, part = '']) => {
@@ -99,13 +99,13 @@ const partsOf = (bytes: Buffer) =>
     })
     .join('\n')
 
-test.each(['en', 'ja', 'ar'])('in %s the won has its sign', async (lang) => {
+test.each(['en', 'ja', 'ar'])('the receipt in %s shows the won sign', async (lang) => {
   const { tenant, member, code } = await arrange()
   const bytes = Buffer.from(await (await pdf(tenant, member, code, `?lang=${lang}`)).arrayBuffer())
   expect(partsOf(bytes)).toMatch(/<20a9>/i)
 })
 
-test('without a wish the receipt speaks the language of the browser', async () => {
+test('the receipt is in the browser’s language unless another is requested', async () => {
   const { tenant, member, code } = await arrange()
   const answer = await pdf(tenant, member, code, '', { 'accept-language': 'ja,en;q=0.5' })
   expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toContain('/Lang (ja)')

@@ -6,18 +6,20 @@ import { cartItems, carts } from '#api/modules/orders/orders.schema.ts'
 import { positions } from '#api/modules/playback/playback.schema.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import type { CartOwner } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { sweepTenants } from '#api/worker.ts'
+import type { CartId, GuestId, ViewerId } from '#contract/ids.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
-// A round is done for all tenants: those of other files would be in it.
+// A sweep includes all tenants, so other test files use another database.
 const api = createTestApi({ database: await ownDatabase() })
 const daysAgo = (days: number) => new Date(api.clock.now().getTime() - days * 86_400_000).toISOString()
 
-test('a chore that fails at a tenant holds up none of its others', async () => {
+test('a failing task of a tenant does not stop its other tasks', async () => {
   const tenant = await createTenant(api)
   const { id } = await tenant.createProduct()
   await tenant.guest.engagement.view({ id })
@@ -27,12 +29,15 @@ test('a chore that fails at a tenant holds up none of its others', async () => {
   expect((await tenant.guest.catalog.product({ id, view: false })).countOfViews).toBe(1)
 })
 
-const purgeSome = async (tenant: Tenant, most: number) => {
+const purgeSome = async (tenant: Tenant, max: number) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  return tenant.within((db) => purge({ customer: customer!, db, clock: api.clock }, most))
+  return tenant.within((db) => purge({ customer: customer!, db, clock: api.clock }, max))
 }
 
-/** A tenant with a member and two guests, one who was here today and one who was not for longer than the tenant remembers. */
+/**
+ * A tenant with a member and two guests: one was active today, the other's retention period has
+ * passed.
+ */
 const arrange = async (retentionDays: number) => {
   const settings = plainSettings()
   settings.operation.retentionDays = retentionDays
@@ -40,21 +45,19 @@ const arrange = async (retentionDays: number) => {
   const member = await tenant.createMember()
   const product = await tenant.createProduct()
   const customerId = tenant.id
-  const [freshGuest, staleGuest] = [newId(), newId()]
-  const traces = [
-    { viewer: freshGuest, at: daysAgo(1) },
-    { viewer: staleGuest, at: daysAgo(31) },
-    { viewer: member.id as string, at: daysAgo(31) },
+  const [freshGuest, staleGuest] = [newId<GuestId>(), newId<GuestId>()]
+  const traces: { viewer: ViewerId; owner: CartOwner; at: string }[] = [
+    { viewer: freshGuest, owner: { guestId: freshGuest }, at: daysAgo(1) },
+    { viewer: staleGuest, owner: { guestId: staleGuest }, at: daysAgo(31) },
+    { viewer: member.id, owner: { memberId: member.id }, at: daysAgo(31) },
   ]
   await tenant.within(async (db) => {
-    for (const { viewer, at } of traces) {
+    for (const { viewer, owner, at } of traces) {
       const place = { customerId, viewer, productId: product.id, at }
       await db.insert(viewedProducts).values(place)
       await db.insert(positions).values({ ...place, part: 'main', positionSeconds: 1, durationSeconds: 100 })
-      const cart = { customerId, id: newId(), updatedAt: at }
-      await db
-        .insert(carts)
-        .values({ ...cart, ...(viewer === member.id ? { memberId: member.id } : { guestId: viewer }) })
+      const cart = { customerId, id: newId<CartId>(), updatedAt: at }
+      await db.insert(carts).values({ ...cart, ...owner })
       const price = { priceAmount: 1200, currency: 'USD' }
       await db.insert(cartItems).values({
         customerId,
@@ -71,7 +74,7 @@ const arrange = async (retentionDays: number) => {
         .insert(sessions)
         .values({ ...session, id: newId(), tokenHash: `ended-${days}`, expiresAt: daysAgo(days) })
   })
-  const left = () =>
+  const remaining = () =>
     tenant.within(async (db) => ({
       viewers: (await db.select().from(viewedProducts).orderBy(asc(viewedProducts.viewer))).map((row) => row.viewer),
       positions: (await db.select().from(positions).orderBy(asc(positions.viewer))).map((row) => row.viewer),
@@ -82,26 +85,35 @@ const arrange = async (retentionDays: number) => {
   return {
     tenant,
     member,
-    left,
+    remaining,
     remembered: [freshGuest, member.id].sort(),
     everyone: traces.map((t) => t.viewer).sort(),
   }
 }
 
-test('what a guest left is forgotten after the tenant’s time, and ended sessions with it, some at once', async () => {
-  const { tenant, member, left, remembered } = await arrange(30)
+test('traces of guests and ended sessions are purged after the tenant’s retention period, in batches', async () => {
+  const { tenant, member, remaining, remembered } = await arrange(30)
   expect(await purgeSome(tenant, 2)).toBe(true)
-  expect((await left()).sessions).toBe(2)
+  expect((await remaining()).sessions).toBe(2)
   expect(await purgeSome(tenant, 2)).toBe(false)
-  expect(await left()).toEqual({
-    ...{ viewers: remembered, positions: remembered, carts: remembered, lines: 2 },
+  expect(await remaining()).toEqual({
+    viewers: remembered,
+    positions: remembered,
+    carts: remembered,
+    lines: 2,
     sessions: 1,
   })
   expect(await member.client.accounts.me()).toMatchObject({ id: member.id })
 })
 
-test('a tenant that keeps guests’ traces for ever loses none', async () => {
-  const { tenant, left, everyone } = await arrange(0)
+test('a tenant with unlimited retention loses no traces of guests', async () => {
+  const { tenant, remaining, everyone } = await arrange(0)
   expect(await purgeSome(tenant, 100)).toBe(false)
-  expect(await left()).toMatchObject({ viewers: everyone, positions: everyone, carts: everyone, lines: 3, sessions: 1 })
+  expect(await remaining()).toMatchObject({
+    viewers: everyone,
+    positions: everyone,
+    carts: everyone,
+    lines: 3,
+    sessions: 1,
+  })
 })

@@ -16,7 +16,7 @@ const arrange = async () => {
   return { tenant, member, clientOf }
 }
 
-/** How many connections are taken out of the pool while something is done. */
+/** Counts the connections acquired from the pool during a call. */
 const connectionsOf = async (work: () => Promise<unknown>) => {
   let taken = 0
   const count = () => taken++
@@ -26,18 +26,18 @@ const connectionsOf = async (work: () => Promise<unknown>) => {
   return taken
 }
 
-const allGivenBack = () => expect.poll(() => api.deps.pool.totalCount - api.deps.pool.idleCount).toBe(0)
+const allReleased = () => expect.poll(() => api.deps.pool.totalCount - api.deps.pool.idleCount).toBe(0)
 
-test('Calls made together in one request find the store and the session once, and read in one transaction', async () => {
+test('calls batched in one request read the store and the session once, in one transaction', async () => {
   const { tenant, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
-  // Its settings are read with its first call after a change.
+  // Settings are read with the first call after a change.
   await tenant.guest.tenancy.contract()
   const taken = await connectionsOf(async () => {
     const own = clientOf()
     const [me, cart, states, histories] = await Promise.all([
       own.accounts.me(),
-      own.commerce.cart(),
+      own.checkout.cart(),
       own.catalog.viewerStates({ productIds: [id] }),
       own.catalog.histories({}),
     ])
@@ -45,24 +45,24 @@ test('Calls made together in one request find the store and the session once, an
     expect(states.items.map(({ productId }) => productId)).toEqual([id])
     expect(histories).toEqual({ watched: [], viewed: [] })
   })
-  // The store's own row, and the transaction.
+  // One for the store's row, one for the transaction.
   expect(taken).toBe(2)
 })
 
-test('A transaction ends once, however often nobody read in it for a moment', async () => {
+test('a shared transaction is committed once, also after a pause between its reads', async () => {
   const { tenant } = await arrange()
-  await allGivenBack()
-  const said = vi.spyOn(pg.Client.prototype, 'query')
+  await allReleased()
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
   const read = createSharedReads(api.deps.pool)
   for (let time = 0; time < 3; time++) await read(tenant.id, async () => undefined)
-  await allGivenBack()
-  const words = said.mock.calls.map(([first]) => String(first as unknown).split(/[ ;]/)[0])
-  said.mockRestore()
-  const count = (word: string) => words.filter((said) => said === word).length
+  await allReleased()
+  const commands = queries.mock.calls.map(([first]) => String(first as unknown).split(/[ ;]/)[0])
+  queries.mockRestore()
+  const count = (word: string) => commands.filter((command) => command === word).length
   expect([count('BEGIN'), count('COMMIT')]).toEqual([1, 1])
 })
 
-test('Each token of a request opens its own session, and no other tenant’s', async () => {
+test('each token of a request opens its own session, and no other tenant’s', async () => {
   const { tenant, member } = await arrange()
   const other = await tenant.createMember()
   const stranger = await (await createTenant(api)).createMember()
@@ -74,7 +74,7 @@ test('Each token of a request opens its own session, and no other tenant’s', a
   expect(await failureOf(api.client(tenant.code, { fetch }).accounts.me())).toMatchObject({ status: 401 })
 })
 
-test('Two stores of one request are read apart', async () => {
+test('two stores in one request are read separately', async () => {
   const [here, there] = [await arrange(), await arrange()]
   const product = await here.tenant.createProduct()
   const fetch = api.forRequest()
@@ -87,7 +87,7 @@ test('Two stores of one request are read apart', async () => {
   expect(foreign).toMatchObject({ status: 404 })
 })
 
-test('What a write changes is looked up anew in the same request: a session that ended there opens nothing more', async () => {
+test('a write clears what the same request has read: a session that ended opens nothing more', async () => {
   const { member, clientOf } = await arrange()
   const own = clientOf()
   expect((await own.accounts.me()).id).toBe(member.id)
@@ -95,14 +95,14 @@ test('What a write changes is looked up anew in the same request: a session that
   expect(await failureOf(own.accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
-test('A session that ended elsewhere opens nothing in the next request', async () => {
+test('a session that ended elsewhere is refused in the next request', async () => {
   const { member, clientOf } = await arrange()
   await clientOf().accounts.me()
   await member.client.accounts.logout()
   expect(await failureOf(clientOf().accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
-test('A read that fails in the database takes no other of its request along', async () => {
+test('a read that fails in the database does not fail the other reads of its request', async () => {
   const { tenant, member, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
   const own = clientOf()
@@ -129,7 +129,7 @@ test('A read that fails in the database takes no other of its request along', as
   })
 })
 
-test('A look at a product is counted in a request scope too, though its reads may write nothing', async () => {
+test('a view of a product is counted in a request scope, whose shared reads are read-only', async () => {
   const { tenant, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
   const own = clientOf()
@@ -137,15 +137,15 @@ test('A look at a product is counted in a request scope too, though its reads ma
   expect((await own.catalog.histories({})).viewed.map((card) => card.id)).toEqual([id])
 })
 
-test('What is kept for all visitors is asked for once, and never on a connection that was given back', async () => {
+test('data shared by all visitors is cached, and never read on a released connection', async () => {
   const { tenant, clientOf } = await arrange()
   const { id } = await tenant.createProduct({ file: false })
   await addAttachment(tenant, id, 'score.pdf', 'none')
   const namesOf = async () => (await clientOf().catalog.attachments({ id })).items.map(({ name }) => name)
   expect(await namesOf()).toEqual(['score.pdf'])
-  const said = vi.spyOn(pg.Client.prototype, 'query')
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
   expect(await namesOf()).toEqual(['score.pdf'])
-  const asked = said.mock.calls.filter(([first]) => JSON.stringify(first as unknown).includes('attachments'))
-  said.mockRestore()
-  expect(asked).toEqual([])
+  const reads = queries.mock.calls.filter(([first]) => JSON.stringify(first as unknown).includes('attachments'))
+  queries.mockRestore()
+  expect(reads).toEqual([])
 })

@@ -14,18 +14,18 @@ import { watching } from '#tests/support/watching.ts'
 
 const api = createTestApi()
 const { rollUp, dayThere, freeFilm, watcher, report, play } = watching(api)
-const { ask } = refunding(api)
+const { requestRefund } = refunding(api)
 
 const retentionOf = async (tenant: Tenant, { code }: { code: ProductCode }) => {
   await rollUp(tenant)
   const { client } = await tenant.createOperator(crypto.randomUUID())
   return client.analytics.retention({ code })
 }
-/** How many plays watched each stretch; of a film of 100 seconds one has five. */
+/** The plays that watched each part. A part of a film of 100 seconds has five seconds. */
 const countsOf = ({ parts }: ProductRetention) =>
   parts.map(({ retention }) => retention.map(({ plays }) => plays).join(''))
 
-test('tells of each stretch of a film how many of its plays watched some of it', async () => {
+test('retention counts for each part of a film the plays that watched some of it', async () => {
   const tenant = await createTenant(api)
   const film = await freeFilm(tenant)
   const [whole, half, jumper, fast, glancer] = Array.from({ length: 5 }, () => watcher(tenant))
@@ -34,7 +34,7 @@ test('tells of each stretch of a film how many of its plays watched some of it',
   await play(jumper!, film, 0, 10)
   await play(jumper!, film, 80, 90)
   await play(fast!, film, 0, 60, 2)
-  // Not long enough to be a play.
+  // Too short to count as a play.
   await play(glancer!, film, 40, 45)
   const found = await retentionOf(tenant, film)
   expect(countsOf(found)).toEqual(['44333333332211112211'])
@@ -45,7 +45,7 @@ test('tells of each stretch of a film how many of its plays watched some of it',
   ])
 })
 
-test('a stretch watched twice counts once for a play, and again for the next play', async () => {
+test('retention counts a part watched twice once per play', async () => {
   const tenant = await createTenant(api)
   const film = await freeFilm(tenant)
   const who = watcher(tenant)
@@ -58,12 +58,12 @@ test('a stretch watched twice counts once for a play, and again for the next pla
   const found = await retentionOf(tenant, film)
   expect(countsOf(found)).toEqual(['22221111000000001111'])
   expect(found.parts[0]?.plays).toBe(2)
-  // A place that is only looked up is not watched.
+  // A position that is only sought is not watched.
   await report(who(), film, 60, 0)
   expect(countsOf(await retentionOf(tenant, film))).toEqual(['22221111000000001111'])
 })
 
-test('belongs to the day of the play, and is apart by lesson', async () => {
+test('retention belongs to the day of the play, and is kept for each lesson', async () => {
   const tenant = await createTenant(api)
   const course = await tenant.createProduct({ access: 'FREE', price: null, title: 'Bread' })
   const [first, second] = [await addLesson(tenant, course.id, 1, true), await addLesson(tenant, course.id, 2, true)]
@@ -84,7 +84,7 @@ test('belongs to the day of the play, and is apart by lesson', async () => {
   expect(both.parts.map(({ lesson }) => lesson?.title)).toEqual(['Lesson 1', 'Lesson 2'])
 })
 
-test('what a guest watched is the member’s at login: each stretch once, and none of a play that is not counted', async () => {
+test('retention counts a guest’s parts for the member after login: each part once, and none of uncounted plays', async () => {
   const tenant = await createTenant(api)
   const [film, other] = [await freeFilm(tenant), await freeFilm(tenant)]
   const member = await tenant.createMember()
@@ -98,14 +98,14 @@ test('what a guest watched is the member’s at login: each stretch once, and no
   expect(countsOf(await retentionOf(tenant, other))).toEqual(['11111111000000000000'])
 })
 
-test('counts right however many report and add up at a time', async () => {
+test('retention counts concurrent reports and roll-ups correctly', async () => {
   const tenant = await createTenant(api)
   const film = await freeFilm(tenant)
   const member = await tenant.createMember()
   const viewers = Array.from({ length: 6 }, () => watcher(tenant))
   for (const who of viewers) await report(who(), film, 1, 1)
   api.clock.advance(60_000)
-  // Two devices of each viewer tell the same at once, while the counts are being added up.
+  // Two devices of each viewer report the same at once, during the roll-up.
   await Promise.all([
     ...[...viewers, () => member.client].flatMap((who) => [0, 1].map(() => report(who(), film, 21, 20))),
     ...Array.from({ length: 4 }, () => rollUp(tenant, 2)),
@@ -120,7 +120,7 @@ test('counts right however many report and add up at a time', async () => {
   expect(countsOf(found)).toEqual(['77777000000000000000'])
 })
 
-test('a refund and a member who leaves take nothing out of the analytics, and nothing more comes in', async () => {
+test('a refund or a withdrawal removes nothing from the analytics, and adds nothing more', async () => {
   const tenant = await createTenant(api)
   const film = await createFilm(tenant, { price: 2900 })
   const [refunded, leaving] = [await tenant.createMember(), await tenant.createMember()]
@@ -130,7 +130,7 @@ test('a refund and a member who leaves take nothing out of the analytics, and no
     await client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
     await play(() => client, film, 0, 20)
   }
-  await ask(tenant, refunded, order)
+  await requestRefund(tenant, refunded, order)
   await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by: 'admin:Jo' })
   expect(await failureOf(report(refunded.client, film, 100, 10))).toMatchObject({ code: 'NOT_ENTITLED' })
   await leaving.client.accounts.withdraw({ password })
@@ -142,7 +142,7 @@ test('a refund and a member who leaves take nothing out of the analytics, and no
   expect((await client.analytics.store({})).total).toMatchObject({ plays: 2, finishes: 0, finishRate: 0 })
 })
 
-test('is a chart in a terminal, and the same table as CSV from the command and from the API', {
+test('retention is printed as a chart in a terminal, and as the same CSV table by the command and the API', {
   timeout: 120_000,
 }, async () => {
   const tenant = await createTenant(api)
@@ -153,7 +153,7 @@ test('is a chart in a terminal, and the same table as CSV from the command and f
   await rollUp(tenant)
   const day = dayThere(tenant)
   const { token, client } = await tenant.createOperator()
-  const asked = { product: film.code, from: day, to: day, per: 'retention' } as const
+  const query = { product: film.code, from: day, to: day, per: 'retention' } as const
   const run = commandOf(api)
   const line = [
     'analytics',
@@ -180,7 +180,7 @@ test('is a chart in a terminal, and the same table as CSV from the command and f
   expect(rows).toHaveLength(22)
 
   const answer = await api.fetch(
-    new Request(`${api.origin}${customerBase(tenant.code)}/analytics.csv?${new URLSearchParams(asked)}`, {
+    new Request(`${api.origin}${customerBase(tenant.code)}/analytics.csv?${new URLSearchParams(query)}`, {
       headers: { authorization: `Bearer ${token}` },
     }),
   )
@@ -190,10 +190,10 @@ test('is a chart in a terminal, and the same table as CSV from the command and f
   )
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(csv.out)
-  expect((await client.analytics.table(asked)).name).toBe(`analytics-${film.code}-retention-${day}-${day}.csv`)
+  expect((await client.analytics.table(query)).name).toBe(`analytics-${film.code}-retention-${day}-${day}.csv`)
 })
 
-test('the table is an operator’s alone, of their own store, and says what cannot be asked', async () => {
+test('the retention table is available to operators of its store alone, and refuses invalid queries', async () => {
   const [tenant, other] = [await createTenant(api), await createTenant(api)]
   const film = await freeFilm(other)
   await play(watcher(other), film, 0, 50)
@@ -211,14 +211,14 @@ test('the table is an operator’s alone, of their own store, and says what cann
     for (const call of [() => stranger.analytics.table({}), () => stranger.analytics.retention({ code: film.code })])
       expect([401, 403]).toContain((await failureOf(call())).status)
 
-  for (const asked of [
+  for (const query of [
     { per: 'lesson' },
     { per: 'retention' },
     { product: film.code, per: 'product' },
     { from: '2026-03-02', to: '2026-03-01' },
     { limit: 10_001 },
   ] as const)
-    expect((await failureOf(client.analytics.table(asked))).status).toBe(422)
+    expect((await failureOf(client.analytics.table(query))).status).toBe(422)
 
   const byDay = await (await theirs.client.analytics.table({ per: 'day', from: dayThere(other) })).text()
   expect(byDay).toBe(`from,views,plays,played minutes,finishes,finish rate\r\n${dayThere(other)},0,1,0.8,0,0\r\n`)

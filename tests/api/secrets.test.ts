@@ -53,7 +53,7 @@ const bodies: Record<string, [type: string, body: string]> = {
     `--x\r\ncontent-disposition: form-data; name="file"; filename="${secret}"\r\n\r\n${secret}`,
   ],
 }
-/** The request's id is the sender's own, and is written to find their request by it. */
+/** The request id is excluded: the sender chooses it, and it is logged on purpose. */
 const headers = {
   cookie: `token=${secret}; password=${secret}`,
   'idempotency-key': secret,
@@ -71,15 +71,15 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, pa
   calls.push({ name: path.join('.'), method, path: address, access: (call['~orpc'].meta as ProcedureMeta).access })
 })
 
-const callers = { nobody: () => secret, member: () => tenant.member.token, operator: () => tenant.operator.token }
+const callers = { guest: () => secret, member: () => tenant.member.token, operator: () => tenant.operator.token }
 
 describe.each(Object.keys(bodies))('a secret sent in %s', (kind) => {
   const [type, body] = bodies[kind]!
   test.each(Object.entries(callers))(
-    'and in every header to every call by %s is in no log and no refusal',
+    'and in every header to every procedure by %s appears in no log and no error answer',
     async (_, token) => {
       for (const { name, method, path } of calls) {
-        // Signing out would end the test's own session.
+        // Signing out would end the session of the test.
         if (/logout|endOtherSessions|endSession/.test(name)) continue
         const query = method === 'GET' ? `?${fields.map((field) => `${field}=${secret}`).join('&')}` : ''
         const address = `${api.origin}${customerBase(tenant.code)}${path.replace(/\{[^}]+\}/g, secret)}${query}`
@@ -100,7 +100,7 @@ describe.each(Object.keys(bodies))('a secret sent in %s', (kind) => {
 })
 
 describe('an error in a log', () => {
-  test('shows no parameters of a query, no row of the database and no text that could not be parsed', async () => {
+  test('contains no query parameters, no database row and no text that could not be parsed', async () => {
     const failed = await tenant
       .within((db) => db.$client.query('SELECT $1::int', [secret]))
       .then(
@@ -108,7 +108,9 @@ describe('an error in a log', () => {
         (error: unknown) => error,
       )
     const query = Object.assign(new Error(`Failed query: insert into members\nparams: ${secret}`, { cause: failed }), {
-      ...{ params: [secret], query: 'insert into members', data: { password: secret } },
+      params: [secret],
+      query: 'insert into members',
+      data: { password: secret },
     })
     const broken = await new Response(`{"password":${secret}`).json().then(
       () => null,

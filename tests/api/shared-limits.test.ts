@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { rateLimits } from '#api/platform/limits/limits.schema.ts'
-import { tidy } from '#tests/support/chores.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 /** Two processes that serve one store. */
 const [here, there] = [createTestApi(), createTestApi()]
 
-test('Who guesses a password at several processes has the tries of one, and the right one costs none', async () => {
+test('wrong passwords are limited together by all processes, and the right one costs no try', async () => {
   const tenant = await createTenant(here)
   const { email } = await tenant.createMember()
   const logins = [here, there].map(({ client }) => client(tenant.code).accounts.login)
@@ -23,17 +23,20 @@ test('Who guesses a password at several processes has the tries of one, and the 
   expect(await logins[0]!({ email, password })).toMatchObject({ tokenType: 'Bearer' })
 })
 
-test('Mails to somebody who has not asked for any are counted for all processes, and forgotten in time', async () => {
+test('mails to people who did not request any are limited together by all processes, and the counts expire', async () => {
   const tenant = await createTenant(here)
   const { email } = await tenant.createMember()
-  const ask = (round: number, to: string) =>
+  const requestReset = (round: number, to: string) =>
     [here, there][round % 2]!.client(tenant.code).joining.requestReset({ email: to })
-  await Promise.all(Array.from({ length: 60 }, (_, round) => ask(round, round ? `nobody-${round}@example.com` : email)))
-  for (const round of [0, 1]) expect(await failureOf(ask(round, 'another@example.com'))).toMatchObject({ status: 429 })
+  await Promise.all(
+    Array.from({ length: 60 }, (_, round) => requestReset(round, round ? `nobody-${round}@example.com` : email)),
+  )
+  for (const round of [0, 1])
+    expect(await failureOf(requestReset(round, 'another@example.com'))).toMatchObject({ status: 429 })
 
-  const kept = () => tenant.within((db) => db.select().from(rateLimits))
-  expect(JSON.stringify(await kept())).not.toContain(email)
+  const readLimits = () => tenant.within((db) => db.select().from(rateLimits))
+  expect(JSON.stringify(await readLimits())).not.toContain(email)
   here.clock.advance(2 * 3_600_000)
-  await tidy(here, tenant)
-  expect(await kept()).toEqual([])
+  await cleanUp(here, tenant)
+  expect(await readLimits()).toEqual([])
 })

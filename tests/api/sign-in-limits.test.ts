@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { headers as headerNames } from '#contract/index.ts'
-import { tidy } from '#tests/support/chores.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -9,24 +9,27 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const minute = 60_000
 
-/** A caller at an address, with a browser that keeps the device token. */
+/** A caller at a network address, with a browser that stores the device token. */
 const callerAt = (tenant: Tenant, address: string, deviceToken?: string) => {
-  const kept = { device: deviceToken, retryAfter: null as string | null }
-  const headers = () => ({ 'x-forwarded-for': address, ...(kept.device && { [headerNames.deviceToken]: kept.device }) })
+  const state = { device: deviceToken, retryAfter: null as string | null }
+  const headers = () => ({
+    'x-forwarded-for': address,
+    ...(state.device && { [headerNames.deviceToken]: state.device }),
+  })
   const client = () =>
     api.client(tenant.code, {
       headers: headers(),
       onAnswer: (response) => {
-        kept.device = response.headers.get(headerNames.deviceToken) ?? kept.device
-        kept.retryAfter = response.headers.get('retry-after')
+        state.device = response.headers.get(headerNames.deviceToken) ?? state.device
+        state.retryAfter = response.headers.get('retry-after')
       },
     })
   return {
-    kept,
+    state,
     signIn: (email: string, word = password, linkKey?: string) =>
       client().accounts.login({ email, password: word, ...(linkKey && { linkKey }) }),
-    askLink: (email: string) => client().joining.requestSignInLink({ email }),
-    askReset: (email: string) => client().joining.requestReset({ email }),
+    requestLink: (email: string) => client().joining.requestSignInLink({ email }),
+    requestReset: (email: string) => client().joining.requestReset({ email }),
     reset: (accessKey: string, word: string) => client().joining.reset({ accessKey, password: word }),
   }
 }
@@ -39,47 +42,47 @@ const statusOf = (answer: Promise<unknown>) =>
 
 const linkIn = (text: string) => decodeURIComponent(/\/login\?key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
 
-/** A thousand wrong tries from a hundred addresses, as many at once as an attacker likes. */
+/** A thousand wrong passwords from a hundred addresses, concurrently. */
 const attack = async (tenant: Tenant, email: string) => {
   const statuses = await Promise.all(
     Array.from({ length: 100 }, async (_, at) => {
       const attacker = callerAt(tenant, `203.0.113.${at}`)
-      const heard: number[] = []
+      const statuses: number[] = []
       for (let round = 0; round < 10; round++)
-        heard.push(await statusOf(attacker.signIn(email, `guess ${at} ${round}`)))
-      return heard
+        statuses.push(await statusOf(attacker.signIn(email, `guess ${at} ${round}`)))
+      return statuses
     }),
   )
   return statuses.flat()
 }
 
-describe('an account whose password others try', () => {
-  test('is signed in to from a known device at once, and from an unknown one by the link of a mail', {
+describe('an account under a password attack', () => {
+  test('accepts a sign-in from a known device, and from an unknown one with the link of a mail', {
     timeout: 120_000,
   }, async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const home = callerAt(tenant, '198.51.100.1')
     await home.signIn(email)
-    const heard = await attack(tenant, email)
-    expect(heard.filter((status) => status === 401)).toHaveLength(20)
-    expect(heard.filter((status) => status === 429)).toHaveLength(980)
+    const statuses = await attack(tenant, email)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(980)
 
-    const abroad = callerAt(tenant, '192.0.2.77', home.kept.device)
+    const abroad = callerAt(tenant, '192.0.2.77', home.state.device)
     expect((await abroad.signIn(email)).tokenType).toBe('Bearer')
 
     const fresh = callerAt(tenant, '192.0.2.88')
     const refused = await failureOf(fresh.signIn(email))
     expect(refused).toMatchObject({ status: 429, problem: { data: { signInLink: true } } })
-    expect(Number(fresh.kept.retryAfter)).toBeGreaterThan(0)
-    await fresh.askLink(email)
+    expect(Number(fresh.state.retryAfter)).toBeGreaterThan(0)
+    await fresh.requestLink(email)
     const linkKey = linkIn((await mailTo(tenant, email)).text)
     expect(await statusOf(fresh.signIn(email, 'not it', linkKey))).toBe(401)
     expect((await fresh.signIn(email, password, linkKey)).tokenType).toBe('Bearer')
     expect((await fresh.signIn(email)).tokenType).toBe('Bearer')
   })
 
-  test('is signed in to from a network it was signed in from before; wrong words from there are answered as from anywhere', async () => {
+  test('accepts a sign-in from a known network, where wrong passwords get the same answer as from any other', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     await callerAt(tenant, '198.51.100.1').signIn(email)
@@ -89,7 +92,7 @@ describe('an account whose password others try', () => {
       await failureOf(known.signIn(email, 'not it')),
       await failureOf(unknown.signIn(email, 'not it')),
     ]
-    // A second may pass between the two.
+    // Up to a second may pass between the two answers.
     const answer = ({ status, problem }: typeof here) => {
       const data = problem.data as { retryAfterSeconds: number }
       return {
@@ -104,22 +107,22 @@ describe('an account whose password others try', () => {
     expect((await known.signIn(email)).tokenType).toBe('Bearer')
   })
 
-  test('answers for an e-mail nobody has as for one of a member, past every limit', async () => {
+  test('gives the same answers for an unknown e-mail as for a member’s, past every limit', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
-    const heardOf = async (address: string) => {
-      const heard: unknown[] = []
+    const answersFor = async (address: string) => {
+      const answers: unknown[] = []
       for (let at = 0; at < 24; at++) {
         const refused = await failureOf(callerAt(tenant, `203.0.113.${at}`).signIn(address, 'not it'))
-        const { requestId: _, ...said } = refused.problem
-        heard.push([refused.status, said.code, said.message, Object.keys((said.data as object) ?? {})])
+        const { requestId: _, ...body } = refused.problem
+        answers.push([refused.status, body.code, body.message, Object.keys((body.data as object) ?? {})])
       }
-      return heard
+      return answers
     }
-    expect(await heardOf(email)).toEqual(await heardOf('nobody@example.com'))
+    expect(await answersFor(email)).toEqual(await answersFor('nobody@example.com'))
   })
 
-  test('pauses for longer after each wrong word from one place, and says for how long', async () => {
+  test('delays each further try of one caller for longer, and returns Retry-After', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const caller = callerAt(tenant, '198.51.100.5')
@@ -127,19 +130,19 @@ describe('an account whose password others try', () => {
     const waits: number[] = []
     for (let round = 0; round < 4; round++) {
       expect(await statusOf(caller.signIn(email))).toBe(429)
-      waits.push(Number(caller.kept.retryAfter))
+      waits.push(Number(caller.state.retryAfter))
       api.clock.advance(waits.at(-1)! * 1000)
       expect(await statusOf(caller.signIn(email, 'not it'))).toBe(401)
     }
     expect(waits).toEqual([5, 10, 20, 40])
     expect(await statusOf(caller.signIn(email))).toBe(429)
-    api.clock.advance(Number(caller.kept.retryAfter) * 1000)
+    api.clock.advance(Number(caller.state.retryAfter) * 1000)
     expect(await statusOf(caller.signIn(email))).toBe(200)
   })
 })
 
 describe('a known device', () => {
-  test('is known for its account and store alone, for a year, and cannot be made up', async () => {
+  test('is known for its account and store alone, for a year, and cannot be forged', async () => {
     const own = await createTenant(api)
     const other = await createTenant(api)
     const [{ email }, second] = [await own.createMember(), await own.createMember()]
@@ -152,7 +155,7 @@ describe('a known device', () => {
       [other, email],
     ] as const)
       for (let at = 0; at < 21; at++) await statusOf(callerAt(tenant, `203.0.113.${at}`).signIn(address, 'not it'))
-    const token = home.kept.device!
+    const token = home.state.device!
     const from = (tenant: Tenant, device: string) => callerAt(tenant, '192.0.2.9', device)
     expect(await statusOf(from(own, token).signIn(second.email))).toBe(429)
     expect(await statusOf(from(other, token).signIn(email))).toBe(429)
@@ -160,7 +163,7 @@ describe('a known device', () => {
     expect(await statusOf(from(own, token).signIn(email))).toBe(200)
   })
 
-  test('remembers several accounts, and is an unknown one after twenty wrong words', async () => {
+  test('is known for several accounts, until twenty wrong passwords', async () => {
     const tenant = await createTenant(api)
     const family = [await tenant.createMember(), await tenant.createMember()]
     const home = callerAt(tenant, '198.51.100.1')
@@ -172,22 +175,22 @@ describe('a known device', () => {
     expect(await statusOf(home.signIn(family[1]!.email))).toBe(200)
   })
 
-  test('is one after joining and after setting a new password, too', async () => {
+  test('is remembered after joining and after setting a new password, too', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const caller = callerAt(tenant, '198.51.100.1')
-    await caller.askReset(email)
+    await caller.requestReset(email)
     const key = /key=([\w-]+)/.exec((await mailTo(tenant, email)).text)![1]!
     await caller.reset(key, 'a fresh and longer word')
     for (let at = 0; at < 21; at++) await statusOf(callerAt(tenant, `203.0.113.${at}`).signIn(email, 'not it'))
     expect(
-      await statusOf(callerAt(tenant, '192.0.2.9', caller.kept.device).signIn(email, 'a fresh and longer word')),
+      await statusOf(callerAt(tenant, '192.0.2.9', caller.state.device).signIn(email, 'a fresh and longer word')),
     ).toBe(200)
   })
 })
 
 describe('one network', () => {
-  test('may be wrong fifty times about one account without refusing anybody else behind it', async () => {
+  test('may enter fifty wrong passwords for one account without a limit for its other members', async () => {
     const tenant = await createTenant(api)
     const [victim, neighbour] = [await tenant.createMember(), await tenant.createMember()]
     const caller = callerAt(tenant, '198.51.100.40')
@@ -195,7 +198,7 @@ describe('one network', () => {
     expect(await statusOf(caller.signIn(neighbour.email))).toBe(200)
   })
 
-  test('that tries fifty accounts is stopped, and lets known devices and links in all the same', async () => {
+  test('is limited after tries of fifty accounts, except for known devices and links', async () => {
     const tenant = await createTenant(api)
     const [owner, stranger] = [await tenant.createMember(), await tenant.createMember()]
     const known = callerAt(tenant, '192.0.2.200')
@@ -205,61 +208,61 @@ describe('one network', () => {
       await statusOf(callerAt(tenant, at).signIn(`nobody-${index}@example.com`, 'not it'))
     expect(await statusOf(callerAt(tenant, at).signIn(stranger.email))).toBe(429)
     expect(await statusOf(callerAt(tenant, at).signIn(stranger.email))).toBe(429)
-    expect(await statusOf(callerAt(tenant, at, known.kept.device).signIn(owner.email))).toBe(200)
+    expect(await statusOf(callerAt(tenant, at, known.state.device).signIn(owner.email))).toBe(200)
     const fresh = callerAt(tenant, at)
-    await fresh.askLink(stranger.email)
+    await fresh.requestLink(stranger.email)
     expect(
       await statusOf(fresh.signIn(stranger.email, password, linkIn((await mailTo(tenant, stranger.email)).text))),
     ).toBe(200)
   })
 })
 
-describe('mails that a stranger asks for', () => {
-  test('count once while their key is good: the answer is the same, and the key is good for as long again', async () => {
+describe('mails requested by strangers', () => {
+  test('count once while their key is valid: the answer is the same, and the key’s time begins again', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const stranger = callerAt(tenant, '203.0.113.200')
-    for (let round = 0; round < 8; round++) expect(await stranger.askReset(email)).toEqual({ mailbox: null })
+    for (let round = 0; round < 8; round++) expect(await stranger.requestReset(email)).toEqual({ mailbox: null })
     api.clock.advance(9 * minute)
-    expect(await callerAt(tenant, '192.0.2.1').askReset(email)).toEqual({ mailbox: null })
+    expect(await callerAt(tenant, '192.0.2.1').requestReset(email)).toEqual({ mailbox: null })
     expect(await mailsTo(tenant, email)).toHaveLength(1)
     api.clock.advance(5 * minute)
     const key = /key=([\w-]+)/.exec((await mailTo(tenant, email)).text)![1]!
     expect(await tenant.guest.joining.checkReset({ accessKey: key })).toEqual({ email })
-    await callerAt(tenant, '192.0.2.1').askReset(email)
+    await callerAt(tenant, '192.0.2.1').requestReset(email)
     expect(await mailsTo(tenant, email)).toHaveLength(2)
   })
 
-  test('are one when many are asked for at once', async () => {
+  test('are sent once for concurrent requests', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
-    await Promise.all(Array.from({ length: 10 }, (_, at) => callerAt(tenant, `203.0.113.${at}`).askReset(email)))
-    await Promise.all(Array.from({ length: 10 }, (_, at) => callerAt(tenant, `203.0.113.${at}`).askLink(email)))
+    await Promise.all(Array.from({ length: 10 }, (_, at) => callerAt(tenant, `203.0.113.${at}`).requestReset(email)))
+    await Promise.all(Array.from({ length: 10 }, (_, at) => callerAt(tenant, `203.0.113.${at}`).requestLink(email)))
     expect((await mailsTo(tenant, email)).map(({ template }) => template).toSorted()).toEqual([
       'password-reset',
       'sign-in-link',
     ])
   })
 
-  test('never stop a known device behind the same network', async () => {
+  test('never limit a known device in the same network', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const home = callerAt(tenant, '203.0.113.201')
     await home.signIn(email)
     const stranger = callerAt(tenant, '203.0.113.201')
-    const heard = await Promise.all(
-      Array.from({ length: 61 }, (_, at) => statusOf(stranger.askReset(`nobody-${at}@example.com`))),
+    const statuses = await Promise.all(
+      Array.from({ length: 61 }, (_, at) => statusOf(stranger.requestReset(`nobody-${at}@example.com`))),
     )
-    expect(heard.filter((status) => status === 429)).toHaveLength(1)
-    expect(await statusOf(stranger.askReset('another@example.com'))).toBe(429)
-    expect(await statusOf(home.askReset(email))).toBe(200)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect(await statusOf(stranger.requestReset('another@example.com'))).toBe(429)
+    expect(await statusOf(home.requestReset(email))).toBe(200)
   })
 
-  test('a link to sign in is nobody’s but the account’s, and ends after twenty minutes', async () => {
+  test('a link to sign in is valid for its account alone, for twenty minutes', async () => {
     const tenant = await createTenant(api)
     const [{ email }, other] = [await tenant.createMember(), await tenant.createMember()]
     const caller = callerAt(tenant, '192.0.2.3')
-    await caller.askLink(email)
+    await caller.requestLink(email)
     const key = linkIn((await mailTo(tenant, email)).text)
     for (const address of [email, other.email])
       for (let at = 0; at < 21; at++) await statusOf(callerAt(tenant, `203.0.113.${at}`).signIn(address, 'not it'))
@@ -271,7 +274,7 @@ describe('mails that a stranger asks for', () => {
   })
 })
 
-test('the password again is counted for each session of a member', async () => {
+test('wrong current passwords are counted for each session of a member', async () => {
   const tenant = await createTenant(api)
   const { email, client } = await tenant.createMember()
   const thief = api.client(tenant.code, { token: (await callerAt(tenant, '192.0.2.6').signIn(email)).token })
@@ -282,7 +285,7 @@ test('the password again is counted for each session of a member', async () => {
   expect(await change(client, password)).toBe(200)
 })
 
-test('networks a member signed in from are kept as hashes, twenty at most, and forgotten after a year', async () => {
+test('networks a member signed in from are stored as hashes, twenty at most, and deleted after a year', async () => {
   const own = createTestApi()
   const tenant = await createTenant(own)
   const { email } = await tenant.createMember()
@@ -290,10 +293,10 @@ test('networks a member signed in from are kept as hashes, twenty at most, and f
     await own
       .client(tenant.code, { headers: { 'x-forwarded-for': `192.0.2.${at}` } })
       .accounts.login({ email, password })
-  const kept = () => tenant.within(async (db) => (await db.execute(sql`SELECT * FROM known_networks`)).rows)
-  expect(await kept()).toHaveLength(20)
-  expect(JSON.stringify(await kept())).not.toContain('192.0.2')
+  const readNetworks = () => tenant.within(async (db) => (await db.execute(sql`SELECT * FROM known_networks`)).rows)
+  expect(await readNetworks()).toHaveLength(20)
+  expect(JSON.stringify(await readNetworks())).not.toContain('192.0.2')
   own.clock.advance(366 * 24 * 60 * minute)
-  await tidy(own, tenant)
-  expect(await kept()).toEqual([])
+  await cleanUp(own, tenant)
+  expect(await readNetworks()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
-test('a sitemap names what is on sale, the oldest first, and nothing else', async () => {
+test('a sitemap lists the products on sale, the oldest first, and nothing else', async () => {
   const tenant = await createTenant(api)
   const day = 86_400_000
   const at = (days: number) => new Date(api.clock.now().getTime() + days * day).toISOString()
@@ -20,7 +20,7 @@ test('a sitemap names what is on sale, the oldest first, and nothing else', asyn
   expect(items.map(({ code }) => code)).toEqual([first.code, second.code])
 })
 
-test('a catalogue of more than a thousand comes in pages, each product once', async () => {
+test('a sitemap of more than a thousand products has pages that list each product once', async () => {
   const tenant = await createTenant(api)
   const { id } = await createFilm(tenant)
   await api.owner.execute(sql`

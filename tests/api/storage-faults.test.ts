@@ -18,20 +18,20 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const lines: { msg: string; reason?: string }[] = []
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-const saidOf = (words: string) => lines.filter(({ msg }) => msg.includes(words))
+const linesWith = (text: string) => lines.filter(({ msg }) => msg.includes(text))
 const onlyRoot = 'Only root can mount a small disk.'
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const segmentBytes = Buffer.alloc(1_234_567)
 for (let at = 0; at + 4 < segmentBytes.length; at += 4) segmentBytes.writeUInt32LE(at, at)
 
-describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
+describe('faults of an S3 storage', { timeout: 90_000 }, async () => {
   const bad = await startBadStorage()
   afterAll(() => bad[Symbol.asyncDispose]())
   const api = createTestApi({ mediaStorage: bad.place, log })
   const media = await openMedia(api)
 
-  /** A member who plays a film whose segments no answer was kept of. */
+  /** A member who plays a film with segments that are not cached. */
   const arrange = async () => {
     bad.behave('well')
     const tenant = await createTenant(api)
@@ -50,28 +50,28 @@ describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
   }
   const noSocketsLeft = () => expect.poll(() => bad.read().sockets, { timeout: 20_000 }).toBe(0)
 
-  test('a file that breaks off again and again is whole in the end, as long as it comes further', async () => {
+  test('a file is delivered whole over broken connections while each retry brings more of it', async () => {
     const { get } = await arrange()
-    bad.behave('crumbling')
+    bad.behave('breaking')
     const answer = await get(0)
     expect([answer.status, digest(answer.bytes)]).toEqual([200, digest(segmentBytes)])
     expect(bad.read().requests).toBeGreaterThan(10)
     expect(lines).toEqual([])
   })
 
-  test('what passes by itself in a moment, no viewer hears of', async () => {
+  test('a single failure is retried without an error to the viewer', async () => {
     const { get, member } = await arrange()
-    for (const manner of ['overrun', 'silent'] as const) {
+    for (const manner of ['overloaded', 'silent'] as const) {
       bad.behave(manner, 1)
       const answer = await get(manner === 'silent' ? 1 : 2)
       expect([manner, answer.status, digest(answer.bytes)]).toEqual([manner, 200, digest(segmentBytes)])
     }
-    bad.behave('overrun', 3)
+    bad.behave('overloaded', 3)
     expect((await member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
     expect(lines).toEqual([])
   })
 
-  test('one that takes requests and never answers: 503 before a player gives up, and nobody else waits', async () => {
+  test('a storage that never answers causes 503 within 8 seconds and delays no other request', async () => {
     const { get, tenant, member } = await arrange()
     bad.behave('silent')
     const began = performance.now()
@@ -86,24 +86,24 @@ describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
     expect(performance.now() - began).toBeLessThan(8_000)
     for (const { status, headers, text } of answers)
       expect([status, headers['retry-after'], headers['cache-control'], text]).toEqual([503, '5', 'no-store', ''])
-    expect(saidOf('does not answer')).toHaveLength(1)
+    expect(linesWith('does not answer')).toHaveLength(1)
 
     bad.count()
     const later = await Promise.all(Array.from({ length: 10 }, (_, part) => get(part)))
     expect(new Set(later.map(({ status }) => status))).toEqual(new Set([503]))
-    expect(bad.read().mostAtOnce).toBeLessThan(2)
+    expect(bad.read().maxAtOnce).toBeLessThan(2)
     const refused = await failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
     expect(refused).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     await noSocketsLeft()
 
     bad.behave('well')
     expect((await get(3)).status).toBe(200)
-    expect(saidOf('answers again')).toHaveLength(1)
+    expect(linesWith('answers again')).toHaveLength(1)
   })
 
-  test('one that is overrun is asked less, not more', async () => {
+  test('an overloaded storage receives fewer requests, not more', async () => {
     const { get } = await arrange()
-    bad.behave('overrun')
+    bad.behave('overloaded')
     const first = await get(0)
     expect([first.status, first.headers['retry-after']]).toEqual([503, '5'])
     expect(bad.read().requests).toBe(3)
@@ -113,15 +113,15 @@ describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
     expect(JSON.stringify(lines)).not.toContain(bad.place.secretKey)
   })
 
-  test('one that begins to refuse and does not end is refused in time as well', async () => {
+  test('a storage that stalls within an error answer causes 503', async () => {
     const { get } = await arrange()
     bad.behave('stalled-refusal')
-    // Of the one file its size is known, of the other it is asked for.
+    // The size of the first file is cached, the second one's is requested.
     for (const part of [11, 0]) expect([part, (await get(part)).status]).toEqual([part, 503])
     await noSocketsLeft()
   })
 
-  test('one that stops in the middle of a file is asked for the rest; for good, the answer breaks off', async () => {
+  test('the rest of a stalled file is requested, and repeated stalls abort the answer', async () => {
     const { get } = await arrange()
     bad.behave('stalling', 2)
     const answer = await get(11)
@@ -130,11 +130,11 @@ describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
 
     bad.behave('stalling')
     await expect(get(10)).rejects.toThrow('aborted')
-    expect(saidOf('broke off in the middle of a file')).toHaveLength(1)
+    expect(linesWith('broke off in the middle of a file')).toHaveLength(1)
     await noSocketsLeft()
   })
 
-  test('a viewer who leaves while it is silent leaves nothing open towards it', async () => {
+  test('no connection stays open after the viewer of a stalled file has disconnected', async () => {
     const { path, member } = await arrange()
     bad.behave('stalling')
     const socket = connect(media.port, '127.0.0.1')
@@ -147,18 +147,18 @@ describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
     expect(lines).toEqual([])
   })
 
-  test('one that is full sends what it has', async () => {
+  test('a full storage still serves its files', async () => {
     const { get, member } = await arrange()
     bad.behave('full')
     const send = () => failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
     expect(await send()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     for (let part = 0; part < 5; part++) expect((await get(part)).status).toBe(200)
-    expect(saidOf('takes no files')).toHaveLength(1)
-    expect(saidOf('answer')).toEqual([])
+    expect(linesWith('takes no files')).toHaveLength(1)
+    expect(linesWith('answer')).toEqual([])
   })
 })
 
-describe('A disk that misbehaves', async () => {
+describe('faults of a disk', async () => {
   const api = createTestApi({ log })
   const media = await openMedia(api)
   const folders: string[] = []
@@ -178,7 +178,7 @@ describe('A disk that misbehaves', async () => {
     return keys
   }
   const key = (name: string) => `public/files/${name}` as MediaKey
-  /** A disk of a megabyte in a folder's place; false where nobody lets us. */
+  /** Mounts a disk of a megabyte on a folder; false without the right to mount. */
   const putSmallDisk = (folder: string): boolean => {
     try {
       execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
@@ -189,7 +189,7 @@ describe('A disk that misbehaves', async () => {
     return true
   }
 
-  test('a full one keeps what it has, takes nothing half, and says so', async ({ skip }) => {
+  test('a full disk keeps its files, stores no partial file, and is logged', async ({ skip }) => {
     const folder = await newFolder()
     if (!putSmallDisk(folder)) return skip(onlyRoot)
     lines.length = 0
@@ -203,15 +203,15 @@ describe('A disk that misbehaves', async () => {
     expect((await disk.open(key('first')))?.bytes).toBe(300_000)
     expect(await disk.open(key('second'))).toBeNull()
     expect(await readdir(join(folder, '.parts'))).toEqual([])
-    expect(saidOf('takes no files')).toMatchObject([{ reason: expect.stringMatching(/^ENOSPC/) }])
+    expect(linesWith('takes no files')).toMatchObject([{ reason: expect.stringMatching(/^ENOSPC/) }])
 
     await disk.remove(key('first'))
     await disk.put(key('second'), { path: source })
     expect((await disk.open(key('second')))?.bytes).toBe(900_000)
-    expect(saidOf('takes files again')).toHaveLength(1)
+    expect(linesWith('takes files again')).toHaveLength(1)
   })
 
-  test('a full one costs a member the file that is sent, and a viewer nothing', async ({ skip }) => {
+  test('a full disk refuses a member’s upload with 503 and still serves viewers', async ({ skip }) => {
     const folder = join(api.deps.dataFolder, 'media')
     await mkdir(folder, { recursive: true })
     if (!putSmallDisk(folder)) return skip(onlyRoot)
@@ -231,7 +231,7 @@ describe('A disk that misbehaves', async () => {
     expect((await media.get(sent.url ?? '', asMember(member.token))).bytes).toHaveLength(100_000)
   })
 
-  test('one that cannot be read is away: nothing on it is taken for missing, and nothing for empty', async () => {
+  test('an unreadable disk is reported as unavailable, not as missing or empty', async () => {
     const folder = await newFolder()
     const disk = createDiskStorage(folder, createStorageFaults(log))
     await symlink('circle', join(folder, 'circle'))

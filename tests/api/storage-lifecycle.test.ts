@@ -6,16 +6,16 @@ import { newId } from '#api/platform/db/columns.ts'
 import { eachOf } from '#api/platform/storage/copy-media.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { AttachmentId, ProductId, VideoId } from '#contract/ids.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { buy } from '#tests/support/buying.ts'
-import { tidy } from '#tests/support/chores.ts'
-import { commandOf, folderOf } from '#tests/support/command.ts'
+import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { addAttachment, asMember, openMedia } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'
-import { installSwift, startSwift } from '#tests/support/swift.ts'
+import { installSwift, startSwift, swiftPage } from '#tests/support/swift.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
-/** RFC 6266: a token or a quoted ASCII name, and the true name where it is neither. */
+/** RFC 6266: an ASCII name as a token or quoted, and the full name where it is not ASCII. */
 const dispositionShape =
   /^attachment; filename=(?<plain>"[\x20-\x21\x23-\x5b\x5d-\x7e]+"|[A-Za-z0-9!#$&+.^_`|~-]+)(?:; filename\*=UTF-8''(?<encoded>[A-Za-z0-9!#$&+.^_`|~%-]+))?$/
 
@@ -30,7 +30,7 @@ const csv = (...rows: string[][]) =>
 
 const sixHoursAndMore = 6.5 * 3_600_000
 
-describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { timeout: 480_000 }, async () => {
+describe.skipIf(missing !== null)('files in an S3 storage', { timeout: 480_000 }, async () => {
   if (missing) return
   const swift = await startSwift()
   afterAll(() => swift[Symbol.asyncDispose]())
@@ -44,14 +44,19 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
   }
   const inBucket = (name: string) => swift.bucket.putObject(`${swift.place.prefix}/${name}`, 'x', 'video/iso.segment')
 
-  /** A video that was exchanged just now, with so many files. */
+  /** A video that was replaced just now, with this many files. */
   const retire = async (tenant: Tenant, productId: ProductId, files: number) => {
     const id = newId<VideoId>()
     const asset = `video/${id}`
     await tenant.within((db) =>
       db.insert(videos).values({
-        ...{ customerId: tenant.id, id, asset, durationSeconds: 100, previewAsset: `${asset}-preview` },
-        ...{ retiredAt: api.clock.now().toISOString(), retiredFrom: productId },
+        customerId: tenant.id,
+        id,
+        asset,
+        durationSeconds: 100,
+        previewAsset: `${asset}-preview`,
+        retiredAt: api.clock.now().toISOString(),
+        retiredFrom: productId,
       }),
     )
     const names = Array.from({ length: files }, (_, part) => `${asset}/720p/seg_${String(part).padStart(4, '0')}.m4s`)
@@ -61,38 +66,38 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
   const isKnown = (tenant: Tenant, id: VideoId) =>
     tenant.within(async (db) => (await db.$count(videos, eq(videos.id, id))) > 0)
 
-  test('a long film that was exchanged goes whole, page after page, and nothing beside it', async () => {
+  test('of a long replaced film are all removed, page after page, and no others', async () => {
     const tenant = await createTenant(api)
     const { id: productId } = await tenant.createProduct()
-    const { id, asset, names } = await retire(tenant, productId, 1_003)
+    const { id, asset, names } = await retire(tenant, productId, 2 * swiftPage + 3)
     const beside = [`${asset}0/seg.m4s`, `video/other/${id}/seg.m4s`]
-    const strange = [`${asset}/강의 'one' & "two" <3>.mp4`, `${asset}/720p/seg 1.m4s`]
+    const foreignNames = [`${asset}/강의 'one' & "two" <3>.mp4`, `${asset}/720p/seg 1.m4s`]
     await eachOf([`${asset}-preview/master.m3u8`, `poster/${id}/1.webp`, ...beside], 4, inBucket)
-    await eachOf(strange, 1, inBucket)
+    await eachOf(foreignNames, 1, inBucket)
 
     expect((await keysBelow(asset)).toSorted()).toEqual(names)
-    await tidy(api, tenant)
+    await cleanUp(api, tenant)
     expect(await keysBelow(asset)).toHaveLength(names.length)
     api.clock.advance(sixHoursAndMore)
-    await tidy(api, tenant)
+    await cleanUp(api, tenant)
     for (const prefix of [asset, `${asset}-preview`, `poster/${id}`]) expect(await keysBelow(prefix)).toEqual([])
     expect(await isKnown(tenant, id)).toBe(false)
     for (const name of beside) expect((await storage.open(name as MediaKey))?.bytes).toBe(1)
-    // What others put there under names that are none of ours is not ours to take away.
-    for (const name of strange)
+    // Files of other programs, under names that the store never uses, are not removed.
+    for (const name of foreignNames)
       expect([name, await swift.bucket.objectExists(`${swift.place.prefix}/${name}`)]).toEqual([name, true])
   })
 
-  test('what could not be removed while it was away is removed by a later round', async () => {
+  test('that could not be removed during an outage are removed by a later run', async () => {
     const tenant = await createTenant(api)
     const { id: productId } = await tenant.createProduct()
     const { id, asset } = await retire(tenant, productId, 3)
     api.clock.advance(sixHoursAndMore)
     await swift.halt()
-    await expect(tidy(api, tenant)).rejects.toThrow()
+    await expect(cleanUp(api, tenant)).rejects.toThrow()
     expect(await isKnown(tenant, id)).toBe(true)
     await swift.resume()
-    await tidy(api, tenant)
+    await cleanUp(api, tenant)
     expect([await isKnown(tenant, id), await keysBelow(asset)]).toEqual([false, []])
   })
 
@@ -114,7 +119,7 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     'e\u0301cole \u{1f3ac}.mp4',
   ]
 
-  test('attachments come from it under names that are safe, and true where they can be', async () => {
+  test('of attachments are served under safe names, with the right extension where possible', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const product = await tenant.createProduct({ kind: 'PAY' })
@@ -130,12 +135,12 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
       expect(file.headers['content-security-policy']).toContain('sandbox')
       const disposition = file.headers['content-disposition'] ?? ''
       const { plain = '', encoded } = dispositionShape.exec(disposition)?.groups ?? {}
-      const told = encoded === undefined ? plain.replace(/^"|"$/g, '') : decodeURIComponent(encoded)
-      for (const one of [plain.replace(/^"|"$/g, ''), told])
+      const filename = encoded === undefined ? plain.replace(/^"|"$/g, '') : decodeURIComponent(encoded)
+      for (const one of [plain.replace(/^"|"$/g, ''), filename])
         expect([name, one]).toEqual([name, expect.stringMatching(/^[^./\\"][^/\\":]*$/)])
-      expect(told).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-      expect(told.length).toBeLessThanOrEqual(180)
-      seen.set(name, told)
+      expect(filename).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+      expect(filename.length).toBeLessThanOrEqual(180)
+      seen.set(name, filename)
     }
     expect(seen.get('강의 노트 "1".pdf')).toBe('강의 노트 _1_.pdf')
     expect(seen.get("it's 100% (true); filename=evil.exe.pdf")).toBe("it's 100% (true); filename=evil.exe.pdf")
@@ -144,7 +149,7 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     expect(seen.get('e\u0301cole \u{1f3ac}.mp4')).toBe('\u00e9cole \u{1f3ac}.mp4')
   })
 
-  test('a catalogue’s files come into it and out again, whatever they are called', async () => {
+  test('of a catalogue are imported and exported again, whatever their names are', async () => {
     const settings = plainSettings()
     const tenant = await createTenant(api, { settings })
     const name = `강의 노트 "1" & 'zwei' <3>.pdf`
@@ -155,12 +160,14 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
       [picture]: await readFile('docs/example-store/media/harbour.jpg'),
       [file]: '%PDF-',
     })
-    const variables = {
-      ...{ MEDIA_S3_ENDPOINT: swift.place.endpoint, MEDIA_S3_BUCKET: swift.place.bucket },
-      ...{ MEDIA_S3_ACCESS_KEY: swift.place.accessKey, MEDIA_S3_SECRET_KEY: swift.place.secretKey },
+    const env = {
+      MEDIA_S3_ENDPOINT: swift.place.endpoint,
+      MEDIA_S3_BUCKET: swift.place.bucket,
+      MEDIA_S3_ACCESS_KEY: swift.place.accessKey,
+      MEDIA_S3_SECRET_KEY: swift.place.secretKey,
       MEDIA_S3_PREFIX: swift.place.prefix,
     }
-    const command = commandOf(api, variables)
+    const command = quickCommandOf(api, { env })
     expect(await command(['catalog', 'import', folder, '-c', tenant.code])).toMatchObject({ code: 0, err: '' })
     expect(await keysBelow(`file/${tenant.id}`)).toEqual([expect.stringMatching(/\/[\w-]+\.pdf$/)])
     const { id, poster } = await tenant.guest.catalog.product({ id: 'K100' })
@@ -176,7 +183,7 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     expect(items).toMatchObject([{ name }])
   })
 
-  test('what a member sends comes back under a name as safe', async () => {
+  test('sent by members are served under safe names', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     for (const name of hostile.filter((one) => one.length < 100)) {
@@ -187,7 +194,7 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     }
   })
 
-  test('no attachment leads out of the storage’s root, by its row or by its address', async () => {
+  test('of attachments are never read outside the storage’s root, by row or by address', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const product = await tenant.createProduct({ kind: 'PAY' })

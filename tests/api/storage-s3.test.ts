@@ -7,12 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
-import { type CopiedMedia, copyMedia, createStorageFaults, silentFaults } from '#api/platform/storage/copy-media.ts'
+import { type CopiedMedia, copyMedia, createStorageFaults, ignoredFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import type { MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { buy } from '#tests/support/buying.ts'
-import { tidy } from '#tests/support/chores.ts'
 import { addAttachment, askAt, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { installNginx, startNginx } from '#tests/support/nginx.ts'
 import { installSwift, startSwift } from '#tests/support/swift.ts'
@@ -30,7 +30,7 @@ if (missing) {
   test.skip(missing, () => undefined)
 }
 
-describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout: 90_000 }, async () => {
+describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 }, async () => {
   if (missing) return
   const swift = await startSwift()
   afterAll(() => swift[Symbol.asyncDispose]())
@@ -54,7 +54,7 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     return { tenant, member, product, order, prefix, asset: product.video.asset as MediaKey }
   }
 
-  test('a film plays from it: each file whole, in its type, and nobody else’s', async () => {
+  test('is played file by file, with its type, by entitled members alone', async () => {
     const { tenant, member, prefix, asset } = await arrange()
     await storage.putFolder(asset, film)
     const files = (await readdir(film, { recursive: true, withFileTypes: true }))
@@ -80,7 +80,7 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     expect((await media.get(segment, asMember((await tenant.createMember()).token))).status).toBe(403)
   })
 
-  test('parts, heads and known copies are answered as from a disk', async () => {
+  test('is served in ranges, heads and 304 answers as from a disk', async () => {
     await media.write('art/range.bin', '0123456789')
     const path = '/media/art/range.bin'
     const whole = await media.get(path)
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     expect(await media.get('/media/art/empty.bin')).toMatchObject({ status: 200, text: '' })
   })
 
-  test('a large file goes up in parts and comes back as it was, also across their seam', async () => {
+  test('is uploaded in parts if large, and read back unchanged, also across a part’s boundary', async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024 + 7)
     for (let at = 0; at < bytes.length; at += 4096) bytes.writeUInt32LE(at, at)
     const pieces = function* () {
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     expect(uploads).not.toContain('given-up')
   })
 
-  test('previews, attachments and what members send lie there, and go again', async () => {
+  test('includes previews, attachments and files of members, and is removed again', async () => {
     const { tenant, member, product, asset } = await arrange()
     await storage.putFolder(`${asset}-preview` as MediaKey, `${film}-preview`)
     const preview = await tenant.guest.playback.preview({ id: product.id, previewId: product.video.id })
@@ -153,14 +153,14 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
       file: new File(['what I saw'], 'log.txt', { type: 'text/plain' }),
     })
     expect((await media.get(sent.url!, asMember(member.token))).text).toBe('what I saw')
-    const [kept] = (await keysBelow(`inquiry/${tenant.id}`)) as [string]
-    expect(await inBucket(kept)).toBe(true)
+    const [storedKey] = (await keysBelow(`inquiry/${tenant.id}`)) as [string]
+    expect(await inBucket(storedKey)).toBe(true)
     api.clock.advance(25 * 3_600_000)
-    await tidy(api, tenant)
-    expect(await inBucket(kept)).toBe(false)
+    await cleanUp(api, tenant)
+    expect(await inBucket(storedKey)).toBe(false)
   })
 
-  test('a file that went, or was exchanged behind our back, is what it is now', async () => {
+  test('is served in its present state after it was removed or replaced in the bucket', async () => {
     expect((await media.get('/media/art/none.webp')).status).toBe(404)
     await media.write('art/exchanged.txt', 'before')
     await media.write('art/gone.txt', 'before')
@@ -171,11 +171,11 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     expect(await media.get('/media/art/gone.txt')).toMatchObject({ status: 404 })
   })
 
-  test('files of a disk are copied to it once, and back', async () => {
-    const [from, back] = (await Promise.all(
+  test('is copied from a disk once, and back', async () => {
+    const [from, restored] = (await Promise.all(
       ['from', 'back'].map(async (name) => createDiskStorage(await mkdtemp(join(tmpdir(), `marquee-${name}-`)))),
     )) as [MediaStorage, MediaStorage]
-    const to = createS3Storage({ ...swift.place, prefix: 'copied' }, silentFaults)
+    const to = createS3Storage({ ...swift.place, prefix: 'copied' }, ignoredFaults)
     await from.putFolder('video/lesson-code' as MediaKey, `${film}-preview`)
     const copy = async (one: MediaStorage, other: MediaStorage) => {
       const files: CopiedMedia[] = []
@@ -185,12 +185,12 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     const [files] = await copy(from, to)
     expect(files).toBeGreaterThan(10)
     expect(await copy(from, to)).toEqual([files, 0])
-    expect(await copy(to, back)).toEqual([files, files])
-    const body = await (await back.open('video/lesson-code/480p/seg_0001.m4s' as MediaKey))?.read()
+    expect(await copy(to, restored)).toEqual([files, files])
+    const body = await (await restored.open('video/lesson-code/480p/seg_0001.m4s' as MediaKey))?.read()
     expect(digest(await buffer(body!))).toBe(digest(await readFile(`${film}-preview/480p/seg_0001.m4s`)))
   })
 
-  test('no path leaves the prefix of the bucket', async () => {
+  test('is never read outside the prefix of the bucket', async () => {
     await swift.bucket.putObject('secret.txt', 'secret')
     await swift.bucket.putObject('shop/secret.txt', 'secret')
     for (const path of [
@@ -205,16 +205,16 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     await expect(storage.remove('art' as MediaKey)).rejects.toThrow('names all media of a kind')
   })
 
-  test('a proxy in front can fetch what it is handed, and no more', async () => {
+  test('is fetched by a proxy in front with a signed address, and no other file is', async () => {
     await media.write('art/handed.txt', 'handed over')
-    const handed = await storage.handOver('art/handed.txt' as MediaKey)
+    const handed = await storage.accelPathOf('art/handed.txt' as MediaKey)
     expect(await (await fetch(`${swift.place.endpoint}/${handed}`)).text()).toBe('handed over')
     const other = `${swift.place.endpoint}/${handed?.replace('handed.txt', 'range.bin')}`
     expect((await fetch(other)).status).toBe(403)
   })
 
   test.skipIf((await installNginx()) !== null)(
-    'nginx in front keeps its bytes, and asks for the right all the same',
+    'is cached by nginx in front, which still asks for the entitlement',
     async () => {
       const accel = createTestApi({
         mediaStorage: swift.place,
@@ -271,13 +271,13 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     }
   }
 
-  test('a file that breaks off in the middle is taken up where it broke', async () => {
+  test('is resumed where a connection broke in the middle of a file', async () => {
     const readOn = await beginToRead('public/broken-off.bin' as MediaKey)
     swift.cut()
     expect(digest(await readOn())).toBe(digest(large))
   })
 
-  test('away it is 503 with a time to come back and one line in the log; back, everything goes on', async () => {
+  test('is answered with 503, Retry-After and one log line during an outage, and served again after it', async () => {
     const { member, prefix, asset } = await arrange()
     await storage.putFolder(asset, film)
     const segment = `${prefix}/720p/seg_0002.m4s`
@@ -300,10 +300,10 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     expect((await member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
   })
 
-  test('the start says in a sentence what is wrong with it, and goes on where it is only away', async () => {
+  test('is checked at the start: a wrong setting is refused in a sentence, an outage is not', async () => {
     await expect(storage.check()).resolves.toBeUndefined()
     const check = (change: Partial<typeof swift.place>) =>
-      createS3Storage({ ...swift.place, ...change }, silentFaults).check()
+      createS3Storage({ ...swift.place, ...change }, ignoredFaults).check()
     await expect(check({ bucket: 'another-bucket' })).rejects.toThrow(
       /^MEDIA_S3_BUCKET: there is no bucket another-bucket/,
     )
@@ -325,9 +325,9 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(sentence)
 })
 
-test('a storage that stays away, or comes and goes, is said once in a while and not once a request', () => {
-  const said: string[] = []
-  const faults = createStorageFaults({ error: (_, text) => said.push(text), info: (text) => said.push(text) })
+test('an unavailable storage is logged once in a while, not once a request', () => {
+  const logged: string[] = []
+  const faults = createStorageFaults({ error: (_, text) => logged.push(text), info: (text) => logged.push(text) })
   for (let request = 0; request < 100; request++) faults.reading.away(new Error('refused'))
   faults.reading.back()
   faults.reading.back()
@@ -336,7 +336,7 @@ test('a storage that stays away, or comes and goes, is said once in a while and 
     faults.reading.back()
   }
   faults.writing.away(new Error('full'))
-  expect(said).toEqual([
+  expect(logged).toEqual([
     'The storage of media does not answer',
     'The storage of media answers again',
     'The storage of media takes no files',

@@ -8,11 +8,15 @@ const open = (production: boolean) =>
     databaseUrl: inject('database').url,
     secret: 'x'.repeat(32),
     config: {
-      ...{ production, dataFolder: tmpdir(), logLevel: 'silent', databasePoolSize: 2 },
-      ...{ publicUrl: null, trustedProxies: [] },
+      production,
+      dataFolder: tmpdir(),
+      logLevel: 'silent',
+      databasePoolSize: 2,
+      publicUrl: null,
+      trustedProxies: [],
     },
   })
-const ask = (deps: ReturnType<typeof open>, headers: Record<string, string> = {}, step?: string) => {
+const request = (deps: ReturnType<typeof open>, headers: Record<string, string> = {}, step?: string) => {
   const days: Date[] = []
   const api = createApi(deps, {
     settle: async () => {
@@ -27,28 +31,30 @@ const ask = (deps: ReturnType<typeof open>, headers: Record<string, string> = {}
   return api.fetch(request).then(async (response) => ({ status: response.status, text: await response.text(), days }))
 }
 
-test('the store’s time moves forward for every process, a day at a time, and never back', async () => {
+test('the store’s clock moves forward for every process, a day at a time, and never back', async () => {
   await using here = open(false)
   await using there = open(false)
   const before = there.clock.now().getTime()
-  expect(await ask(here, {}, 'week')).toMatchObject({
-    ...{ status: 200, days: { length: 7 }, text: expect.stringMatching(/Day 1 of 7[\s\S]*Day 7 of 7[\s\S]*Done/) },
+  expect(await request(here, {}, 'week')).toMatchObject({
+    status: 200,
+    days: { length: 7 },
+    text: expect.stringMatching(/Day 1 of 7[\s\S]*Day 7 of 7[\s\S]*Done/),
   })
   await there.storeClock?.refresh()
   expect(there.clock.now().getTime() - before).toBeGreaterThanOrEqual(7 * 86_400_000)
   await expect(here.storeClock?.move(-1)).rejects.toThrow(RangeError)
 })
 
-test('it speaks the language that was chosen in the store, else the browser’s', async () => {
+test('the clock’s page is in the language chosen in the store, else in the browser’s', async () => {
   await using demo = open(false)
-  const korean = await ask(demo, { 'accept-language': 'ko-KR,ko;q=0.9' })
+  const korean = await request(demo, { 'accept-language': 'ko-KR,ko;q=0.9' })
   expect(korean.text).toContain('<html lang="ko" dir="ltr">')
   expect(korean.text).toContain('<h1>스토어 시계</h1>')
-  const arabic = await ask(demo, { 'accept-language': 'ko', cookie: 'locale=ar' }, 'hour')
+  const arabic = await request(demo, { 'accept-language': 'ko', cookie: 'locale=ar' }, 'hour')
   expect(arabic.text).toMatch(/<html lang="ar" dir="rtl">[\s\S]*اليوم 1 من 1/)
 })
 
-test('while many days pass the page says how far it is, and offers nothing to press', async () => {
+test('the clock’s page shows the progress of many days, without a form to submit again', async () => {
   await using demo = open(false)
   let goOn = () => {}
   const held = new Promise<void>((resolve) => {
@@ -68,12 +74,12 @@ test('while many days pass the page says how far it is, and offers nothing to pr
   expect(seen).toContain('Done. Continue')
 })
 
-test('another site cannot move it, and a store in production has no such page', async () => {
+test('the clock cannot be moved by another site, and a store in production has no such page', async () => {
   await using demo = open(false)
   const before = demo.storeClock?.ahead()
-  expect((await ask(demo, { 'sec-fetch-site': 'cross-site' }, 'day')).status).toBe(403)
+  expect((await request(demo, { 'sec-fetch-site': 'cross-site' }, 'day')).status).toBe(403)
   expect(demo.storeClock?.ahead()).toBe(before)
   await using production = open(true)
   expect(production.storeClock).toBeNull()
-  for (const step of [undefined, 'day']) expect((await ask(production, {}, step)).status).toBe(404)
+  for (const step of [undefined, 'day']) expect((await request(production, {}, step)).status).toBe(404)
 })

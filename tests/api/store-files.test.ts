@@ -11,10 +11,13 @@ import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { apiBase, customerBase } from '#contract/index.ts'
 import { type CommandAnswer, folderOf, quickCommandOf } from '#tests/support/command.ts'
 
-/** Files of a whole installation speak of all its stores, so it has a database of its own, and an owner who is no superuser. */
+/**
+ * An import of an installation's tables affects all stores, so this file has its own database. Its
+ * owner is no superuser.
+ */
 const name = `stores_${randomUUID().replaceAll('-', '')}`
 const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-stores-'))
-const patience = 120_000
+const timeout = 120_000
 const urlOf = (user: string) => {
   const url = new URL(inject('database').ownerUrl)
   Object.assign(url, { username: user, password: 'secret', pathname: `/${name}` })
@@ -37,24 +40,27 @@ beforeAll(async () => {
     databaseUrl: database.url,
     secret: 'x'.repeat(32),
     config: {
-      ...{ production: false, dataFolder, logLevel: 'silent', databasePoolSize: 4 },
-      ...{ publicUrl: null, trustedProxies: [] },
+      production: false,
+      dataFolder,
+      logLevel: 'silent',
+      databasePoolSize: 4,
+      publicUrl: null,
+      trustedProxies: [],
     },
   })
-  run = quickCommandOf({ deps: { dataFolder } }, database)
+  run = quickCommandOf({ deps: { dataFolder } }, { database })
 })
 afterAll(async () => {
   await deps[Symbol.asyncDispose]()
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
   await admin.end()
 })
 
-const ask = async (path: string) => {
+const get = async (path: string) => {
   const answer = await createApi(deps).fetch(new Request(`http://store.test${path}`))
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
-const storeAt = async (host: string) => (await ask(`${apiBase}/tenants/resolve?host=${host}`)).body.customerCode
-const settingsOf = async (code: string) => (await ask(`${customerBase(code)}/site-settings`)).body
+const storeAt = async (host: string) => (await get(`${apiBase}/tenants/resolve?host=${host}`)).body.customerCode
+const settingsOf = async (code: string) => (await get(`${customerBase(code)}/site-settings`)).body
 const importFrom = (path: string, ...more: string[]) => run(['customer', 'import', path, '--by', 'Jo', ...more])
 const exported = async () => {
   const folder = await folderOf({})
@@ -75,7 +81,7 @@ const auditOf = async (code: string) => {
 }
 
 test(
-  'stores and their hosts come in as tables, twice is the same, and what was exported changes nothing',
+  'stores and hosts are imported from tables; a second import or an export imported again changes nothing',
   async () => {
     const folder = await folderOf({
       'customers.csv':
@@ -94,8 +100,8 @@ test(
     expect(await settingsOf('acme')).toMatchObject({
       base: { name: 'Acme Films', currency: 'KRW', locale: 'ko', locales: ['ko', 'en'], timeZone: 'Asia/Seoul' },
     })
-    expect((await ask(`${customerBase('acme')}/pages/terms`)).body.code).toBe('STORE_NOT_OPEN')
-    expect((await ask(`${customerBase('borealis')}/contract`)).body).toMatchObject({
+    expect((await get(`${customerBase('acme')}/pages/terms`)).body.code).toBe('STORE_NOT_OPEN')
+    expect((await get(`${customerBase('borealis')}/contract`)).body).toMatchObject({
       useSite: false,
       useCustomer: true,
     })
@@ -104,9 +110,9 @@ test(
     expect(again.out).toMatch(/customers\.csv\s+0\s+0\s+2\s+0\s+0/)
     expect(again.out).toMatch(/domains\.csv\s+0\s+0\s+3\s+0\s+0/)
     const out = await exported()
-    const back = await importFrom(out.folder, '--remove')
-    expect(back.out).toMatch(/customers\.csv\s+0\s+0\s+2\s+0\s+0/)
-    expect(back.out).toMatch(/domains\.csv\s+0\s+0\s+3\s+0\s+0/)
+    const reimported = await importFrom(out.folder, '--remove')
+    expect(reimported.out).toMatch(/customers\.csv\s+0\s+0\s+2\s+0\s+0/)
+    expect(reimported.out).toMatch(/domains\.csv\s+0\s+0\s+3\s+0\s+0/)
     expect(await auditOf('acme')).toMatchObject([
       { actor: 'admin:Jo', action: 'store.created' },
       {
@@ -116,12 +122,12 @@ test(
       },
     ])
 
-    // One changed cell changes one thing; columns that are not there leave theirs.
+    // One changed cell changes one value; missing columns change nothing.
     const file = join(out.folder, 'customers.csv')
     await writeFile(file, 'code,name,state\nborealis,Aurora,OPEN\n')
     expect((await importFrom(file)).out).toMatch(/customers\.csv\s+0\s+1\s+0\s+0\s+1/)
     expect(await settingsOf('borealis')).toMatchObject({ base: { name: 'Aurora', currency: 'EUR' } })
-    expect((await ask(`${customerBase('borealis')}/contract`)).body).toMatchObject({ useSite: true })
+    expect((await get(`${customerBase('borealis')}/contract`)).body).toMatchObject({ useSite: true })
     const json = join(out.folder, 'all.json')
     expect((await run(['customer', 'export', json])).code).toBe(0)
     expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({
@@ -133,11 +139,11 @@ test(
     })
     expect((await importFrom(json)).out).toMatch(/all\.json customers\s+0\s+0\s+2\s+0\s+0/)
   },
-  patience,
+  timeout,
 )
 
 test(
-  'what is wrong with stores and hosts is listed by row and column, and nothing of it is kept',
+  'errors in tables of stores and hosts are listed by row and column, and nothing is imported',
   async () => {
     const before = await exported()
     const film = await folderOf({ 'products.csv': 'code,title,kind\nK1,A film,VOD\n' })
@@ -190,11 +196,11 @@ test(
     const after = await exported()
     expect([after.customers, after.domains]).toEqual([before.customers, before.domains])
   },
-  patience,
+  timeout,
 )
 
 test(
-  'with all hosts there shall be, hosts move between stores and leave them, in one go; stores stay',
+  'hosts move between stores and are removed in one import of all hosts; stores stay',
   async () => {
     const folder = await folderOf({
       'customers.csv': 'code,name\nacme,Acme\n',
@@ -211,13 +217,13 @@ test(
       action: 'domains.changed',
       detail: { added: ['borealis.example'], removed: ['films.example.com', 'www.films.example.com'] },
     })
-    expect((await run(['customer', 'list'])).out).toMatch(/acme[\s\S]+borealis/)
+    expect((await run(['customers'])).out).toMatch(/acme[\s\S]+borealis/)
   },
-  patience,
+  timeout,
 )
 
 test(
-  'a large catalogue beside another one is read row by row, and not each with each',
+  'a large import beside another large catalogue is matched in linear time',
   async () => {
     const count = 2000
     const codes = Array.from({ length: count }, (_, at) => `N${String(at).padStart(5, '0')}`)
@@ -236,14 +242,14 @@ test(
       return rows[0].read as number
     }
     expect((await run(['catalog', 'import', folder, '-c', 'acme'])).code).toBe(0)
-    // From here on the planner believes that a store it has not seen yet is empty.
+    // With these statistics the planner assumes that an unknown store is empty.
     await inside.query('ANALYZE')
     const before = await rowsRead()
     const { out } = await run(['catalog', 'import', folder, '-c', 'borealis'])
     expect(out).toMatch(/options\.csv\s+2000\s+0\s+0\s+0/)
-    // What a command reads is counted once its connections are closed.
+    // PostgreSQL adds a connection's reads to the statistics when it is closed.
     await expect.poll(rowsRead).toBeGreaterThan(before + count)
     expect((await rowsRead()) - before).toBeLessThan(count * 500)
   },
-  patience,
+  timeout,
 )

@@ -9,7 +9,9 @@ import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 const api = createTestApi()
 const run = quickCommandOf(api)
 
-/** Whose store a storefront takes a host for: as it does with each request, remembering what it was told. */
+/**
+ * The store of a host, resolved as by a storefront for each request, with its cache.
+ */
 const storefrontAt = (host: string, { cookie, fallback }: { cookie?: string; fallback?: string } = {}) => {
   const caller = { api: api.fetch, origin: `http://${host}`, requestId: 'test', clientAddress: undefined }
   const installation = createInstallationApi({ ...caller, token: undefined, guestToken: undefined })
@@ -22,21 +24,21 @@ const storefrontAt = (host: string, { cookie, fallback }: { cookie?: string; fal
   }
 }
 
-test('a host that is added, moved or removed takes effect with the next request', async () => {
+test('an added, moved or removed host takes effect with the next request', async () => {
   const [one, other] = [await createTenant(api), await createTenant(api)]
   const host = `${crypto.randomUUID()}.example.com`
   const domains = (code: string, ...args: string[]) => run(['customer', 'domains', code, ...args])
-  const asked = storefrontAt(`${host}:3000`)
+  const storeOfHost = storefrontAt(`${host}:3000`)
   const withDefault = storefrontAt(host, { fallback: other.code })
-  expect(await asked()).toBeNull()
+  expect(await storeOfHost()).toBeNull()
   expect(await withDefault()).toBe(other.code)
   await domains(one.code, '--add', host)
-  expect(await asked()).toBe(one.code)
+  expect(await storeOfHost()).toBe(one.code)
   expect(await withDefault()).toBe(one.code)
   await domains(one.code, '--remove', host)
   await domains(other.code, '--add', host)
-  expect(await asked()).toBe(other.code)
+  expect(await storeOfHost()).toBe(other.code)
   await domains(other.code, '--remove', host)
-  expect(await asked()).toBeNull()
+  expect(await storeOfHost()).toBeNull()
   expect(await withDefault()).toBe(other.code)
 })

@@ -12,18 +12,18 @@ import type { Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const { arrange, look, ask, owns, refunded, buyAll, open, deposited } = refunding(api)
+const { arrange, readOrder, requestRefund, isEntitled, refunded, buyAll, open, payByDeposit } = refunding(api)
 const command = quickCommandOf(api)
 const run = (tenant: Tenant, ...args: string[]) => command([...args, '-c', tenant.code, '--by', 'Jo'])
 const day = 86_400_000
 
-test('the store refunds a watched film after the deadline without a request; the audit says it went against the rule', async () => {
+test('the refund command refunds a watched film after the deadline, and the audit records the exception', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   api.clock.advance(8 * day)
   const answer = await run(tenant, 'refund', order.code, '--reason', 'Sound was broken')
   expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('Refunded: 29.00 USD for') })
-  const after = await look(member, order)
+  const after = await readOrder(member, order)
   expect(after).toMatchObject({
     status: 'CANCEL_COMPLETE',
     refundedAmount: { amount: 2900 },
@@ -31,7 +31,7 @@ test('the store refunds a watched film after the deadline without a request; the
   })
   expect(after.timeline.map(({ type }) => type)).toContain('REFUND_BY_STORE')
   expect(JSON.stringify(after)).not.toContain('Sound was broken')
-  expect(await owns(member, product)).toBe(false)
+  expect(await isEntitled(member, product)).toBe(false)
   expect(await refunded(tenant)).toEqual([2900])
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([
     {
@@ -45,7 +45,7 @@ test('the store refunds a watched film after the deadline without a request; the
   expect(await refunded(tenant)).toEqual([2900])
 })
 
-test('of an order the store refunds one title; the other stays', async () => {
+test('the refund command refunds one item of an order and leaves the other', async () => {
   const { tenant, member, product } = await arrange()
   const other = await tenant.createProduct({ price: 1100 })
   const order = await buyAll(tenant, member, [product, other])
@@ -53,43 +53,43 @@ test('of an order the store refunds one title; the other stays', async () => {
   expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining(`There are: ${product.code}, ${other.code}.`) })
   const answer = await run(tenant, 'refund', order.code, '--title', other.code, '--reason', 'Wrong cut')
   expect(answer.out).toContain('Refunded: 11.00 USD')
-  expect(await look(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
-  expect(await owns(member, product)).toBe(true)
-  expect(await owns(member, other)).toBe(false)
+  expect(await readOrder(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
+  expect(await isEntitled(member, product)).toBe(true)
+  expect(await isEntitled(member, other)).toBe(false)
 })
 
-test('a refund the member asked for is decided, not refunded beside it', async () => {
+test('the refund command is refused for an order with a waiting cancel request, and names the command that decides it', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
-  await ask(tenant, member, order)
+  await requestRefund(tenant, member, order)
   const answer = await run(tenant, 'refund', order.code, '--reason', 'Test')
   expect(answer).toMatchObject({ code: 1, err: expect.stringContaining(`cancel ${order.code} --accept`) })
   expect(await refunded(tenant)).toEqual([0])
 })
 
-test('two refunds of the store at once give the money back once', async () => {
+test('two concurrent refund commands refund an order once', async () => {
   const { tenant, member, product } = await arrange()
   const order = await buy(api, tenant, member, product)
   const env = await envOf(api, tenant)
   const refund = { code: order.code, productCodes: [], reason: 'Race', by: 'admin:Jo' } as const
   await Promise.all(Array.from({ length: 8 }, () => refundOrder(env, refund)))
   expect(await refunded(tenant)).toEqual([2900])
-  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
 })
 
-test('an order paid by bank asks its member for the account, and is refunded once it is given', async () => {
-  const { tenant, member, order } = await deposited()
+test('a refund command for an order paid by bank asks the member for the account, and refunds once it is set', async () => {
+  const { tenant, member, order } = await payByDeposit()
   const answer = await run(tenant, 'refund', order.code, '--reason', 'Test')
   expect(answer.out).toContain('the member is asked by mail for the account')
-  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_REQUEST', needsRefundAccount: true })
+  expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_REQUEST', needsRefundAccount: true })
   const mails = await mailsTo(tenant, member.email)
   expect(mails.map(({ text }) => text).join('\n')).toContain('We’re refunding your order.')
   const { code } = order
-  await keyed(api, tenant, member).commerce.setRefundAccount({ code, refundAccount: myAccount })
-  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
+  await keyed(api, tenant, member).checkout.setRefundAccount({ code, refundAccount: myAccount })
+  expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
 })
 
-test('orders are listed by status, member and day, and one is shown whole', async () => {
+test('the order commands list orders by status, member and day, and show one in full', async () => {
   const { tenant, member, product } = await arrange()
   const second = await tenant.createMember()
   const order = await buy(api, tenant, member, product)
@@ -112,7 +112,7 @@ test('orders are listed by status, member and day, and one is shown whole', asyn
   expect((await run(tenant, 'order', '20200101-ABCDEF')).code).toBe(1)
 })
 
-test('members are found by name or address, and one is shown with what they own; other stores have none of them', async () => {
+test('the member commands find members of their store by name or address and show what they own', async () => {
   const { tenant, member, product } = await arrange()
   const elsewhere = (await arrange()).tenant
   await buy(api, tenant, member, product)

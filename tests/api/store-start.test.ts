@@ -10,14 +10,14 @@ import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const run = quickCommandOf(api)
-const patience = 120_000
+const timeout = 120_000
 const example = 'docs/example-store'
 
 const newCode = () => `n-${randomUUID().slice(0, 8)}`
 const create = (code: string, ...more: string[]) =>
   run(['customer', 'create', '--code', code, '--name', 'Acme', '--timezone', 'UTC', '--by', 'Jo', ...more])
 
-/** What is stored of a page: a new store is closed, and its drafts are shown to nobody. */
+/** The stored text of a page: the API shows no drafts of a closed store. */
 const draftOf = async (code: string, type: string) => {
   const { rows } = await api.owner.execute<{ title: string; body: string }>(sql`
     SELECT p.title, p.body FROM pages p JOIN customers c ON c.customer_id = p.customer_id WHERE c.code = ${code} AND p.type = ${type}`)
@@ -25,7 +25,7 @@ const draftOf = async (code: string, type: string) => {
 }
 
 test(
-  'the drafts of a new store are in its language, each with its mark and its gaps',
+  'the drafts of a new store are in its language, marked as drafts, with placeholders',
   async () => {
     for (const [locale, script] of [
       ['en', /\p{Script=Latin}/u],
@@ -39,23 +39,24 @@ test(
         const { title, body } = await draftOf(code, type)
         expect(body).toContain('[DRAFT]')
         expect(body).toMatch(/\[FILL IN: [^\]]+\]/)
-        // Without marks, tags and what is Latin in every language nothing is left but the store's own.
-        const words = `${title} ${body}`.replace(/\[DRAFT\]|FILL IN|<[^>]+>/g, '')
-        expect(words).toMatch(script)
-        if (locale !== 'en') expect(words).not.toMatch(/\p{Script=Latin}/u)
+        // Without draft marks, tags and words that are Latin in every language, only the store's
+        // language is left.
+        const text = `${title} ${body}`.replace(/\[DRAFT\]|FILL IN|<[^>]+>/g, '')
+        expect(text).toMatch(script)
+        if (locale !== 'en') expect(text).not.toMatch(/\p{Script=Latin}/u)
       }
       const { out } = await run(['customer', 'check', code])
       for (const type of ['terms', 'privacy', 'refund', 'about'])
         expect(out).toContain(`The page ${type} is still a draft`)
     }
   },
-  patience,
+  timeout,
 )
 
-/** Why a store is not there: nothing of it can be found. */
-const isNotThere = async (code: string) => {
+/** Expects that no data of a store exist. */
+const expectNoStore = async (code: string) => {
   expect(await resolveCustomer(api.deps, code)).toBeNull()
-  expect((await run(['customer', 'list'])).out).not.toContain(code)
+  expect((await run(['customers'])).out).not.toContain(code)
   const at = await api.fetch(new Request(`${api.origin}${apiBase}/tenants/resolve?host=${code}.example.com`))
   expect(await at.json()).toEqual({ customerCode: null })
 }
@@ -66,7 +67,7 @@ const storedFiles = async () => {
 }
 
 test(
-  'a store with wrong settings or a wrong table is not made at all, and is made once they are right',
+  'a store with wrong settings or a wrong table is not created, and is created once they are corrected',
   async () => {
     const code = newCode()
     const usual = ['--currency', 'KRW', '--locale', 'ko', '--host', `${code}.example.com`]
@@ -81,37 +82,37 @@ test(
     expect(alone.err).toContain('settings.json, theme.accent: “blue” must be a colour as #rrggbb')
     expect(alone.err).toContain('settings.json, base.logoPublicUrl: “no.svg” must be the path of a picture')
     expect(alone.err).toContain('No store was made: 2 things are wrong.')
-    await isNotThere(code)
+    await expectNoStore(code)
 
     const both = await create(code, ...usual, '--from', wrong)
     expect(both).toMatchObject({ code: 1, out: '' })
     expect(both.err).toContain('settings, theme.accent: “blue” must be a colour')
     expect(both.err).toContain('products.csv, row 2, kind: “VDO” must be PAY, FREE, VOD. Did you mean VOD?')
     expect(both.err).toContain('No store was made: 3 things are wrong.')
-    await isNotThere(code)
+    await expectNoStore(code)
     expect(await storedFiles()).toEqual(before)
 
     const dry = await create(code, ...usual, '--from', example, '--dry-run')
     expect(dry).toMatchObject({ code: 0, err: '' })
     expect(dry.out).toMatch(/products\.csv\s+3\s+0\s+0/)
-    await isNotThere(code)
+    await expectNoStore(code)
     expect(await storedFiles()).toEqual(before)
 
     const made = await create(code, ...usual, '--from', example)
     expect(made).toMatchObject({ code: 0, err: '' })
     expect(made.out).toMatch(/mqo_\S+/)
     await run(['customer', 'open', code, '--force'])
-    // F100 has no video yet: it is in the store and not in its lists.
+    // F100 has no video yet: it exists and is not listed.
     expect((await api.client(code).catalog.search({})).total).toBe(2)
     const settings = await api.client(code).tenancy.siteSettings()
     expect(settings).toMatchObject({ theme: { accent: '#1f6f5c' }, base: { currency: 'KRW', locale: 'ko' } })
     expect((await api.client(code).content.page({ type: 'terms' })).body).toContain('Acme Films Ltd.')
   },
-  patience,
+  timeout,
 )
 
 test(
-  'settings and tables of one import are kept together or not at all, and prices are read by the settings beside them',
+  'settings and tables of one import are saved together or not at all, and prices use the imported currency',
   async () => {
     const code = newCode()
     await create(code, '--currency', 'KRW')
@@ -136,10 +137,10 @@ test(
     )
     expect(prices.map(({ amount }) => Number(amount))).toEqual([1250])
     expect((await api.client(code).tenancy.siteSettings()).base.currency).toBe('USD')
-    const back = await folderOf({})
-    await run(['catalog', 'export', back, '-c', code, '--tables', 'products'])
-    expect(await readFile(join(back, 'products.csv'), 'utf8')).toContain(',2026-01-01 00:00,')
-    // Prices stand: from now on the currency does, whichever way it comes.
+    const exported = await folderOf({})
+    await run(['catalog', 'export', exported, '-c', code, '--tables', 'products'])
+    expect(await readFile(join(exported, 'products.csv'), 'utf8')).toContain(',2026-01-01 00:00,')
+    // Existing prices fix the currency, by command and by import.
     await writeFile(join(folder, 'settings.json'), '{"base":{"currency":"KRW"},"theme":{"accent":"#123456"}}')
     const refused = await run(['catalog', 'import', join(folder), '-c', code])
     expect(refused.err).toContain(
@@ -147,5 +148,5 @@ test(
     )
     expect((await api.client(code).tenancy.siteSettings()).theme.accent).not.toBe('#123456')
   },
-  patience,
+  timeout,
 )

@@ -3,7 +3,8 @@ import type { PoolClient } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { plays } from '#api/modules/playback/playback.schema.ts'
-import type { PlayId } from '#contract/ids.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { EntitlementId, PlayId } from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
 import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
@@ -28,7 +29,7 @@ const limited = (
   return createTenant(api, { settings })
 }
 
-/** Another device of the member: a session of its own, under that device's name. */
+/** Another device of the member: a session with this device name. */
 const signIn = async (tenant: Tenant, { email }: TestMember, device = 'a device'): Promise<Device> => {
   const entry = api.client(tenant.code, { headers: { 'user-agent': device } })
   const { token } = await entry.accounts.login({ email, password })
@@ -46,7 +47,9 @@ const statusOf = async ({ token }: Device, { manifestUrl }: { manifestUrl: strin
   (await media.get(manifestUrl, asMember(token))).status
 
 const report = (at: { positionSeconds?: number } = {}) => ({
-  ...{ positionSeconds: at.positionSeconds ?? 5, playedSeconds: 1, at: api.clock.now().toISOString() },
+  positionSeconds: at.positionSeconds ?? 5,
+  playedSeconds: 1,
+  at: api.clock.now().toISOString(),
 })
 
 const refusal = async (call: Promise<unknown>) => {
@@ -55,7 +58,7 @@ const refusal = async (call: Promise<unknown>) => {
   return problem.data as StreamLimit
 }
 
-test('twenty starts at the same moment get as many streams as the tenant allows, and no more', async () => {
+test('twenty concurrent starts get as many streams as the tenant allows', async () => {
   const tenant = await limited({ streamLimit: 2 })
   const member = await tenant.createMember()
   const films = [await memberFilm(tenant), await memberFilm(tenant), await memberFilm(tenant), await memberFilm(tenant)]
@@ -76,7 +79,7 @@ test('twenty starts at the same moment get as many streams as the tenant allows,
   expect(live).toHaveLength(2)
 })
 
-test('at the limit the answer says what plays where; taking it over closes that stream with its next file', async () => {
+test('the answer at the limit lists the active plays; taking one over ends its stream at its next file', async () => {
   const tenant = await limited({ streamLimit: 1 })
   const member = await tenant.createMember()
   const [film, second] = [await memberFilm(tenant, 'Tide'), await memberFilm(tenant, 'Ridge')]
@@ -92,34 +95,40 @@ test('at the limit the answer says what plays where; taking it over closes that 
   })
   const taken = await laptop.client.playback.startPlayback({ id: second.id, takeOver: live[0]!.id })
   expect([await statusOf(tablet, first), await statusOf(laptop, taken)]).toEqual([403, 200])
-  const told = await tablet.client.playback.progress({ id: film.id, playId: first.playId!, ...report() })
-  expect(told.play).toBe('TAKEN_OVER')
+  const progress = await tablet.client.playback.progress({ id: film.id, playId: first.playId!, ...report() })
+  expect(progress.play).toBe('TAKEN_OVER')
 
-  const back = await refusal(tablet.client.playback.startPlayback({ id: film.id, playId: first.playId! }))
-  expect(back.plays).toMatchObject([{ id: taken.playId, device: 'Laptop', title: 'Ridge' }])
+  const refused = await refusal(tablet.client.playback.startPlayback({ id: film.id, playId: first.playId! }))
+  expect(refused.plays).toMatchObject([{ id: taken.playId, device: 'Laptop', title: 'Ridge' }])
   const again = await tablet.client.playback.startPlayback({ id: film.id, takeOver: taken.playId! })
   expect([await statusOf(tablet, again), await statusOf(laptop, taken)]).toEqual([200, 403])
 })
 
-test('a stranger’s play cannot be taken over, nor a member’s own device signed out by another member', async () => {
+test('another member’s play cannot be taken over, nor another member’s device signed out', async () => {
   const tenant = await limited({ streamLimit: 1, deviceLimit: 1 })
   const [member, other] = [await tenant.createMember(), await tenant.createMember()]
   const film = await memberFilm(tenant)
   const first = await member.client.playback.startPlayback({ id: film.id })
   const { items } = await member.client.accounts.sessions()
   const theirs = await other.client.playback.startPlayback({
-    ...{ id: film.id, takeOver: first.playId!, playId: first.playId!, signOut: items[0]!.id },
+    id: film.id,
+    takeOver: first.playId!,
+    playId: first.playId!,
+    signOut: items[0]!.id,
   })
   expect(theirs.playId).not.toBe(first.playId)
   expect(await statusOf(member, first)).toBe(200)
   const meddled = await other.client.playback.progress({
-    ...{ id: film.id, playId: first.playId!, state: 'LEFT', ...report() },
+    id: film.id,
+    playId: first.playId!,
+    state: 'LEFT',
+    ...report(),
   })
   expect(meddled.play).toBe('CLOSED')
   expect(await statusOf(member, first)).toBe(200)
 })
 
-test('a stream makes room when it is left or has been silent for 90 seconds; a file asked for is a sign of life', async () => {
+test('a stream ends when it is closed or idle for 90 seconds; a requested file keeps it active', async () => {
   const tenant = await limited({ streamLimit: 1 })
   const member = await tenant.createMember()
   const film = await memberFilm(tenant)
@@ -127,14 +136,17 @@ test('a stream makes room when it is left or has been silent for 90 seconds; a f
   const start = ({ client }: Device) => client.playback.startPlayback({ id: film.id })
   const first = await start(member)
   await refusal(start(other))
-  const left = await member.client.playback.progress({
-    ...{ id: film.id, playId: first.playId!, state: 'LEFT', ...report() },
+  const closed = await member.client.playback.progress({
+    id: film.id,
+    playId: first.playId!,
+    state: 'LEFT',
+    ...report(),
   })
-  expect([left.play, await statusOf(member, first)]).toEqual(['LEFT', 403])
+  expect([closed.play, await statusOf(member, first)]).toEqual(['LEFT', 403])
   const beside = { manifestUrl: first.manifestUrl.replace('master.m3u8', 'storyboard/index.vtt') }
   await media.write(`${film.video.asset}/storyboard/index.vtt`, 'WEBVTT')
   expect([await statusOf(member, beside), await statusOf(other, beside)]).toEqual([200, 403])
-  // Only what lies there is beside the stream, whatever else an address says.
+  // A query does not change which file an address names.
   const disguised = { manifestUrl: `${first.manifestUrl}?/${film.video.asset}/captions/` }
   expect(await statusOf(member, disguised)).toBe(403)
 
@@ -153,7 +165,7 @@ test('a stream makes room when it is left or has been silent for 90 seconds; a f
   expect([await statusOf(other, second), await statusOf(member, third)]).toEqual([403, 200])
 })
 
-test('a fresh address goes on with the same play, the next lesson takes its place, a page loaded anew its own', async () => {
+test('a new address continues the same play, the next lesson replaces it, and a reloaded page starts another', async () => {
   const tenant = await limited({ streamLimit: 1 })
   const member = await tenant.createMember()
   const course = await tenant.createProduct({ access: 'MEMBER', price: null })
@@ -173,7 +185,7 @@ test('a fresh address goes on with the same play, the next lesson takes its plac
   expect(anew.playId).not.toBe(next.playId)
 })
 
-test('what was given back goes on under its address when its own session asks for it, while there is room', async () => {
+test('a released stream resumes under its address for its own session, while the limit allows', async () => {
   const tenant = await limited({ streamLimit: 1 })
   const member = await tenant.createMember()
   const [film, another] = [await memberFilm(tenant), await memberFilm(tenant, 'A loud tide')]
@@ -188,7 +200,7 @@ test('what was given back goes on under its address when its own session asks fo
   expect((await again(member)).playId).toBe(first.playId)
   expect([await statusOf(member, first), await statusOf(other, first)]).toEqual([200, 403])
 
-  // Neither another session nor another film takes it up, and a place that is taken stays so.
+  // Another session or another film cannot resume it, and it takes no stream from another play.
   await leave(member, first)
   const elsewhere = await again(other)
   expect(elsewhere.playId).not.toBe(first.playId)
@@ -198,7 +210,7 @@ test('what was given back goes on under its address when its own session asks fo
   const third = await again(member, another.id)
   expect(third.playId).not.toBe(first.playId)
 
-  // What another device took over is over.
+  // A stream taken over by another device cannot be resumed.
   const taken = await other.client.playback.startPlayback({ id: film.id, takeOver: third.playId! })
   const takenBack = await member.client.playback.startPlayback({ id: film.id, takeOver: taken.playId! })
   await leave(member, takenBack)
@@ -207,7 +219,7 @@ test('what was given back goes on under its address when its own session asks fo
   expect(await statusOf(other, taken)).toBe(403)
 })
 
-test('where the tenant sets no limit any number plays, and what is free for all is counted for nobody', async () => {
+test('streams are unlimited where the tenant sets no limit, and free films are not counted', async () => {
   const free = await limited({ streamLimit: 1 })
   const film = await createFilm(free, { access: 'FREE', price: null })
   const member = await free.createMember()
@@ -219,7 +231,7 @@ test('where the tenant sets no limit any number plays, and what is free for all 
   for (let count = 0; count < 5; count++) await viewer.client.playback.startPlayback({ id: own.id })
 })
 
-test('the address of what is free for everyone is nobody’s: another screen, which has no session, opens it', async () => {
+test('the address of a film free for everyone works on a device without a session', async () => {
   const tenant = await limited({ streamLimit: 1 })
   const [member, film] = [await tenant.createMember(), await createFilm(tenant, { access: 'FREE', price: null })]
   const course = await tenant.createProduct({ access: 'PURCHASE' })
@@ -236,7 +248,7 @@ test('the address of what is free for everyone is nobody’s: another screen, wh
   expect([(await media.get(bound.manifestUrl)).status, await statusOf(member, bound)]).toEqual([403, 200])
 })
 
-test('in a store for members alone nothing is everyone’s: what is free there is its member’s, and counted', async () => {
+test('a free film of a store for members is bound to its member and counted', async () => {
   const tenant = await limited({ useLogin: true, streamLimit: 1, watermark: true })
   const [member, film] = [await tenant.createMember(), await createFilm(tenant, { access: 'FREE', price: null })]
   const course = await tenant.createProduct({ access: 'PURCHASE' })
@@ -246,7 +258,9 @@ test('in a store for members alone nothing is everyone’s: what is free there i
   expect([(await media.get(first.manifestUrl)).status, await statusOf(member, first)]).toEqual([403, 200])
   const { plays: live } = await refusal(member.client.playback.startPlayback({ id: course.id, lessonId: lesson.id }))
   const second = await member.client.playback.startPlayback({
-    ...{ id: course.id, lessonId: lesson.id, takeOver: live[0]!.id },
+    id: course.id,
+    lessonId: lesson.id,
+    takeOver: live[0]!.id,
   })
   expect([(await media.get(second.manifestUrl)).status, await statusOf(member, second)]).toEqual([403, 200])
   expect([first.watermark, second.watermark]).not.toContain(null)
@@ -254,15 +268,20 @@ test('in a store for members alone nothing is everyone’s: what is free there i
   expect(await statusOf(member, second)).toBe(403)
 })
 
-test('what is free but hidden opens for those alone who hold it, and is counted', async () => {
+test('a free but hidden film plays for its owners alone, and is counted', async () => {
   const tenant = await limited({ streamLimit: 1 })
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { access: 'FREE', price: null, status: 'HIDDEN' })
   await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
   await tenant.within((db) =>
     db.insert(entitlements).values({
-      ...{ customerId: tenant.id, id: crypto.randomUUID(), memberId: member.id, productId: film.id, source: 'RENT' },
-      ...{ rentalDays: 3, createdAt: api.clock.now().toISOString() },
+      customerId: tenant.id,
+      id: newId<EntitlementId>(),
+      memberId: member.id,
+      productId: film.id,
+      source: 'RENT',
+      rentalDays: 3,
+      createdAt: api.clock.now().toISOString(),
     }),
   )
   const opened = await member.client.playback.startPlayback({ id: film.id })
@@ -270,7 +289,7 @@ test('what is free but hidden opens for those alone who hold it, and is counted'
   expect([(await media.get(opened.manifestUrl)).status, await statusOf(member, opened)]).toEqual([403, 200])
 })
 
-test('what plays by a plan counts by the plan’s number, and a plan takes nothing from what was bought', async () => {
+test('plays by a plan are limited by the plan, and do not count against purchases', async () => {
   const tenant = await createPlanTenant(api, ({ operation }) => Object.assign(operation, { streamLimit: 1 }))
   const plan = await createPlan(tenant, { streams: 2 })
   const { member } = await subscriber(api, tenant, plan)
@@ -300,7 +319,10 @@ test('as many devices play as the tenant allows; the member chooses which one is
   const { code, status, problem } = await failureOf(start(television))
   const { limit, devices } = problem.data as DeviceLimit
   expect({ code, status, limit, devices: devices.map(({ device }) => device) }).toEqual({
-    ...{ code: 'DEVICE_LIMIT', status: 409, limit: 2, devices: ['Tablet', 'Phone'] },
+    code: 'DEVICE_LIMIT',
+    status: 409,
+    limit: 2,
+    devices: ['Tablet', 'Phone'],
   })
   const takingOver = await failureOf(start(television, { takeOver: onTablet.playId }))
   expect([takingOver.code, await statusOf(tablet, onTablet)]).toEqual(['DEVICE_LIMIT', 200])
@@ -311,7 +333,7 @@ test('as many devices play as the tenant allows; the member chooses which one is
   expect((await phone.client.accounts.me()).id).toBe(member.id)
 })
 
-test('naming a device that stays signed in makes no room: its streams count, the asking device’s own as well', async () => {
+test('naming a device that stays signed in frees no stream, and the requesting device counts as well', async () => {
   const tenant = await limited({ streamLimit: 1, deviceLimit: 0 })
   const member = await tenant.createMember()
   const [film, second] = [await memberFilm(tenant), await memberFilm(tenant)]
@@ -323,7 +345,7 @@ test('naming a device that stays signed in makes no room: its streams count, the
   expect(await statusOf(member, first)).toBe(200)
 })
 
-test('a member’s own other device cannot use the address: it belongs to the session it was made in', async () => {
+test('an address of a stream works in the session that requested it alone', async () => {
   const tenant = await limited({})
   const member = await tenant.createMember()
   const film = await memberFilm(tenant)
@@ -332,7 +354,7 @@ test('a member’s own other device cannot use the address: it belongs to the se
   expect([await statusOf(member, opened), await statusOf(other, opened)]).toEqual([200, 403])
 })
 
-test('the answer says why something does not play', async () => {
+test('the answer to a refused play states the reason', async () => {
   const tenant = await limited({})
   const [member, film] = [await tenant.createMember(), await createFilm(tenant)]
   const reasonFor = async (client: Client) =>
@@ -343,7 +365,7 @@ test('the answer says why something does not play', async () => {
   ])
 })
 
-test('a watermark names its member to the store and to nobody else, where the tenant wants one', async () => {
+test('a watermark identifies the member to the store alone, where the tenant enables it', async () => {
   const tenant = await limited({ watermark: true })
   const member = await tenant.createMember('mina.park@example.com')
   const [film, free] = [await memberFilm(tenant), await createFilm(tenant, { access: 'FREE', price: null })]
@@ -356,14 +378,18 @@ test('a watermark names its member to the store and to nobody else, where the te
   expect(without.watermark).toBeNull()
 })
 
-test('entitlements that end close the stream of a member who plays, whatever its play', async () => {
+test('the end of an entitlement ends the stream of the member who plays, whatever play it is', async () => {
   const tenant = await limited({ streamLimit: 1 })
   const [member, film] = [await tenant.createMember(), await createFilm(tenant)]
   await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
   const now = api.clock.now().toISOString()
   await tenant.within((db) =>
     db.insert(entitlements).values({
-      ...{ customerId: tenant.id, id: crypto.randomUUID(), memberId: member.id, productId: film.id, source: 'GRANT' },
+      customerId: tenant.id,
+      id: newId<EntitlementId>(),
+      memberId: member.id,
+      productId: film.id,
+      source: 'GRANT',
       createdAt: now,
     }),
   )
@@ -405,6 +431,6 @@ test('a segment costs one round trip to the database', async () => {
   expect(await statusOf(member, opened)).toBe(200)
   spied.mockRestore()
   // All are sent before the first is answered.
-  const sent = ['BEGIN', 'media-ask', 'held_rights', 'COMMIT']
+  const sent = ['BEGIN', 'media-request', 'held_rights', 'COMMIT']
   expect(events).toEqual([...sent, ...sent.map(() => 'answer')])
 })

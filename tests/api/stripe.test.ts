@@ -34,7 +34,7 @@ const arrange = async ({ price = 2900, currency = 'USD' } = {}) => {
   return { tenant, member: await tenant.createMember(), product: await tenant.createProduct({ price }) }
 }
 
-const { begin, start, confirm, askBack, message: send } = payingAt(api)
+const { begin, start, confirm, requestRefund, message: send } = payingAt(api)
 
 const chargesOf = (paymentId: string) =>
   [...stripe.charges.values()].filter(({ metadata }) => (metadata as { reference: string }).reference === paymentId)
@@ -47,7 +47,9 @@ test('an order is paid on Checkout’s page, and the browser comes back to the s
   const { paymentId, page } = await begin(tenant, member, product)
   const session = stripe.pay(page)
   expect(session).toMatchObject({
-    ...{ client_reference_id: paymentId, amount_total: 2900, currency: 'usd' },
+    client_reference_id: paymentId,
+    amount_total: 2900,
+    currency: 'usd',
     metadata: { reference: paymentId, customer: tenant.code },
     customer_email: member.email,
   })
@@ -63,7 +65,7 @@ test.each([
   ['KRW', 12_000, 12_000],
   ['UGX', 5000, 500_000],
   ['KWD', 12_500, 12_500],
-])('amounts are counted as Stripe counts them: %s', async (currency, price, counted) => {
+])('amounts are sent in Stripe’s units: %s', async (currency, price, counted) => {
   const { tenant, member, product } = await arrange({ price, currency })
   const { paymentId, page } = await begin(tenant, member, product)
   expect(stripe.pay(page)).toMatchObject({ amount_total: counted, currency: currency.toLowerCase() })
@@ -71,14 +73,14 @@ test.each([
   expect(order).toMatchObject({ status: 'PAYMENT_COMPLETE', payment: { amount: { amount: price, currency } } })
 })
 
-test('whoever comes again in another language is led to the same page', async () => {
+test('a payment started again in another language leads to the same page', async () => {
   const { tenant, member, product } = await arrange()
   const first = await begin(tenant, member, product)
   const second = await start(tenant, member, first.code, { locale: 'ko' })
   expect(second).toMatchObject({ paymentId: first.paymentId, page: first.page })
 })
 
-test('a card that is declined may be followed by another on the same page', async () => {
+test('a declined card may be followed by another on the same page', async () => {
   const { tenant, member, product } = await arrange()
   const { paymentId, page } = await begin(tenant, member, product)
   stripe.decline(page)
@@ -87,19 +89,20 @@ test('a card that is declined may be followed by another on the same page', asyn
   expect(await confirm(member, paymentId)).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
-test('a page that was left is closed after half an hour: nobody can pay on it any more', async () => {
+test('an abandoned Checkout page is closed after half an hour and cannot be paid any more', async () => {
   const { tenant, member, product } = await arrange()
   const { code, page } = await begin(tenant, member, product)
   stripe.decline(page)
   api.clock.advance(31 * 60_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.commerce.order({ code })).toMatchObject({
-    ...{ status: 'PAYMENT_FAIL', payment: { failure: 'ABANDONED' } },
+  expect(await member.client.checkout.order({ code })).toMatchObject({
+    status: 'PAYMENT_FAIL',
+    payment: { failure: 'ABANDONED' },
   })
   expect(() => stripe.pay(page)).toThrow('expired')
 })
 
-test('messages: a good one settles, copies change nothing, false and old ones are refused', async () => {
+test('a valid webhook settles the payment; copies, forged and old ones change nothing', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId, page } = await begin(tenant, member, product)
   const session = stripe.pay(page)
@@ -109,22 +112,22 @@ test('messages: a good one settles, copies change nothing, false and old ones ar
   expect((await message(tenant, `${body} `, signStripe(body, now))).status).toBe(401)
   expect((await message(tenant, body, signStripe(body, new Date(now.getTime() - 301_000)))).status).toBe(401)
   expect((await message(tenant, body, '')).status).toBe(401)
-  expect(await member.client.commerce.order({ code })).toMatchObject({ status: null })
+  expect(await member.client.checkout.order({ code })).toMatchObject({ status: null })
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => message(tenant, body, signStripe(body, now))))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 204))
-  const order = await member.client.commerce.order({ code })
+  const order = await member.client.checkout.order({ code })
   expect(order.status).toBe('PAYMENT_COMPLETE')
   expect(order.timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
   expect(await tenant.within((db) => db.select().from(providerEvents))).toMatchObject([{ provider: 'stripe' }])
   expect(chargesOf(paymentId)).toHaveLength(1)
 })
 
-test('a message about something else, or one of another provider, is not taken for ours', async () => {
+test('a webhook about another object or another provider is not applied to a payment', async () => {
   const { tenant } = await arrange()
   const body = stripe.event('customer.created', { id: 'cus_1', object: 'customer', metadata: {} })
   expect((await message(tenant, body, signStripe(body, api.clock.now()))).status).toBe(204)
-  // Another program that uses the same account names its payments in its own way.
+  // Another program on the same account has its own payment references.
   const foreign = { id: 'pi_1', object: 'payment_intent', metadata: { reference: 'invoice 12' } }
   const elsewhere = stripe.event('payment_intent.succeeded', foreign)
   expect((await message(tenant, elsewhere, signStripe(elsewhere, api.clock.now()))).status).toBe(204)
@@ -132,7 +135,7 @@ test('a message about something else, or one of another provider, is not taken f
   expect(await tenant.within((db) => db.select().from(providerEvents))).toEqual([])
 })
 
-test('a provider that hangs decides nothing; the payment is reconciled later', async () => {
+test('a timeout of the provider leaves the payment open, and it is reconciled later', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId, page } = await begin(tenant, member, product)
   stripe.pay(page)
@@ -140,14 +143,14 @@ test('a provider that hangs decides nothing; the payment is reconciled later', a
   expect(await confirm(member, paymentId)).toMatchObject({ status: null })
   api.clock.advance(61_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.commerce.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.checkout.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 }, 15_000)
 
-test('a line that is cut while a payment is begun makes one page, not two', async () => {
+test('a payment start whose connection broke creates one page, not two', async () => {
   const { tenant, member, product } = await arrange()
   const count = stripe.sessions.size
   stripe.plan(/POST \/v1\/checkout\/sessions$/, 'CUT', 2)
-  const order = await keyed(api, tenant, member).commerce.placeOrder({
+  const order = await keyed(api, tenant, member).checkout.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
@@ -158,7 +161,7 @@ test('a line that is cut while a payment is begun makes one page, not two', asyn
   expect(await confirm(member, paymentId)).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
-test('another amount than was asked for is never taken for paid, and goes back', async () => {
+test('a payment of another amount than requested never completes the order, and is refunded', async () => {
   const { tenant, member, product } = await arrange()
   const { paymentId, page } = await begin(tenant, member, product)
   stripe.pay(page, { amount: 100 })
@@ -172,21 +175,22 @@ const paidFor = async (products = 1) => {
   const { tenant, member } = await arrange()
   for (let index = 0; index < products; index++) {
     const product = await tenant.createProduct({ price: 1000 + index })
-    await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+    await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
   }
-  const draft = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
+  const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
   const { paymentId, page } = await start(tenant, member, draft.code)
   stripe.pay(page)
   return { tenant, member, paymentId, order: await confirm(member, paymentId) }
 }
 
-test('the whole goes back once, however often it is asked for', async () => {
+test('a payment is refunded in full once, however often requested', async () => {
   const { tenant, member, paymentId, order } = await paidFor()
-  await Promise.allSettled(Array.from({ length: 8 }, () => askBack(tenant, member, order.code)))
+  await Promise.allSettled(Array.from({ length: 8 }, () => requestRefund(tenant, member, order.code)))
   const env = await envOf(api, tenant)
   await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({
-    ...{ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 1000 } },
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({
+    status: 'CANCEL_COMPLETE',
+    refundedAmount: { amount: 1000 },
   })
   expect(chargesOf(paymentId)).toMatchObject([{ amount_refunded: 1000, refunded: true }])
   expect(
@@ -194,42 +198,42 @@ test('the whole goes back once, however often it is asked for', async () => {
   ).toHaveLength(1)
 })
 
-test('a part goes back, and then the rest', async () => {
+test('a payment is refunded in part, and then the rest', async () => {
   const { tenant, member, paymentId, order } = await paidFor(2)
   const [first, second] = order.items
-  await askBack(tenant, member, order.code, { itemIds: [first!.id] })
+  await requestRefund(tenant, member, order.code, { itemIds: [first!.id] })
   expect(chargesOf(paymentId)).toMatchObject([{ amount: 2001, amount_refunded: first!.price.amount }])
-  const rest = await askBack(tenant, member, order.code, { itemIds: [second!.id] })
+  const rest = await requestRefund(tenant, member, order.code, { itemIds: [second!.id] })
   expect(rest).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2001 } })
   expect(chargesOf(paymentId)).toMatchObject([{ amount_refunded: 2001 }])
 })
 
-test('a refund whose answer was lost is not given twice', async () => {
+test('a refund whose answer was lost is not repeated', async () => {
   const { tenant, member, paymentId, order } = await paidFor()
   stripe.plan(/POST \/v1\/refunds/, 'CUT', 2)
-  expect(await askBack(tenant, member, order.code)).toMatchObject({ status: 'CANCEL_REQUEST' })
+  expect(await requestRefund(tenant, member, order.code)).toMatchObject({ status: 'CANCEL_REQUEST' })
   api.clock.advance(10 * 60_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(chargesOf(paymentId)).toMatchObject([{ amount_refunded: 1000 }])
 })
 
-const leaveCard = async (tenant: Tenant, member: TestMember, lastFour?: string) => {
+const registerCard = async (tenant: Tenant, member: TestMember, lastFour?: string) => {
   const { id, redirectUrl } = await keyed(api, tenant, member).cards.registerCard({ returnUrl: '/mypages/cards' })
   expect(await member.client.cards.confirmCard({ id })).toMatchObject({ status: 'WAITING' })
-  stripe.leaveCard(redirectUrl, lastFour)
+  stripe.registerCard(redirectUrl, lastFour)
   return member.client.cards.confirmCard({ id })
 }
 
-test('a card is left at Stripe, charged each month without its owner, and removed', async () => {
+test('a card registered at Stripe is charged each month and can be removed', async () => {
   const { tenant, member } = await arrange()
-  const { card } = await leaveCard(tenant, member)
+  const { card } = await registerCard(tenant, member)
   expect(card).toMatchObject({ issuer: 'VISA', lastFour: '4242', expiryMonth: 12, expiryYear: 2034 })
   const [row] = await tenant.within((db) => db.select().from(cardRows))
   expect(row?.token).toMatch(/^v1\./)
   const plan = await createPlan(tenant)
   expect(await subscribeWith(api, tenant, member, plan, card!.id)).toMatchObject({ result: 'ACTIVE' })
-  const other = await leaveCard(tenant, member, '1881')
+  const other = await registerCard(tenant, member, '1881')
   await keyed(api, tenant, member).cards.removeCard({ id: other.card!.id })
   expect((await member.client.cards.cards()).items.map(({ lastFour }) => lastFour)).toEqual(['4242'])
 
@@ -241,9 +245,9 @@ test('a card is left at Stripe, charged each month without its owner, and remove
   expect(stripe.seen.filter(({ path }) => path.endsWith('/detach'))).toHaveLength(1)
 })
 
-test('a charge whose line was cut is found by its reference, and not made twice', async () => {
+test('a charge whose connection broke is found by its reference and not repeated', async () => {
   const { tenant, member } = await arrange()
-  const { card } = await leaveCard(tenant, member)
+  const { card } = await registerCard(tenant, member)
   const plan = await createPlan(tenant)
   stripe.plan(/POST \/v1\/payment_intents$/, 'CUT', 2)
   await subscribeWith(api, tenant, member, plan, card!.id)
@@ -254,9 +258,9 @@ test('a charge whose line was cut is found by its reference, and not made twice'
   ).toHaveLength(1)
 })
 
-test('a stored card that is declined pays for nothing', async () => {
+test('a declined stored card grants nothing', async () => {
   const { tenant, member } = await arrange()
-  const { card } = await leaveCard(tenant, member, '0341')
+  const { card } = await registerCard(tenant, member, '0341')
   stripe.declining.add('0341')
   const plan = await createPlan(tenant)
   expect(await subscribeWith(api, tenant, member, plan, card!.id)).toMatchObject({
@@ -266,7 +270,7 @@ test('a stored card that is declined pays for nothing', async () => {
   expect((await member.client.plans.subscription()).regular).toBeNull()
 })
 
-test('after a change of provider, new payments go to the new one and old ones come back from the old one', async () => {
+test('after a change of provider, new payments use the new one and refunds the one that took the payment', async () => {
   const settings = plainSettings()
   const tenant = await createTenant(api, { settings })
   const member = await tenant.createMember()
@@ -274,15 +278,16 @@ test('after a change of provider, new payments go to the new one and old ones co
   expect((await tenant.guest.tenancy.siteSettings()).order).toMatchObject({ paymentOrigins: [] })
   await useStripe(tenant)
   expect((await tenant.guest.tenancy.siteSettings()).order).toMatchObject({
-    ...{ methods: ['CARD'], paymentOrigins: [stripe.origin] },
+    methods: ['CARD'],
+    paymentOrigins: [stripe.origin],
   })
   const { paymentId, page } = await begin(tenant, member, await tenant.createProduct({ price: 2500 }))
   stripe.pay(page)
   const paid = await confirm(member, paymentId)
 
-  expect(await askBack(tenant, member, old.code)).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(await requestRefund(tenant, member, old.code)).toMatchObject({ status: 'CANCEL_COMPLETE' })
   await payAt(api, tenant, 'sandbox')
-  expect(await askBack(tenant, member, paid.code)).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(await requestRefund(tenant, member, paid.code)).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(chargesOf(paymentId)).toMatchObject([{ amount_refunded: 2500 }])
   const accounts = await tenant.within((db) => db.select().from(paymentAccounts))
   expect(accounts.filter(({ active }) => active)).toMatchObject([{ provider: 'sandbox' }])
@@ -292,9 +297,9 @@ test('after a change of provider, new payments go to the new one and old ones co
   expect(JSON.stringify(acts)).not.toContain(stripeSecrets.webhookSecret)
 })
 
-test('a card that is kept at a former provider goes on to be charged there', async () => {
+test('a card stored at a former provider is still charged there', async () => {
   const { tenant, member } = await arrange()
-  const { card } = await leaveCard(tenant, member)
+  const { card } = await registerCard(tenant, member)
   const plan = await createPlan(tenant)
   await subscribeWith(api, tenant, member, plan, card!.id)
   await payAt(api, tenant, 'sandbox')
@@ -310,7 +315,7 @@ test('a card that is kept at a former provider goes on to be charged there', asy
   ])
 })
 
-test('an account that lacks a secret takes nothing, and the store says so', async () => {
+test('an account without a required secret accepts no payments, and the store reports it', async () => {
   const { tenant, member, product } = await arrange()
   await payAt(api, tenant, 'stripe', { secrets: { secretKey: stripeSecrets.secretKey } })
   expect((await tenant.guest.tenancy.siteSettings()).order.methods).toEqual([])

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { type CardVault, type PaymentProvider, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { type CardVault, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { subscriptionCharges, subscriptions } from '#api/modules/plans/plans.schema.ts'
 import { endSubscription, refundCharge } from '#api/modules/subscriptions/ending.ts'
@@ -16,6 +16,7 @@ import type { PaymentId } from '#contract/ids.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { addCard } from '#tests/support/card-registration.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
+import { withProvider } from '#tests/support/reconciling.ts'
 import { day, passDays, subscriber, subscribeWith, sweep } from '#tests/support/subscribing.ts'
 import { password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -34,7 +35,7 @@ const envOf = async (tenant: Tenant): Promise<PaymentEnv> => {
   return unattendedPaymentEnv(api.deps, customer!, 'a-test')
 }
 
-const booksOf = (tenant: Tenant) =>
+const readLedger = (tenant: Tenant) =>
   tenant.within(async (db) => ({
     charges: await db.select().from(subscriptionCharges).orderBy(subscriptionCharges.createdAt),
     provider: await db.select().from(sandboxPayments),
@@ -50,29 +51,24 @@ class Stopped extends Error {}
 
 type Charge = CardVault['charge']
 
-/** The same program, whose provider charges cards in its own way. */
+/** The same environment, with the provider's charge replaced. */
 const charging = (env: PaymentEnv, change: (charge: Charge) => Charge): PaymentEnv => {
   const cards = { ...env.provider.cards!, charge: change(env.provider.cards!.charge) }
-  return atAnother(env, { cards })
+  return withProvider(env, { cards })
 }
 
-const atAnother = (env: PaymentEnv, change: Partial<PaymentProvider>): PaymentEnv => {
-  const provider = { ...env.provider, ...change }
-  return { ...env, provider, providerNamed: () => provider }
-}
-
-/** The program, which stops at one moment of a renewal. */
+/** Environments in which a renewal stops at one point. */
 const dying = {
-  'before the provider is asked': (env: PaymentEnv) => charging(env, () => () => Promise.reject(new Stopped())),
+  'before the provider is called': (env: PaymentEnv) => charging(env, () => () => Promise.reject(new Stopped())),
   'after the provider has charged': (env: PaymentEnv) =>
-    charging(env, (charge) => async (...asked) => {
-      await charge(...asked)
+    charging(env, (charge) => async (...args) => {
+      await charge(...args)
       throw new Stopped()
     }),
-  'while the answer is written down': (env: PaymentEnv): PaymentEnv => {
+  'while the answer is stored': (env: PaymentEnv): PaymentEnv => {
     let charged = false
-    const counting = charging(env, (charge) => async (...asked) => {
-      const answer = await charge(...asked)
+    const counting = charging(env, (charge) => async (...args) => {
+      const answer = await charge(...args)
       charged = true
       return answer
     })
@@ -88,34 +84,34 @@ const dying = {
   },
 }
 
-describe('A renewal that is cut off', () => {
+describe('an interrupted renewal', () => {
   test.each(Object.keys(dying) as (keyof typeof dying)[])(
-    '%s is finished after the start, and charged once',
+    '%s is completed after a restart and charged once',
     async (when) => {
       const { tenant, member } = await arrange()
       api.clock.advance(31 * day)
       await renewDue(dying[when](await envOf(tenant))).catch(() => undefined)
-      const left = await booksOf(tenant)
-      expect(left.charges.map(({ status }) => status)).toEqual(['PAID', 'PENDING'])
+      const interrupted = await readLedger(tenant)
+      expect(interrupted.charges.map(({ status }) => status)).toEqual(['PAID', 'PENDING'])
       expect(await isOpen(tenant, member)).toBe(true)
-      // Nobody begins another charge of the period meanwhile.
+      // No second charge of the period is started.
       await sweep(api, tenant)
-      expect((await booksOf(tenant)).charges).toHaveLength(2)
+      expect((await readLedger(tenant)).charges).toHaveLength(2)
       api.clock.advance(61_000)
       await Promise.all([sweep(api, tenant), sweep(api, tenant), sweep(api, tenant)])
-      const after = await booksOf(tenant)
+      const after = await readLedger(tenant)
       expect(after.charges.map(({ status }) => status)).toEqual(['PAID', 'PAID'])
       expect(after.provider).toHaveLength(2)
       expect(after.subscriptions[0]).toMatchObject({ status: 'PROCEEDING', periodEnd: after.charges[1]?.periodEnd })
     },
   )
 
-  test('at a provider that is away for a day waits for it, and goes on', async () => {
+  test('at a provider that is unavailable for a day waits and continues', async () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
     const away = () => Promise.reject(new ProviderUnavailable('Away'))
     const cards = { ...env.provider.cards!, charge: away, query: away, remove: away, register: away }
-    const without = atAnother(env, { query: away, refund: away, cards })
+    const without = withProvider(env, { query: away, refund: away, cards })
     api.clock.advance(31 * day)
     for (let hour = 0; hour < 4; hour++) {
       await renewDue(without)
@@ -124,24 +120,24 @@ describe('A renewal that is cut off', () => {
     }
     expect(await isOpen(tenant, member)).toBe(true)
     await sweep(api, tenant)
-    const { charges, provider } = await booksOf(tenant)
+    const { charges, provider } = await readLedger(tenant)
     expect(charges.map(({ status }) => status)).toEqual(['PAID', 'PAID'])
     expect(provider).toHaveLength(2)
   })
 })
 
-describe('A provider that is away for weeks', () => {
+describe('a renewal at a provider that is unavailable for weeks', () => {
   const awayFor = async (tenant: Tenant, days: number) => {
     const env = await envOf(tenant)
     const away = () => Promise.reject(new ProviderUnavailable('Away'))
     const cards = { ...env.provider.cards!, charge: away, query: away, remove: away, register: away }
     for (let passed = 0; passed < days; passed++) {
-      await renewDue(atAnother(env, { query: away, refund: away, cards }))
+      await renewDue(withProvider(env, { query: away, refund: away, cards }))
       api.clock.advance(day)
     }
   }
 
-  test('is paid for a period that begins when it is back: nobody pays for time without access', async () => {
+  test('charges a period that begins at its return: nobody pays for time without access', async () => {
     const { tenant, member } = await arrange()
     api.clock.advance(31 * day)
     await awayFor(tenant, 10)
@@ -149,7 +145,7 @@ describe('A provider that is away for weeks', () => {
     const now = api.clock.now().getTime()
     await sweep(api, tenant)
     expect(await isOpen(tenant, member)).toBe(true)
-    const { charges, subscriptions: rows, provider } = await booksOf(tenant)
+    const { charges, subscriptions: rows, provider } = await readLedger(tenant)
     expect(charges).toMatchObject([{ status: 'PAID' }, { status: 'PAID', kind: 'RENEWAL' }])
     const { periodStart, periodEnd } = charges[1]!
     expect(rows).toMatchObject([{ periodStart, periodEnd }])
@@ -158,16 +154,16 @@ describe('A provider that is away for weeks', () => {
     expect(provider).toHaveLength(2)
   })
 
-  test('is not asked for an overdue renewal whose last day has passed meanwhile', async () => {
+  test('that is overdue is not retried once its last day has passed', async () => {
     const { tenant, member } = await arrange('recovers')
     await passDays(api, tenant, 31)
-    const failed = (await booksOf(tenant)).charges.filter(({ status }) => status === 'FAILED').length
+    const failed = (await readLedger(tenant)).charges.filter(({ status }) => status === 'FAILED').length
     expect(failed).toBeGreaterThan(0)
-    // The next try is written down, and nobody hears of it until long after the grace.
+    // The next retry is scheduled, and runs long after the grace period.
     api.clock.advance(day)
     await awayFor(tenant, 12)
     await sweep(api, tenant)
-    const { charges, subscriptions: rows } = await booksOf(tenant)
+    const { charges, subscriptions: rows } = await readLedger(tenant)
     expect(charges.filter(({ status }) => status === 'PAID')).toHaveLength(1)
     expect(charges.filter(({ status }) => status === 'PENDING')).toEqual([])
     expect(rows).toMatchObject([{ endReason: 'UNPAID' }])
@@ -175,11 +171,11 @@ describe('A provider that is away for weeks', () => {
   })
 })
 
-describe('What a provider says', () => {
-  test('is asked about, never believed: a webhook pays for nothing', async () => {
+describe('a provider’s webhook', () => {
+  test('is verified with the provider and settles nothing by itself', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan, 'late')
-    const charge = (await booksOf(tenant)).charges.find(({ status }) => status === 'PENDING')
+    const charge = (await readLedger(tenant)).charges.find(({ status }) => status === 'PENDING')
     expect((await sendWebhook(api, tenant, { reference: charge!.id })).status).toBe(503)
     expect(await isOpen(tenant, member)).toBe(false)
     api.clock.advance(6_000)
@@ -193,8 +189,8 @@ describe('What a provider says', () => {
   })
 })
 
-describe('Leaving the store', () => {
-  test('ends the subscription at once and takes the cards along; a charge under way is given back', async () => {
+describe('a withdrawal from the store', () => {
+  test('ends the subscription at once, removes the cards and refunds a charge in progress', async () => {
     const { tenant, member } = await arrange('late')
     const env = await envOf(tenant)
     expect(await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(true)
@@ -203,7 +199,7 @@ describe('Leaving the store', () => {
     api.clock.advance(61_000)
     await Promise.all([sweep(api, tenant), sweep(api, tenant)])
     await sweep(api, tenant)
-    const { charges, provider, subscriptions: rows } = await booksOf(tenant)
+    const { charges, provider, subscriptions: rows } = await readLedger(tenant)
     expect(rows).toMatchObject([{ endReason: 'WITHDRAWN' }])
     expect(charges).toMatchObject([{ status: 'PAID', failure: 'UNAPPLIED', refundedAmount: 900 }])
     expect(provider).toMatchObject([{ status: 'PAID', refundedAmount: 900 }])
@@ -213,16 +209,16 @@ describe('Leaving the store', () => {
   })
 })
 
-describe('A charge that came too late', () => {
-  test('and that the provider refuses to give back becomes a case, is tried later and later, and goes back once', async () => {
+describe('a charge settled too late', () => {
+  test('opens a case when its refund fails; the refund is retried at growing intervals and made once', async () => {
     const { tenant, member } = await arrange('late')
     const env = await envOf(tenant)
     await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))
     api.clock.advance(61_000)
-    let asked = 0
-    const refusing = atAnother(env, {
+    let queries = 0
+    const refusing = withProvider(env, {
       refund: async () => {
-        asked += 1
+        queries += 1
         return { code: 'REFUSED', reason: 'CARD_CLOSED' }
       },
     })
@@ -230,8 +226,8 @@ describe('A charge that came too late', () => {
       await renewDue(refusing)
       api.clock.advance(60_000)
     }
-    // At once, then after 2, 4 and 8 minutes.
-    expect(asked).toBe(4)
+    // Immediately, then after 2, 4 and 8 minutes.
+    expect(queries).toBe(4)
     const openCases = () => tenant.within((db) => db.select().from(cases).where(eq(cases.type, 'CUSTOM')))
     expect(await openCases()).toMatchObject([
       { status: 'WAIT', data: { reason: 'CARD_CLOSED', amount: 900, attempts: 4 } },
@@ -241,26 +237,26 @@ describe('A charge that came too late', () => {
     await sweep(api, tenant)
     expect(await openCases()).toMatchObject([{ status: 'COMPLETE' }])
     await sweep(api, tenant)
-    expect((await booksOf(tenant)).provider).toMatchObject([{ refundedAmount: 900 }])
+    expect((await readLedger(tenant)).provider).toMatchObject([{ refundedAmount: 900 }])
   })
 })
 
-describe('An operator', () => {
-  test('gives a charge back in part and in whole, once each, and it is written down who did', async () => {
+describe('an operator', () => {
+  test('refunds a charge in part and in full, once each, with their name in the record', async () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
-    const chargeId = (await booksOf(tenant)).charges[0]!.id as PaymentId
+    const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
     const refund = (total: number, ends = false) =>
       refundCharge(env, { chargeId, total, ends, by: 'admin:mina', reason: 'Could not watch for a week' })
     await Promise.all([refund(300), refund(300), refund(300)])
-    expect((await booksOf(tenant)).provider).toMatchObject([{ refundedAmount: 300 }])
+    expect((await readLedger(tenant)).provider).toMatchObject([{ refundedAmount: 300 }])
     expect(await isOpen(tenant, member)).toBe(true)
     expect(await refund(901)).toMatchObject({ failure: 'VALIDATION_FAILED' })
     expect(await refund(900, true)).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(false)
     const { items } = await member.client.plans.subscriptionHistory({})
-    const told = items.map(({ type, amount, detail }) => [type, amount?.amount ?? detail])
-    expect(told.slice(0, 3)).toEqual([
+    const history = items.map(({ type, amount, detail }) => [type, amount?.amount ?? detail])
+    expect(history.slice(0, 3)).toEqual([
       ['ENDED', 'REFUNDED'],
       ['REFUNDED', 600],
       ['REFUNDED', 300],
@@ -275,38 +271,38 @@ describe('An operator', () => {
   })
 })
 
-describe('An operator', () => {
-  test('gives an old charge back and leaves the subscription that stands now alone', async () => {
+describe('an operator', () => {
+  test('refunds a charge of a former subscription without ending the present one', async () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
-    const chargeId = (await booksOf(tenant)).charges[0]!.id as PaymentId
+    const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
     await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'REFUNDED'))
     expect(await isOpen(tenant, member)).toBe(false)
     const { items: cards } = await member.client.cards.cards()
     await subscribeWith(api, tenant, member, await createPlan(tenant), cards[0]!.id)
     expect(await isOpen(tenant, member)).toBe(true)
-    const wish = { chargeId, total: 900, ends: true, by: 'admin:mina', reason: 'Promised by telephone' } as const
-    expect(await refundCharge(env, wish)).toBeUndefined()
+    const refund = { chargeId, total: 900, ends: true, by: 'admin:mina', reason: 'Promised by telephone' } as const
+    expect(await refundCharge(env, refund)).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(true)
   })
 
-  test('ends a subscription whose charge went back before', async () => {
+  test('ends a subscription whose charge was refunded before', async () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
-    const chargeId = (await booksOf(tenant)).charges[0]!.id as PaymentId
-    const wish = { chargeId, total: 900, by: 'admin:mina', reason: 'Could not watch' } as const
-    expect(await refundCharge(env, { ...wish, ends: false })).toBeUndefined()
-    expect(await refundCharge(env, { ...wish, ends: true })).toBeUndefined()
+    const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
+    const refund = { chargeId, total: 900, by: 'admin:mina', reason: 'Could not watch' } as const
+    expect(await refundCharge(env, { ...refund, ends: false })).toBeUndefined()
+    expect(await refundCharge(env, { ...refund, ends: true })).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(false)
-    expect((await booksOf(tenant)).provider).toMatchObject([{ refundedAmount: 900 }])
+    expect((await readLedger(tenant)).provider).toMatchObject([{ refundedAmount: 900 }])
   })
 })
 
-describe('A store', () => {
+describe('a store without plans', () => {
   const change = (tenant: Tenant, set: Partial<typeof customers.$inferInsert>) =>
     api.owner.update(customers).set(set).where(eq(customers.customerId, tenant.id))
 
-  test('that sells no plans any more charges for none: what is paid for runs out', async () => {
+  test('charges no renewals: subscriptions end with their paid period', async () => {
     const { tenant, member } = await arrange()
     const settings = { ...tenant.settings, order: { ...tenant.settings.order, useSubscribe: false } }
     await change(tenant, { settings })
@@ -317,17 +313,17 @@ describe('A store', () => {
     expect(await isOpen(tenant, member)).toBe(true)
     await passDays(api, tenant, 12)
     expect(await isOpen(tenant, member)).toBe(false)
-    const { charges, subscriptions: rows } = await booksOf(tenant)
+    const { charges, subscriptions: rows } = await readLedger(tenant)
     expect(charges).toHaveLength(1)
     expect(rows[0]?.endReason).toBe('CANCELLED')
   })
 })
 
-test('A subscription goes on with the card that is left when the one that paid is removed', async () => {
+test('a subscription continues with the remaining card when its own card is removed', async () => {
   const { tenant, member, cardId } = await arrange()
   const other = await addCard(api, tenant, member)
   await member.client.cards.makeDefault({ id: other.id })
   await member.client.cards.removeCard({ id: cardId })
   await passDays(api, tenant, 32)
-  expect((await booksOf(tenant)).charges.map(({ status }) => status)).toEqual(['PAID', 'PAID'])
+  expect((await readLedger(tenant)).charges.map(({ status }) => status)).toEqual(['PAID', 'PAID'])
 })

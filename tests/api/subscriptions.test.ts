@@ -6,7 +6,7 @@ import { consents } from '#api/modules/identity/identity.schema.ts'
 import { plans, subscriptionCharges, subscriptions } from '#api/modules/plans/plans.schema.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import { keyed } from '#tests/support/buying.ts'
-import { addCard, openRegistrationPage, storedCards } from '#tests/support/card-registration.ts'
+import { addCard, openRegistrationPage, storedTestCards } from '#tests/support/card-registration.ts'
 import { mailsTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant, type TestPlan } from '#tests/support/plans.ts'
 import { day, passDays, subscriber, subscribeWith, sweep } from '#tests/support/subscribing.ts'
@@ -16,11 +16,14 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 
 const body = (plan: TestPlan) => ({
-  ...{ id: plan.id, returnUrl: '/plans/payment-result', expectedPrice: plan.price, agreeRecurring: true as const },
+  id: plan.id,
+  returnUrl: '/plans/payment-result',
+  expectedPrice: plan.price,
+  agreeRecurring: true as const,
 })
 
-/** Signs in anew: sessions end while months pass. */
-const back = async (tenant: Tenant, member: TestMember): Promise<TestMember> => {
+/** Signs in again, because sessions expire over months. */
+const signInAgain = async (tenant: Tenant, member: TestMember): Promise<TestMember> => {
   const { token } = await tenant.guest.accounts.login({ email: member.email, password })
   return { ...member, token, client: api.client(tenant.code, { token }) }
 }
@@ -42,21 +45,27 @@ const regularOf = async (member: TestMember) => (await member.client.plans.subsc
 const covers = async (member: TestMember) =>
   (await member.client.plans.subscriptionProducts({})).total > 0 && (await member.client.accounts.me()).usePlan.regular
 
-const arrange = async (wish: Parameters<typeof createPlan>[1] = {}) => {
+const arrange = async (options: Parameters<typeof createPlan>[1] = {}) => {
   const tenant = await createPlanTenant(api)
   await tenant.createProduct({ access: 'PLAN' })
-  return { tenant, plan: await createPlan(tenant, wish) }
+  return { tenant, plan: await createPlan(tenant, options) }
 }
 
-describe('Subscribing', () => {
-  test('with a card that is kept charges once, opens what the plan covers, and keeps the consent', async () => {
+describe('subscribing', () => {
+  test('with a stored card charges once, grants access to the plan’s products and records the consent', async () => {
     const { tenant, plan } = await arrange()
     const { member, cardId, confirmed } = await subscriber(api, tenant, plan)
     expect(confirmed).toMatchObject({ result: 'ACTIVE', failure: null })
     const regular = await regularOf(member)
     expect(regular).toMatchObject({
-      ...{ status: 'PROCEEDING', price: plan.price, cycle: 'MONTH', cancelAt: null, overdue: null, nextPlan: null },
-      ...{ plan: { id: plan.id, standing: 'CURRENT' }, card: { id: cardId, paysSubscription: true } },
+      status: 'PROCEEDING',
+      price: plan.price,
+      cycle: 'MONTH',
+      cancelAt: null,
+      overdue: null,
+      nextPlan: null,
+      plan: { id: plan.id, relation: 'CURRENT' },
+      card: { id: cardId, paysSubscription: true },
       nextCharge: { at: regular?.periodEnd, amount: plan.price },
     })
     expect(await covers(member)).toBe(true)
@@ -70,15 +79,15 @@ describe('Subscribing', () => {
     expect((await mailsTo(tenant, member.email))[0]).toMatchObject({ template: 'subscription-receipt' })
   })
 
-  test('by registering a card on the way ends in the same', async () => {
+  test('with a card registered on the way has the same result', async () => {
     const { tenant, plan } = await arrange()
     const member = await tenant.createMember()
     const { subscriptionId, redirectUrl } = await keyed(api, tenant, member).plans.subscribe(body(plan))
     expect(await member.client.plans.subscription()).toEqual({ regular: null, partnership: null })
     expect(await member.client.plans.confirmSubscription({ id: subscriptionId })).toMatchObject({ result: 'WAITING' })
     const page = openRegistrationPage(api, redirectUrl)
-    const left = await page.save(storedCards.success)
-    expect(left.headers.get('location')).toBe(`/plans/payment-result?subscription=${subscriptionId}`)
+    const abandoned = await page.save(storedTestCards.success)
+    expect(abandoned.headers.get('location')).toBe(`/plans/payment-result?subscription=${subscriptionId}`)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => member.client.plans.confirmSubscription({ id: subscriptionId })),
     )
@@ -88,23 +97,24 @@ describe('Subscribing', () => {
     expect((await member.client.cards.cards()).items).toMatchObject([{ isDefault: true, paysSubscription: true }])
   })
 
-  test('goes on by itself when the browser never comes back, and is closed when the page was left', async () => {
+  test('completes without the browser’s return, and is closed when the registration page was abandoned', async () => {
     const { tenant, plan } = await arrange()
     const [done, gone] = [await tenant.createMember(), await tenant.createMember()]
     const begun = await keyed(api, tenant, done).plans.subscribe(body(plan))
-    await openRegistrationPage(api, begun.redirectUrl).save(storedCards.success)
-    const left = await keyed(api, tenant, gone).plans.subscribe(body(plan))
+    await openRegistrationPage(api, begun.redirectUrl).save(storedTestCards.success)
+    const abandoned = await keyed(api, tenant, gone).plans.subscribe(body(plan))
     api.clock.advance(61_000)
     await sweep(api, tenant)
     expect(await regularOf(done)).toMatchObject({ status: 'PROCEEDING' })
     api.clock.advance(31 * 60_000)
     await sweep(api, tenant)
-    expect(await gone.client.plans.confirmSubscription({ id: left.subscriptionId })).toMatchObject({
-      ...{ result: 'FAILED', failure: 'ABANDONED' },
+    expect(await gone.client.plans.confirmSubscription({ id: abandoned.subscriptionId })).toMatchObject({
+      result: 'FAILED',
+      failure: 'ABANDONED',
     })
   })
 
-  test('by twenty windows at once begins one and charges once', async () => {
+  test('in twenty concurrent requests creates one subscription and charges once', async () => {
     const { tenant, plan } = await arrange()
     const member = await tenant.createMember()
     const { id: cardId } = await addCard(api, tenant, member)
@@ -120,7 +130,7 @@ describe('Subscribing', () => {
     expect(await tenant.within((db) => db.select().from(sandboxPayments))).toHaveLength(1)
   }, 30_000)
 
-  test('again with the same key answers the same; a left try gives way to the next', async () => {
+  test('again with the same key returns the same answer; an abandoned try gives way to the next', async () => {
     const { tenant, plan } = await arrange()
     const member = await tenant.createMember()
     const key = randomUUID()
@@ -128,18 +138,19 @@ describe('Subscribing', () => {
     expect(await keyed(api, tenant, member, key).plans.subscribe(body(plan))).toEqual(first)
     const second = await keyed(api, tenant, member).plans.subscribe(body(plan))
     expect(second.subscriptionId).not.toBe(first.subscriptionId)
-    await openRegistrationPage(api, first.redirectUrl).save(storedCards.success)
+    await openRegistrationPage(api, first.redirectUrl).save(storedTestCards.success)
     expect(await member.client.plans.confirmSubscription({ id: first.subscriptionId })).toMatchObject({
-      ...{ result: 'FAILED', failure: 'SUPERSEDED' },
+      result: 'FAILED',
+      failure: 'SUPERSEDED',
     })
-    await openRegistrationPage(api, second.redirectUrl).save(storedCards.success)
+    await openRegistrationPage(api, second.redirectUrl).save(storedTestCards.success)
     expect(await member.client.plans.confirmSubscription({ id: second.subscriptionId })).toMatchObject({
       result: 'ACTIVE',
     })
     expect(await chargesOf(tenant, member)).toHaveLength(1)
   })
 
-  test('is refused for another price, a plan off sale or without products, a card that is no one’s, and without consent', async () => {
+  test('is refused for another price, a plan off sale or without products, an unknown card, and without consent', async () => {
     const { tenant, plan } = await arrange()
     const gone = await createPlan(tenant, { onSale: false })
     const empty = await createPlan(tenant, { productIds: [] })
@@ -147,7 +158,9 @@ describe('Subscribing', () => {
     const other = await addCard(api, tenant, await tenant.createMember())
     const call = (input: object) => failureOf(keyed(api, tenant, member).plans.subscribe({ ...body(plan), ...input }))
     expect(await call({ expectedPrice: { amount: 800, currency: 'USD' } })).toMatchObject({
-      ...{ status: 409, code: 'PRICE_CHANGED', problem: { data: { price: plan.price } } },
+      status: 409,
+      code: 'PRICE_CHANGED',
+      problem: { data: { price: plan.price } },
     })
     expect(await call({ id: gone.id })).toMatchObject({ code: 'PLAN_NOT_ON_SALE' })
     expect(await call({ id: empty.id })).toMatchObject({ status: 409, code: 'PLAN_NOT_ON_SALE' })
@@ -159,7 +172,7 @@ describe('Subscribing', () => {
     expect(await tenant.within((db) => db.select().from(subscriptions))).toEqual([])
   })
 
-  test('with a card that is declined begins nothing, and may be tried again', async () => {
+  test('with a declined card starts nothing, and may be tried again', async () => {
     const { tenant, plan } = await arrange()
     const { member, confirmed } = await subscriber(api, tenant, plan, 'insufficientFunds')
     expect(confirmed).toMatchObject({ result: 'FAILED', failure: 'INSUFFICIENT_FUNDS', subscription: null })
@@ -169,7 +182,7 @@ describe('Subscribing', () => {
     expect(await subscribeWith(api, tenant, member, plan, good.id)).toMatchObject({ result: 'ACTIVE' })
   })
 
-  test('is settled once, later, when the answer of the provider is lost or late', async () => {
+  test('is settled once, later, when the provider’s answer is lost or late', async () => {
     const { tenant, plan } = await arrange()
     for (const card of ['timeout', 'late'] as const) {
       const { member, confirmed } = await subscriber(api, tenant, plan, card)
@@ -181,7 +194,7 @@ describe('Subscribing', () => {
         code: 'SUBSCRIBED_ALREADY',
       })
       api.clock.advance(6_000)
-      // Late money is told of by a webhook; lost money is found by the sweep.
+      // A webhook reports a late charge; the sweep finds a lost one.
       if (card === 'late')
         await api.deps.sandbox.deliverDue({ id: tenant.id, code: tenant.code } as never, (sent) => api.fetch(sent))
       else {
@@ -194,8 +207,8 @@ describe('Subscribing', () => {
   })
 })
 
-describe('A trial', () => {
-  test('opens everything at once, tells of its end three days before, and is charged then; it is given once', async () => {
+describe('a trial', () => {
+  test('grants access at once, announces its end three days before, charges then, and is granted once', async () => {
     const { tenant, plan } = await arrange({ trialDays: 14 })
     const { member, cardId } = await subscriber(api, tenant, plan)
     expect(await historyOf(member)).toEqual(['TRIAL_STARTED'])
@@ -211,22 +224,22 @@ describe('A trial', () => {
     await passDays(api, tenant, 10)
     expect(await mailsTo(tenant, member.email)).toHaveLength(1)
     await passDays(api, tenant, 3)
-    const told = (await mailsTo(tenant, member.email)).map(({ template }) => template)
-    expect(told).toEqual(['trial-ending', 'trial-started'])
+    const templates = (await mailsTo(tenant, member.email)).map(({ template }) => template)
+    expect(templates).toEqual(['trial-ending', 'trial-started'])
     await passDays(api, tenant, 2)
     expect((await chargesOf(tenant, member)).map(({ kind, status }) => [kind, status])).toEqual([['RENEWAL', 'PAID']])
     expect(await historyOf(member)).toEqual(['TRIAL_STARTED', 'RENEWED', 'CHARGED'])
 
     await member.client.plans.cancelSubscription({})
     await passDays(api, tenant, 32)
-    const again = await back(tenant, member)
+    const again = await signInAgain(tenant, member)
     expect(await regularOf(again)).toBeNull()
     expect((await again.client.plans.plan({ id: plan.id })).trialAvailable).toBe(false)
     await subscribeWith(api, tenant, again, plan, cardId)
     expect((await chargesOf(tenant, member)).map(({ kind }) => kind)).toEqual(['RENEWAL', 'FIRST'])
   })
 
-  test('that is cancelled ends with nothing charged', async () => {
+  test('that is cancelled ends without a charge', async () => {
     const { tenant, plan } = await arrange({ trialDays: 7 })
     const { member } = await subscriber(api, tenant, plan)
     const { regular } = await member.client.plans.cancelSubscription({ reason: 'Only looking' })
@@ -236,16 +249,16 @@ describe('A trial', () => {
     await passDays(api, tenant, 2)
     expect(await covers(member)).toBe(false)
     expect(await chargesOf(tenant, member)).toEqual([])
-    const told = (await mailsTo(tenant, member.email)).map(({ template }) => template)
-    expect(told).toEqual(['subscription-cancelled', 'trial-started'])
+    const templates = (await mailsTo(tenant, member.email)).map(({ template }) => template)
+    expect(templates).toEqual(['subscription-cancelled', 'trial-started'])
   })
 })
 
-describe('Renewals', () => {
-  test('go on for a year, one charge a month, by the calendar of the store', async () => {
+describe('renewals', () => {
+  test('continue for a year, with one charge a month on the store’s calendar days', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan)
-    // Every sweep happens twice at once, as in two processes.
+    // Every sweep runs twice concurrently, as in two processes.
     for (let passed = 0; passed < 372; passed += 3) {
       api.clock.advance(3 * day)
       await Promise.all([sweep(api, tenant), sweep(api, tenant)])
@@ -261,19 +274,21 @@ describe('Renewals', () => {
       const [year, month, on] = local(charge.periodEnd).split('-').map(Number) as [number, number, number]
       expect(on).toBe(Math.min(anchor, new Date(Date.UTC(year, month, 0)).getUTCDate()))
     }
-    const books = await tenant.within((db) => db.select().from(sandboxPayments))
-    expect(books).toHaveLength(charges.length)
+    const payments = await tenant.within((db) => db.select().from(sandboxPayments))
+    expect(payments).toHaveLength(charges.length)
     expect(
       (await mailsTo(tenant, member.email)).filter((mail) => mail.template === 'subscription-receipt'),
     ).toHaveLength(charges.length)
   }, 60_000)
 
-  test('keep the price that was agreed to when the plan becomes dearer', async () => {
+  test('keep the agreed price when the plan’s price rises', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan)
     await tenant.within((db) => db.update(plans).set({ priceAmount: 1900 }).where(eq(plans.id, plan.id)))
     expect(await regularOf(member)).toMatchObject({
-      ...{ price: { amount: 900 }, plan: { price: { amount: 1900 } }, nextCharge: { amount: { amount: 900 } } },
+      price: { amount: 900 },
+      plan: { price: { amount: 1900 } },
+      nextCharge: { amount: { amount: 900 } },
     })
     const shown = { price: { amount: 1900 }, agreedPrice: { amount: 900 } }
     expect((await member.client.plans.plans()).items).toMatchObject([shown])
@@ -282,13 +297,13 @@ describe('Renewals', () => {
     expect((await chargesOf(tenant, member)).map(({ amount }) => amount)).toEqual([900, 900])
   })
 
-  test('that fail are tried on days 1, 3, 5 and 7 with access to the last, then it ends; one mail at the first', async () => {
+  test('that fail are retried on days 1, 3, 5 and 7 with access until the last, then end; one mail is sent at the first', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
     const due = Date.parse((await regularOf(member))?.periodEnd ?? '')
     api.clock.advance(due - api.clock.now().getTime() + 1000)
     await sweep(api, tenant)
-    let again = await back(tenant, member)
+    let again = await signInAgain(tenant, member)
     const overdue = await regularOf(again)
     expect(overdue).toMatchObject({ status: 'PENDING', overdue: { failure: 'CARD_DECLINED', attempts: 1 } })
     const graceUntil = Date.parse(overdue?.overdue?.graceUntil ?? '')
@@ -301,7 +316,7 @@ describe('Renewals', () => {
       await sweep(api, tenant)
       if ((await chargesOf(tenant, member)).length > before) tried.push(Math.round((hour + 4) / 24))
     }
-    again = await back(tenant, member)
+    again = await signInAgain(tenant, member)
     expect(tried).toEqual([1, 3, 5, 7])
     expect(await regularOf(again)).toBeNull()
     expect(await covers(again)).toBe(false)
@@ -312,14 +327,14 @@ describe('Renewals', () => {
     expect(templates).toEqual(['subscription-receipt', 'renewal-failed', 'subscription-unpaid'])
     const [row] = await tenant.within((db) => db.select().from(subscriptions))
     expect(row?.endReason).toBe('UNPAID')
-    // One may come back.
+    // A former subscriber may subscribe again.
     const good = await addCard(api, tenant, again)
     expect(await subscribeWith(api, tenant, again, plan, good.id)).toMatchObject({ result: 'ACTIVE' })
   }, 60_000)
 
-  test('recover by themselves, by a retry, or with a card that was replaced; the period follows on the last', async () => {
+  test('recover by a retry, of the store or the member, or with a replaced card; the new period follows the last one', async () => {
     const { tenant, plan } = await arrange()
-    const [itself, asked, replaced] = [
+    const [itself, requested, replaced] = [
       await subscriber(api, tenant, plan, 'recovers'),
       await subscriber(api, tenant, plan, 'recovers'),
       await subscriber(api, tenant, plan, 'renewalsDeclined'),
@@ -328,14 +343,16 @@ describe('Renewals', () => {
     api.clock.advance(Date.parse(due) - api.clock.now().getTime() + 60_000)
     await sweep(api, tenant)
     const [one, two, three] = [
-      await back(tenant, itself.member),
-      await back(tenant, asked.member),
-      await back(tenant, replaced.member),
+      await signInAgain(tenant, itself.member),
+      await signInAgain(tenant, requested.member),
+      await signInAgain(tenant, replaced.member),
     ]
     for (const member of [one, two, three]) expect(await regularOf(member)).toMatchObject({ status: 'PENDING' })
 
     expect(await failureOf(keyed(api, tenant, two).plans.retryCharge())).toMatchObject({
-      ...{ status: 409, code: 'CARD_REFUSED', problem: { data: { failure: 'INSUFFICIENT_FUNDS' } } },
+      status: 409,
+      code: 'CARD_REFUSED',
+      problem: { data: { failure: 'INSUFFICIENT_FUNDS' } },
     })
     expect(await keyed(api, tenant, two).plans.retryCharge()).toMatchObject({ regular: { status: 'PROCEEDING' } })
 
@@ -344,30 +361,30 @@ describe('Renewals', () => {
     expect(await regularOf(three)).toMatchObject({ status: 'PROCEEDING', overdue: null })
 
     await passDays(api, tenant, 4)
-    const recovered = await regularOf(await back(tenant, itself.member))
+    const recovered = await regularOf(await signInAgain(tenant, itself.member))
     expect(recovered).toMatchObject({ status: 'PROCEEDING', periodStart: due, overdue: null })
     expect(await historyOf(one)).toEqual([
       ...['STARTED', 'CHARGED', 'OVERDUE', 'CHARGE_FAILED', 'RECOVERED', 'CHARGED'],
     ])
   }, 30_000)
 
-  test('that come so late that access had ended begin anew, so that nobody pays for time without it', async () => {
+  test('that are paid after access ended begin a new period, so that nobody pays for time without access', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan)
     api.clock.advance(90 * day)
-    let again = await back(tenant, member)
+    let again = await signInAgain(tenant, member)
     expect(await covers(again)).toBe(false)
     const now = api.clock.now().getTime()
     await sweep(api, tenant)
-    again = await back(tenant, member)
+    again = await signInAgain(tenant, member)
     expect(await covers(again)).toBe(true)
     expect(await chargesOf(tenant, member)).toHaveLength(2)
     expect(Date.parse((await regularOf(again))?.periodStart ?? '')).toBeGreaterThanOrEqual(now)
   })
 })
 
-describe('Cancelling', () => {
-  test('can be taken back until the period ends, and both may be repeated', async () => {
+describe('cancelling', () => {
+  test('can be undone until the period ends, and both may be repeated', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan)
     await member.client.plans.cancelSubscription({})
@@ -378,22 +395,25 @@ describe('Cancelling', () => {
     expect((await member.client.plans.resumeSubscription()).regular).toMatchObject({ cancelAt: null })
     await member.client.plans.resumeSubscription()
     expect(await historyOf(member)).toEqual(['STARTED', 'CHARGED', 'CANCEL_SET', 'CANCEL_UNDONE'])
-    const told = (await mailsTo(tenant, member.email)).filter(({ template }) => template === 'subscription-cancelled')
-    expect(told).toHaveLength(1)
+    const cancelledMails = (await mailsTo(tenant, member.email)).filter(
+      ({ template }) => template === 'subscription-cancelled',
+    )
+    expect(cancelledMails).toHaveLength(1)
     const ends = formatDateTime((await regularOf(member))?.periodEnd ?? '', tenant.settings.base.timeZone)
-    expect(told[0]?.text).toContain(`you can keep watching until ${ends}`)
+    expect(cancelledMails[0]?.text).toContain(`you can keep watching until ${ends}`)
     await passDays(api, tenant, 32)
     expect(await chargesOf(tenant, member)).toHaveLength(2)
   })
 
-  test('what is overdue ends at once; what was never begun is not there', async () => {
+  test('ends an overdue subscription at once, and is refused where there is none', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
     await passDays(api, tenant, 32)
-    const again = await back(tenant, member)
+    const again = await signInAgain(tenant, member)
     expect((await again.client.plans.cancelSubscription({})).regular).toBeNull()
     expect((await mailsTo(tenant, member.email))[0]).toMatchObject({
-      ...{ template: 'subscription-cancelled', text: expect.stringContaining('You won’t be charged again.') },
+      template: 'subscription-cancelled',
+      text: expect.stringContaining('You won’t be charged again.'),
     })
     expect(await failureOf(again.client.plans.cancelSubscription({}))).toMatchObject({ status: 404 })
     expect(await failureOf(again.client.plans.resumeSubscription())).toMatchObject({ status: 404 })
@@ -401,18 +421,19 @@ describe('Cancelling', () => {
   })
 })
 
-describe('A change of plan', () => {
-  test('up is quoted by the time that is left, charged once, and stands at once', async () => {
+describe('a change of plan', () => {
+  test('to a dearer one is quoted for the remaining time, charged once and effective at once', async () => {
     const { tenant, plan } = await arrange({ price: 1000 })
     const better = await createPlan(tenant, { name: 'Better', price: 3000, streams: 4 })
     const { member } = await subscriber(api, tenant, plan)
     const { periodStart, periodEnd } = (await regularOf(member))!
     const half = (Date.parse(periodEnd!) - Date.parse(periodStart!)) / 2
     api.clock.advance(Date.parse(periodStart!) + half - api.clock.now().getTime())
-    const again = await back(tenant, member)
+    const again = await signInAgain(tenant, member)
     const quote = await again.client.plans.quote({ planId: better.id })
     expect(quote).toMatchObject({ kind: 'UPGRADE', nextCharge: { at: periodEnd, amount: better.price } })
-    // Half of 1,000 is left; the rest of the period costs half of 3,000. The time since moves it by a unit at most.
+    // Half of 1,000 is credited, and the rest of the period costs half of 3,000. The time since
+    // then changes it by a unit at most.
     expect(Math.abs(quote.credit.amount - 500)).toBeLessThanOrEqual(1)
     expect(Math.abs(quote.charge.amount - 1000)).toBeLessThanOrEqual(1)
     const change = { planId: better.id, quoteId: quote.id! }
@@ -432,7 +453,7 @@ describe('A change of plan', () => {
     expect((await chargesOf(tenant, member)).at(-1)).toMatchObject({ kind: 'RENEWAL', amount: 3000 })
   })
 
-  test('holds its price for a quarter of an hour, also when the plan becomes dearer, and not longer', async () => {
+  test('keeps its quoted price for a quarter of an hour, also when the plan’s price rises', async () => {
     const { tenant, plan } = await arrange({ price: 1000 })
     const better = await createPlan(tenant, { price: 3000 })
     const { member } = await subscriber(api, tenant, plan)
@@ -448,7 +469,7 @@ describe('A change of plan', () => {
     expect((await chargesOf(tenant, member)).at(-1)?.amount).toBe(fresh.charge.amount)
   })
 
-  test('that is declined leaves everything as it is', async () => {
+  test('whose charge is declined changes nothing', async () => {
     const { tenant, plan } = await arrange({ price: 1000 })
     const better = await createPlan(tenant, { price: 3000 })
     const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
@@ -462,7 +483,7 @@ describe('A change of plan', () => {
     expect(await historyOf(member)).toEqual(['STARTED', 'CHARGED', 'CHARGE_FAILED'])
   })
 
-  test('down waits for the renewal at the price agreed to, and the plan one has takes it back', async () => {
+  test('to a cheaper one takes effect at the renewal at the agreed price, and choosing the present plan undoes it', async () => {
     const { tenant, plan } = await arrange({ price: 3000 })
     const less = await createPlan(tenant, { name: 'Less', price: 1000 })
     const { member } = await subscriber(api, tenant, plan)
@@ -471,17 +492,21 @@ describe('A change of plan', () => {
     expect(quote).toMatchObject({ id: null, kind: 'DOWNGRADE', charge: { amount: 0 }, effectiveAt: periodEnd })
     const to = (planId: typeof plan.id) => keyed(api, tenant, member).plans.changePlan({ planId })
     expect((await to(less.id)).regular).toMatchObject({
-      ...{ plan: { id: plan.id }, nextPlan: { id: less.id, standing: 'NEXT' }, nextCharge: { amount: less.price } },
+      plan: { id: plan.id },
+      nextPlan: { id: less.id, relation: 'NEXT' },
+      nextCharge: { amount: less.price },
     })
     expect((await to(plan.id)).regular).toMatchObject({ nextPlan: null, nextCharge: { amount: plan.price } })
     await to(less.id)
     await tenant.within((db) => db.update(plans).set({ priceAmount: 2000 }).where(eq(plans.id, less.id)))
     await passDays(api, tenant, 32)
-    expect(await regularOf(await back(tenant, member))).toMatchObject({
-      ...{ plan: { id: less.id }, price: { amount: 1000 }, nextPlan: null },
+    expect(await regularOf(await signInAgain(tenant, member))).toMatchObject({
+      plan: { id: less.id },
+      price: { amount: 1000 },
+      nextPlan: null,
     })
     expect((await chargesOf(tenant, member)).map(({ amount }) => amount)).toEqual([3000, 1000])
-    expect(await historyOf(await back(tenant, member))).toEqual([
+    expect(await historyOf(await signInAgain(tenant, member))).toEqual([
       ...[
         'STARTED',
         'CHARGED',
@@ -495,7 +520,7 @@ describe('A change of plan', () => {
     ])
   })
 
-  test('from months to a year begins the year now; from a year to months it waits for its end', async () => {
+  test('from months to a year begins the year at once; from a year to months it takes effect at its end', async () => {
     const { tenant, plan } = await arrange({ price: 1000 })
     const yearly = await createPlan(tenant, { price: 10_000, cycle: 'YEAR' })
     const { member } = await subscriber(api, tenant, plan)
@@ -507,11 +532,12 @@ describe('A change of plan', () => {
     const { regular } = await keyed(api, tenant, member).plans.changePlan({ planId: yearly.id, quoteId: quote.id! })
     expect(regular).toMatchObject({ cycle: 'YEAR', periodEnd: quote.nextCharge.at })
     expect(await member.client.plans.quote({ planId: plan.id })).toMatchObject({
-      ...{ kind: 'DOWNGRADE', effectiveAt: quote.nextCharge.at },
+      kind: 'DOWNGRADE',
+      effectiveAt: quote.nextCharge.at,
     })
   })
 
-  test('in a trial costs nothing where the plan has a trial too, and its price where it has none', async () => {
+  test('during a trial is free where the new plan has a trial, and costs its price where it has none', async () => {
     const { tenant, plan } = await arrange({ price: 1000, trialDays: 10 })
     const also = await createPlan(tenant, { price: 2000, trialDays: 5 })
     const never = await createPlan(tenant, { price: 3000 })
@@ -530,14 +556,14 @@ describe('A change of plan', () => {
     expect(Date.parse(second.regular?.trialEndsAt ?? '')).toBeLessThanOrEqual(api.clock.now().getTime())
   })
 
-  test('is refused to a plan without products', async () => {
+  test('to a plan without products is refused', async () => {
     const { tenant, plan } = await arrange()
     const empty = await createPlan(tenant, { price: 3000, productIds: [] })
     const { member } = await subscriber(api, tenant, plan)
     expect(await failureOf(member.client.plans.quote({ planId: empty.id }))).toMatchObject({ code: 'PLAN_NOT_ON_SALE' })
   })
 
-  test('is not possible while overdue or about to end', async () => {
+  test('is refused while overdue or cancelled', async () => {
     const { tenant, plan } = await arrange()
     const better = await createPlan(tenant, { price: 3000 })
     const { member } = await subscriber(api, tenant, plan)

@@ -5,7 +5,10 @@ import type { Client } from '#tests/support/test-api.ts'
 export interface Probe {
   /** With the caller's own token on the caller's own address, and the other tenant's objects. */
   attempt: (own: Client, other: FullTenant) => Promise<unknown>
-  /** `NOT_FOUND`: the object does not exist here. `NOTHING_FOREIGN`: an answer with nothing of the other's in it. */
+  /**
+   * `NOT_FOUND`: the object does not exist here. `NOTHING_FOREIGN`: an answer with nothing of the
+   * other's in it.
+   */
   expects: 'NOT_FOUND' | 'NOTHING_FOREIGN'
 }
 
@@ -61,13 +64,13 @@ export const probes: Record<string, Probe> = {
   'joining.requestJoin': nothingForeign((own, other) =>
     own.joining
       .requestJoin({
-        ...{
-          email: other.member.email,
-          password: 'correct horse battery',
-          name: 'Mina Kim',
-          phone: '+82 10 1111 2222',
-        },
-        ...{ agreeTerms: true, agreePrivacy: true, isOldEnough: true },
+        email: other.member.email,
+        password: 'correct horse battery',
+        name: 'Mina Kim',
+        phone: '+82 10 1111 2222',
+        agreeTerms: true,
+        agreePrivacy: true,
+        isOldEnough: true,
       })
       .then(({ email: _given, ...answer }) => answer),
   ),
@@ -89,7 +92,9 @@ export const probes: Record<string, Probe> = {
   'plans.subscription': nothingForeign((own) => own.plans.subscription()),
   'plans.subscribe': notFound((own, other) =>
     own.plans.subscribe({
-      ...{ id: other.ids.plan, returnUrl: '/plans/payment-result', agreeRecurring: true },
+      id: other.ids.plan,
+      returnUrl: '/plans/payment-result',
+      agreeRecurring: true,
       expectedPrice: { amount: 900, currency: other.settings.base.currency },
     }),
   ),
@@ -112,9 +117,9 @@ export const probes: Record<string, Probe> = {
   'inquiries.inquiryTypes': nothingForeign((own) => own.inquiries.inquiryTypes()),
   'inquiries.inquiries': nothingForeign((own) => own.inquiries.inquiries({})),
   'inquiries.inquiry': notFound((own, other) => own.inquiries.inquiry({ code: other.inquiryCode })),
-  'inquiries.ask': nothingForeign((own, other) =>
+  'inquiries.createInquiry': nothingForeign((own, other) =>
     own.inquiries
-      .ask({ type: 'ETC', title: 'Whose?', body: 'Not mine', files: [other.ids.file] })
+      .createInquiry({ type: 'ETC', title: 'Whose?', body: 'Not mine', files: [other.ids.file] })
       .catch((error) => error.problem),
   ),
   'inquiries.reply': notFound((own, other) => own.inquiries.reply({ code: other.inquiryCode, body: 'Mine now' })),
@@ -169,40 +174,40 @@ export const probes: Record<string, Probe> = {
   'content.pages': nothingForeign((own) => own.content.pages()),
   'content.page': notFound((own, other) => own.content.page({ type: other.pageType })),
 
-  'commerce.cart': nothingForeign((own) => own.commerce.cart()),
-  'commerce.addToCart': notFound((own, other) =>
-    own.commerce.addToCart({ productId: other.product.id, optionId: other.product.optionId! }),
+  'checkout.cart': nothingForeign((own) => own.checkout.cart()),
+  'checkout.addToCart': notFound((own, other) =>
+    own.checkout.addToCart({ productId: other.product.id, optionId: other.product.optionId! }),
   ),
-  'commerce.changeCartItem': notFound((own, other) =>
-    own.commerce.changeCartItem({ id: other.ids.cartItem, optionId: other.product.optionId!, version: 1 }),
+  'checkout.changeCartItem': notFound((own, other) =>
+    own.checkout.changeCartItem({ id: other.ids.cartItem, optionId: other.product.optionId!, version: 1 }),
   ),
-  'commerce.removeCartItem': notFound((own, other) => own.commerce.removeCartItem({ id: other.ids.cartItem })),
-  'commerce.placeOrder': notFound((own, other) =>
-    own.commerce.placeOrder({
+  'checkout.removeCartItem': notFound((own, other) => own.checkout.removeCartItem({ id: other.ids.cartItem })),
+  'checkout.placeOrder': notFound((own, other) =>
+    own.checkout.placeOrder({
       buyNow: { productId: other.product.id, optionId: other.product.optionId! },
       refundPolicyVersion: other.settings.order.refundPolicy.version,
     }),
   ),
-  'commerce.orders': nothingForeign((own) => own.commerce.orders({})),
-  'commerce.order': notFound((own, other) => own.commerce.order({ code: other.orderCode })),
-  'commerce.requestCancel': notFound((own, other) =>
-    own.commerce.requestCancel({ code: other.orderCode, reason: 'Not mine' }),
+  'checkout.orders': nothingForeign((own) => own.checkout.orders({})),
+  'checkout.order': notFound((own, other) => own.checkout.order({ code: other.orderCode })),
+  'checkout.requestCancel': notFound((own, other) =>
+    own.checkout.requestCancel({ code: other.orderCode, reason: 'Not mine' }),
   ),
-  'commerce.withdrawCancelRequest': notFound((own, other) =>
-    own.commerce.withdrawCancelRequest({ code: other.orderCode }),
+  'checkout.withdrawCancelRequest': notFound((own, other) =>
+    own.checkout.withdrawCancelRequest({ code: other.orderCode }),
   ),
-  'commerce.setRefundAccount': notFound((own, other) =>
-    own.commerce.setRefundAccount({
+  'checkout.setRefundAccount': notFound((own, other) =>
+    own.checkout.setRefundAccount({
       code: other.orderCode,
       refundAccount: { bank: 'A bank', number: '123-456-789', holder: 'Mina Kim' },
     }),
   ),
-  'commerce.receiptPdf': notFound((own, other) => own.commerce.receiptPdf({ code: other.orderCode })),
-  'commerce.receipt': notFound((own, other) => own.commerce.receipt({ code: other.orderCode })),
-  'commerce.startPayment': notFound((own, other) =>
-    own.commerce.startPayment({ code: other.orderCode, method: 'CARD', returnUrl: '/payments/result' }),
+  'checkout.receiptPdf': notFound((own, other) => own.checkout.receiptPdf({ code: other.orderCode })),
+  'checkout.receipt': notFound((own, other) => own.checkout.receipt({ code: other.orderCode })),
+  'checkout.startPayment': notFound((own, other) =>
+    own.checkout.startPayment({ code: other.orderCode, method: 'CARD', returnUrl: '/payments/result' }),
   ),
-  'commerce.confirmPayment': notFound((own, other) => own.commerce.confirmPayment({ id: other.ids.payment })),
+  'checkout.confirmPayment': notFound((own, other) => own.checkout.confirmPayment({ id: other.ids.payment })),
 
   'playback.preview': notFound((own, other) =>
     own.playback.preview({ id: other.product.id, previewId: other.ids.video }),

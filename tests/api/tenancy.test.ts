@@ -27,7 +27,10 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, pa
   calls.push({ name: path.join('.'), method, path: address, access, scope })
 })
 
-/** A bearer the call takes. Signing out is tried too, so every call of a member gets a session of its own. */
+/**
+ * A token that the procedure accepts. Signing out is tested too, so every procedure gets a session
+ * of its own.
+ */
 const tokenFor = async (access: string) => {
   if (access === 'operator') return first.operator.token
   const { email } = first.member
@@ -35,7 +38,7 @@ const tokenFor = async (access: string) => {
   return token
 }
 
-describe('Every call of the contract', () => {
+describe('every procedure of the contract', () => {
   test('has a probe against another tenant’s objects, and no probe is left over', () => {
     expect(Object.keys(probes).sort()).toEqual(calls.map((call) => call.name).sort())
   })
@@ -73,7 +76,7 @@ describe('Every call of the contract', () => {
       expect(await response.json()).toMatchObject({ code: 'TENANT_MISMATCH' })
     })
 
-    test('is never kept by a cache unless it is the same for everyone', async () => {
+    test('is never cached unless its answer is the same for everyone', async () => {
       const token = await tokenFor(access)
       const response = await api.fetch(
         new Request(`${api.origin}${customerBase(first.code)}${path.replace(/\{[^}]+\}/g, first.product.id)}`, {
@@ -130,8 +133,8 @@ describe('Every call of the contract', () => {
   })
 })
 
-describe('The database itself', () => {
-  test('gives no foreign row to a statement without a tenant in it', async () => {
+describe('the database itself', () => {
+  test('returns no row of another tenant to a statement without a tenant filter', async () => {
     const tables = await first.within(async (db) => {
       const { rows } = await db.$client.query<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.columns
@@ -151,7 +154,7 @@ describe('The database itself', () => {
     })
   })
 
-  test('gives no row at all outside of a tenant’s transaction', async () => {
+  test('returns no row outside of a tenant’s transaction', async () => {
     const { rows } = await api.deps.pool.query<{ products: number }>('SELECT count(*) AS products FROM products')
     expect(rows[0]?.products).toBe(0)
   })
@@ -167,7 +170,7 @@ describe('The database itself', () => {
     await expect(write).rejects.toThrow(/row-level security/)
   })
 
-  test('guards every table that carries a tenant, its owner included', async () => {
+  test('has policies on every table with a tenant, which also bind its owner', async () => {
     const { rows } = await api.owner.execute<{ name: string; enabled: boolean; forced: boolean; policies: number }>(
       `SELECT c.relname AS name, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
               (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies
@@ -176,24 +179,24 @@ describe('The database itself', () => {
     )
     for (const table of rows) expect(table).toMatchObject({ enabled: true })
     expect(rows.filter((table) => table.policies === 0)).toEqual([])
-    // Read through a function that names the tenant itself; tenants are read before one is known.
+    // These are read through a function that names the tenant, or before a tenant is known.
     const open = rows.filter((table) => !table.forced).map((table) => table.name)
     expect(open.sort()).toEqual(['caption_passages', 'customer_domains', 'customers', 'product_search'])
   })
 
-  test('leads every index of a tenant’s table with the tenant', async () => {
+  test('has the tenant as the first column of every index of a tenant’s table', async () => {
     const { rows } = await api.owner.execute<{ name: string; leads: string }>(
       `SELECT i.indexrelid::regclass::text AS name, a.attname AS leads
          FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid AND t.relnamespace = 'public'::regnamespace
          JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = i.indkey[0]
         WHERE EXISTS (SELECT FROM pg_attribute c WHERE c.attrelid = t.oid AND c.attname = 'customer_id')`,
     )
-    // Two questions come before a tenant is known: whose code, whose host. Search tokens carry the tenant inside.
+    // Codes and hosts are looked up before a tenant is known. Search tokens contain the tenant.
     const exceptions = ['customers_code', 'customer_domains_host', 'product_search_tokens', 'caption_passages_tokens']
     expect(rows.filter((index) => index.leads !== 'customer_id' && !exceptions.includes(index.name))).toEqual([])
   })
 
-  test('is served by a role that owns nothing and may not step over a policy', async () => {
+  test('is served by a role that owns nothing and cannot bypass a policy', async () => {
     const { rows } = await api.deps.pool.query(
       `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
               (SELECT count(*) FROM pg_class WHERE relowner = r.oid) AS owned FROM pg_roles r WHERE rolname = current_user`,
@@ -207,7 +210,7 @@ describe('The database itself', () => {
     })
   })
 
-  test('is not opened at all by a role that could', async () => {
+  test('is not opened by a role that could bypass policies', async () => {
     const { ownerUrl } = inject('database')
     await expect(prepareDatabase({ url: ownerUrl, ownerUrl: `${ownerUrl}?application_name=owner` })).rejects.toThrow(
       /so the database would not keep tenants apart/,
@@ -215,8 +218,8 @@ describe('The database itself', () => {
   })
 })
 
-describe('A tenant', () => {
-  test('that does not exist answers 404, whatever is asked', async () => {
+describe('a tenant', () => {
+  test('that does not exist is answered with 404 by every procedure', async () => {
     expect(await failureOf(api.client('no-such-store').tenancy.contract())).toMatchObject({ status: 404 })
     expect(await failureOf(api.client('NOT a code').tenancy.contract())).toMatchObject({ status: 404 })
   })
@@ -232,19 +235,19 @@ describe('A tenant', () => {
     expect(await resolve('nobody.test')).toBeNull()
   })
 
-  test('whose contract has ended answers its contract and settings, and nothing else', async () => {
+  test('whose contract has ended returns its contract and settings, and nothing else', async () => {
     const tenant = await createTenant(api, { useCustomer: false })
     expect(await tenant.guest.tenancy.contract()).toMatchObject({ useCustomer: false, useSite: true })
     expect((await tenant.guest.tenancy.siteSettings()).base.name).toBe('Test store')
     expect(await failureOf(tenant.guest.catalog.search({}))).toMatchObject({ status: 403, code: 'CONTRACT_EXPIRED' })
   })
 
-  test('whose site is closed says so', async () => {
+  test('whose site is closed returns SITE_DISABLED', async () => {
     const tenant = await createTenant(api, { useSite: false })
     expect(await failureOf(tenant.guest.content.faq({}))).toMatchObject({ status: 403, code: 'SITE_DISABLED' })
   })
 
-  test('that serves members alone answers a guest its content and its sign-in, and nothing of the catalogue', async () => {
+  test('that is for members alone returns its content and sign-in to guests, and nothing of the catalogue', async () => {
     const { plainSettings } = await import('#tests/support/settings.ts')
     const settings = plainSettings()
     settings.operation.useLogin = true
@@ -258,7 +261,7 @@ describe('A tenant', () => {
     expect((await member.client.catalog.search({})).total).toBe(1)
   })
 
-  test('that changes a price is answered with it at once', async () => {
+  test('that changes a price returns it at once', async () => {
     const tenant = await createTenant(api)
     const product = await tenant.createProduct({ price: 1000 })
     expect((await tenant.guest.catalog.search({})).items[0]?.price?.amount).toBe(1000)

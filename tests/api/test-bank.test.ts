@@ -12,22 +12,25 @@ const arrange = async () => {
   return { tenant, ...deposit }
 }
 
-test('the test bank finds accounts by their number, names what is wrong, and lets no script in', async () => {
+test('the test bank finds accounts by their number, names errors, and runs no scripts', async () => {
   const { bank, account } = await arrange()
   const page = await bank.read()
   expect(page).toContain('$29.00')
   const wrong = await bank.send({ action: 'deposit', amount: '<script>alert(1)</script>' })
   expect(wrong.status).toBe(422)
   expect(await wrong.text()).not.toContain('<script>')
+  for (const amount of ['12.345', '12.', '0']) {
+    expect((await bank.send({ action: 'deposit', amount })).status).toBe(422)
+  }
   const unknown = openTestBank(api, '7000-0000-000000')
   expect(await unknown.read()).toContain('Account not found.')
   const plain = openTestBank(api, account.number.replaceAll('-', ''))
   expect(await plain.read()).toContain(account.number)
-  // Money goes into an account at the bank, never by its payment's card page.
+  // A deposit is made at the bank's page, never at its payment's card page.
   expect((await bank.reverse()).status).toBe(409)
 })
 
-test('a number is looked for in the books of the store whose it may be, however many stores there are', async () => {
+test('the test bank finds a number in the ledger of the store it belongs to, however many stores there are', async () => {
   const { bank, account } = await arrange()
   for (let store = 0; store < 5; store++) await createBankTenant(api)
   const connecting = vi.spyOn(api.deps.pool, 'connect')

@@ -21,7 +21,9 @@ const run = quickCommandOf(api)
 const csv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
 
-/** What was written, in English; Korean is complete but for a few texts, Japanese has a title alone. */
+/**
+ * The content in English. Korean is complete except for a few texts, Japanese has only a title.
+ */
 const files = {
   'categories.csv': csv([
     ['category', 'slug', 'name.ko'],
@@ -61,7 +63,7 @@ const files = {
     ],
     ['K200', 'Lantern street', 'PAY', 'PURCHASE', 'Lights', '', 'Films', 'night', '', '', '', '', ''],
   ]),
-  // Without something to get, a product is in no list.
+  // A product without content is not listed.
   'attachments.csv': csv([
     ['product', 'name', 'file'],
     ['K100', 'Workbook.pdf', 'media/workbook.pdf'],
@@ -118,13 +120,17 @@ const translatedStore = async () => {
   return { tenant, reader }
 }
 
-test('every text a visitor reads is in their language, and what has no translation is in the store’s and says so', async () => {
+test('every text for visitors is in their language; a text without a translation is in the store’s, marked with it', async () => {
   const { reader } = await translatedStore()
   const ko = reader('ko')
   const product = await ko.catalog.product({ id: 'K100' })
   expect(product).toMatchObject({
-    ...{ title: '고요한 물결', summary: '밤바다', description: '<p>파도.</p>' },
-    ...{ tags: ['sea', 'night'], tagLabels: ['바다', '밤'], locales },
+    title: '고요한 물결',
+    summary: '밤바다',
+    description: '<p>파도.</p>',
+    tags: ['sea', 'night'],
+    tagLabels: ['바다', '밤'],
+    locales,
     categoryPath: [{ name: '영화' }, { name: 'Sea', languages: { name: 'en' } }],
     options: [{ name: '소장' }],
   })
@@ -132,13 +138,17 @@ test('every text a visitor reads is in their language, and what has no translati
   expect(product.options[0]?.languages).toBeUndefined()
   const japanese = await reader('ja-JP,en;q=0.5').catalog.product({ id: 'K100' })
   expect(japanese).toMatchObject({
-    ...{ title: '静かな潮', summary: 'The sea at night', description: '<p>Waves.</p>' },
+    title: '静かな潮',
+    summary: 'The sea at night',
+    description: '<p>Waves.</p>',
     languages: { summary: 'en', description: 'en' },
     options: [{ name: 'Own it', languages: { name: 'en' } }],
   })
   const untranslated = await ko.catalog.product({ id: 'K200' })
   expect(untranslated).toMatchObject({
-    ...{ title: 'Lantern street', languages: { title: 'en', summary: 'en' }, locales: ['en'] },
+    title: 'Lantern street',
+    languages: { title: 'en', summary: 'en' },
+    locales: ['en'],
     related: [{ title: '고요한 물결' }],
   })
   expect((await ko.catalog.categories()).items).toMatchObject([
@@ -147,14 +157,18 @@ test('every text a visitor reads is in their language, and what has no translati
   ])
   expect((await ko.plans.plans()).items).toMatchObject([
     {
-      ...{ name: '정기권', summary: 'Everything', languages: { summary: 'en' } },
+      name: '정기권',
+      summary: 'Everything',
+      languages: { summary: 'en' },
       benefits: ['모든 영화', '매주 신작', '언제든 해지'],
     },
   ])
   const notices = await ko.content.notices({})
   expect(notices.items).toMatchObject([{ title: '금요일 휴무' }])
   expect(await ko.content.notice({ id: notices.items[0]!.id })).toMatchObject({
-    ...{ title: '금요일 휴무', body: '<p>We rest.</p>', languages: { body: 'en' } },
+    title: '금요일 휴무',
+    body: '<p>We rest.</p>',
+    languages: { body: 'en' },
   })
   expect((await ko.content.faq({})).items).toMatchObject([
     { group: '결제', question: '어떻게 결제하나요?', answer: '<p>카드로요.</p>' },
@@ -171,14 +185,14 @@ test('every text a visitor reads is in their language, and what has no translati
   ])
 })
 
-test('a language the store does not have reads the store’s own, with nothing to fall back from', async () => {
+test('a request in a language the store does not have is answered in the store’s own', async () => {
   const { reader } = await translatedStore()
   const product = await reader('fr,ar;q=0.8').catalog.product({ id: 'K100' })
   expect(product.title).toBe('A quiet tide')
   expect(product.languages).toBeUndefined()
 })
 
-test('answers in two languages asked for at once are never mixed', async () => {
+test('concurrent answers in two languages are never mixed', async () => {
   const { tenant, reader } = await translatedStore()
   const expected = { en: 'A quiet tide', ko: '고요한 물결', ja: '静かな潮' } as const
   const rounds = Array.from({ length: 30 }, (_, round) => locales[round % locales.length]!)
@@ -230,7 +244,7 @@ test('a product is found by its words in any of its languages, under the title o
   expect((await reader('en').catalog.suggest({ q: '영화' })).categories).toMatchObject([{ name: 'Films' }])
 })
 
-test('translations go out and come back unchanged, a cell at a time, as CSV and as JSON', async () => {
+test('translations are exported and imported unchanged, one cell at a time, as CSV and as JSON', async () => {
   const { tenant, reader } = await translatedStore()
   const folder = await folderOf({})
   expect(await run(['catalog', 'export', folder, '-c', tenant.code])).toMatchObject({ code: 0 })
@@ -252,7 +266,7 @@ test('translations go out and come back unchanged, a cell at a time, as CSV and 
   expect((await reader('ko').catalog.product({ id: 'K100' })).title).toBe('고요한 바다의 물결')
   expect((await reader('ja').catalog.product({ id: 'K100' })).title).toBe('静かな潮')
 
-  // A file without the columns leaves them, an empty cell removes one.
+  // A file without the columns changes nothing, an empty cell removes a translation.
   const plain = {
     'products.csv': csv([
       ['code', 'title', 'kind', 'title.ja'],
@@ -264,7 +278,7 @@ test('translations go out and come back unchanged, a cell at a time, as CSV and 
   expect((await reader('ko').catalog.product({ id: 'K100' })).title).toBe('고요한 바다의 물결')
 })
 
-test('chapters and the files of a notice have names in each language, paired by their order', async () => {
+test('chapters and files of a notice have names in each language, paired by their order', async () => {
   const { tenant, reader } = await translatedStore()
   const film = await createFilm(tenant)
   const titles = ['Opening', 'At sea', 'The end']
@@ -301,7 +315,7 @@ test('chapters and the files of a notice have names in each language, paired by 
   expect(await readFile(join(folder, 'products.csv'), 'utf8')).toContain('시작|바다에서')
 })
 
-test('a column of a language the store does not have is refused with the right ones, and so are tags that do not pair', async () => {
+test('a column of an unknown language is refused with the known ones, and so are tags that do not pair', async () => {
   const { tenant } = await translatedStore()
   const given = {
     'products.csv': csv([
@@ -318,7 +332,7 @@ test('a column of a language the store does not have is refused with the right o
   expect(err).toContain('must have as many entries as tags, in the same order: 2')
 })
 
-test('settings are translated one text at a time, in languages of the store alone', async () => {
+test('settings are translated one text at a time, in the store’s languages alone', async () => {
   const { tenant, reader } = await translatedStore()
   const set = (...args: string[]) => run(['settings', 'set', '-c', tenant.code, '--by', 'Jo', ...args])
   expect(await set('seo.description.ko', '조용한 영화')).toMatchObject({ code: 0 })
@@ -330,7 +344,7 @@ test('settings are translated one text at a time, in languages of the store alon
   expect(await set('base.name.ar', 'متجر')).toMatchObject({ code: 1, err: expect.stringContaining('base.locales') })
 })
 
-test('an order names what was bought in the reader’s language; receipt and mail keep the words of the day', async () => {
+test('an order shows its products in the reader’s language; receipt and mail keep the texts of the purchase', async () => {
   const { tenant, reader } = await translatedStore()
   const member = await tenant.createMember()
   const ko = reader('ko', member.token)
@@ -342,12 +356,12 @@ test('an order names what was bought in the reader’s language; receipt and mai
     idempotencyKey: crypto.randomUUID(),
     headers: { 'accept-language': 'ko' },
   })
-  const order = await keyed.commerce.placeOrder(buy)
+  const order = await keyed.checkout.placeOrder(buy)
   expect(order.items).toMatchObject([{ product: { title: '고요한 물결' }, optionName: '소장' }])
 
   const { page, paymentId } = await beginToPay(api, tenant, member, order)
   await page.pay('4242 4242 4242 4242')
-  await member.client.commerce.confirmPayment({ id: paymentId })
+  await member.client.checkout.confirmPayment({ id: paymentId })
   expect((await mailTo(tenant, member.email)).text).toContain('고요한 물결')
 
   const changed = {
@@ -357,32 +371,33 @@ test('an order names what was bought in the reader’s language; receipt and mai
     ]),
   }
   expect(await importInto(tenant, changed)).toMatchObject({ code: 0 })
-  expect((await ko.commerce.order({ code: order.code })).items[0]).toMatchObject({
-    ...{ product: { title: '고요한 물결' }, optionName: '소장' },
+  expect((await ko.checkout.order({ code: order.code })).items[0]).toMatchObject({
+    product: { title: '고요한 물결' },
+    optionName: '소장',
   })
-  const en = await reader('en', member.token).commerce.order({ code: order.code })
+  const en = await reader('en', member.token).checkout.order({ code: order.code })
   expect(en.items[0]).toMatchObject({ product: { title: 'Another title' }, optionName: 'Own it' })
   expect([en.items[0]?.languages, en.items[0]?.product.languages?.title]).toEqual([undefined, undefined])
-  const listed = async (language: string) => (await reader(language, member.token).commerce.orders({})).items[0]
+  const listed = async (language: string) => (await reader(language, member.token).checkout.orders({})).items[0]
   expect([(await listed('en'))?.title, (await listed('en'))?.languages]).toEqual(['Another title', undefined])
   expect([(await listed('ko'))?.title, (await listed('ko'))?.languages]).toEqual(['고요한 물결', undefined])
-  // An option without the reader's language has the words of the day, under their own language.
-  expect((await reader('ja', member.token).commerce.order({ code: order.code })).items[0]).toMatchObject({
+  // An option without a translation keeps its text of the purchase, marked with its language.
+  expect((await reader('ja', member.token).checkout.order({ code: order.code })).items[0]).toMatchObject({
     product: { title: '静かな潮' },
     optionName: '소장',
     languages: { optionName: 'ko' },
   })
   expect(await listed('ja')).toMatchObject({ title: '静かな潮' })
-  const foreignReceipt = await reader('en', member.token).commerce.receipt({ code: order.code })
+  const foreignReceipt = await reader('en', member.token).checkout.receipt({ code: order.code })
   expect(foreignReceipt.order.items[0]).toMatchObject({
     product: { title: '고요한 물결', languages: { title: 'ko' } },
     optionName: '소장',
   })
-  const receipt = await ko.commerce.receipt({ code: order.code })
+  const receipt = await ko.checkout.receipt({ code: order.code })
   expect([receipt.seller.name, receipt.order.items[0]?.product.title]).toEqual(['시험 가게', '고요한 물결'])
 })
 
-test('the history of a subscription keeps the plan’s name of the day, in each language', async () => {
+test('the history of a subscription keeps the plan’s name at the time, in each language', async () => {
   const { tenant, reader } = await translatedStore()
   const [plan] = (await reader('en').plans.plans()).items
   const { member } = await subscriber(api, tenant, plan!)
@@ -401,7 +416,7 @@ test('the history of a subscription keeps the plan’s name of the day, in each 
   expect(await namesIn('ko')).toEqual(['정기권'])
   expect(await namesIn('ja')).toEqual(['The pass en'])
 
-  // As a process of the release before writes them.
+  // As a process of the previous release writes them.
   await api.owner.execute(
     sql`UPDATE subscription_events SET plan_name = '', plan_translations = '{}' WHERE customer_id = ${tenant.id}`,
   )

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pastTrials, subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
+import { cleanUp } from '#tests/support/background-tasks.ts'
 import { addCard } from '#tests/support/card-registration.ts'
-import { tidy } from '#tests/support/chores.ts'
 import { createPlan, createPlanTenant, type TestPlan } from '#tests/support/plans.ts'
 import { subscribeWith } from '#tests/support/subscribing.ts'
 import { password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -27,10 +27,10 @@ const subscribed = async (tenant: Tenant, member: TestMember, plan: TestPlan) =>
 
 const offered = async (member: TestMember, { id }: TestPlan) => (await member.client.plans.plan({ id })).trialAvailable
 
-const remembered = (tenant: Tenant) =>
+const readPastTrials = (tenant: Tenant) =>
   tenant.within((db) => db.select().from(pastTrials).where(eq(pastTrials.customerId, tenant.id)))
 
-test('A person who leaves after a trial and joins again with the same e-mail gets no second one', async () => {
+test('a former member who joins again with the same e-mail gets no second trial', async () => {
   const { tenant, plan, email } = await arrange()
   const first = await tenant.createMember(email)
   expect(await offered(first, plan)).toBe(true)
@@ -43,14 +43,14 @@ test('A person who leaves after a trial and joins again with the same e-mail get
   const charges = await tenant.within((db) => db.select().from(subscriptionCharges))
   expect(charges).toMatchObject([{ kind: 'FIRST', status: 'PAID', memberId: again.id }])
 
-  // Leaving a second time remembers nothing twice, and what is remembered says nothing about who it was.
+  // A second withdrawal adds no record, and the record does not identify the member.
   await again.client.accounts.withdraw({ password })
-  const kept = await remembered(tenant)
-  expect(kept).toHaveLength(1)
-  expect(JSON.stringify(kept)).not.toContain('once-')
+  const records = await readPastTrials(tenant)
+  expect(records).toHaveLength(1)
+  expect(JSON.stringify(records)).not.toContain('once-')
 })
 
-test('Who had no trial, and the same e-mail at another store, are offered theirs', async () => {
+test('a new e-mail, and the same e-mail at another store, are offered a trial', async () => {
   const { tenant, plan, email } = await arrange()
   const looked = await tenant.createMember(email)
   await looked.client.accounts.withdraw({ password })
@@ -64,14 +64,14 @@ test('Who had no trial, and the same e-mail at another store, are offered theirs
   expect(await offered(await other.createMember(email), elsewhere)).toBe(true)
 })
 
-test('What is remembered of a trial is forgotten after five years', async () => {
+test('the record of a trial is deleted after five years', async () => {
   const { tenant, plan, email } = await arrange()
   const member = await tenant.createMember(email)
   await subscribed(tenant, member, plan)
   await member.client.accounts.withdraw({ password })
-  await tidy(api, tenant)
-  expect(await remembered(tenant)).toHaveLength(1)
+  await cleanUp(api, tenant)
+  expect(await readPastTrials(tenant)).toHaveLength(1)
   api.clock.advance(5 * 366 * 86_400_000)
-  await tidy(api, tenant)
-  expect(await remembered(tenant)).toEqual([])
+  await cleanUp(api, tenant)
+  expect(await readPastTrials(tenant)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cases, payments } from '#api/modules/billing/billing.schema.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import type { PaymentProvider } from '#api/modules/billing/providers/provider.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
@@ -28,7 +28,7 @@ const reconcileNow = async (tenant: Tenant) => {
   await reconcile(unattendedPaymentEnv(api.deps, customer!, 'a-test'))
 }
 
-/** A reconciliation with a provider that behaves otherwise in some calls. */
+/** A reconciliation with some functions of the provider replaced. */
 const reconcileWith = async (tenant: Tenant, provider: Partial<PaymentProvider>) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
@@ -36,23 +36,23 @@ const reconcileWith = async (tenant: Tenant, provider: Partial<PaymentProvider>)
   await reconcile({ ...env, provider: otherwise, providerNamed: () => otherwise })
 }
 
-test('an amount or currency that is not the server’s is never taken for paid, and goes back', async () => {
+test('a payment of another amount or currency than the server’s never completes the order, and is refunded', async () => {
   const { tenant, member, product } = await arrange()
   const { page, paymentId } = await beginToBuy(api, tenant, member, product)
   await tenant.within((db) => db.update(sandboxPayments).set({ amount: 1 }))
   await page.pay(cards.success)
-  const { order } = await member.client.commerce.confirmPayment({ id: paymentId })
+  const { order } = await member.client.checkout.confirmPayment({ id: paymentId })
   expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'AMOUNT_MISMATCH' } })
   expect(order.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_REFUNDED', amount: { amount: 1 } })
   expect(await tenant.within((db) => db.select().from(entitlements))).toEqual([])
 })
 
-test('money that comes too late never opens the order again: it is given back once', async () => {
+test('a payment that arrives too late does not reopen the order, and is refunded once', async () => {
   const { tenant, member, product } = await arrange()
   const { paymentId, order } = await beginToBuy(api, tenant, member, product)
   api.clock.advance(31 * 60_000)
   await reconcileNow(tenant)
-  // The provider took the money although it was told not to.
+  // The provider charged the card although the payment was cancelled.
   await tenant.within((db) =>
     db.update(sandboxPayments).set({ status: 'PAID', chargedAt: api.clock.now().toISOString() }),
   )
@@ -60,18 +60,18 @@ test('money that comes too late never opens the order again: it is given back on
     Array.from({ length: 10 }, (_, n) => sendWebhook(api, tenant, { id: `evt_late_${n}`, reference: paymentId })),
   )
   await reconcileNow(tenant)
-  const late = await member.client.commerce.order({ code: order.code })
+  const late = await member.client.checkout.order({ code: order.code })
   expect(late.status).toBe('PAYMENT_FAIL')
   expect(late.timeline.filter((event) => event.type === 'UNAPPLIED_PAYMENT_REFUNDED')).toHaveLength(1)
-  const [books] = await tenant.within((db) => db.select().from(sandboxPayments))
-  expect(books?.refundedAmount).toBe(books?.amount)
+  const [payment] = await tenant.within((db) => db.select().from(sandboxPayments))
+  expect(payment?.refundedAmount).toBe(payment?.amount)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
 })
 
-test('one payment that throws holds up no other of its tenant', async () => {
+test('an error in one payment does not stop the other payments of its tenant', async () => {
   const { tenant, member, product } = await arrange()
   const other = await tenant.createProduct()
-  const [bad, good, left] = [
+  const [bad, good, abandoned] = [
     await beginToBuy(api, tenant, member, product),
     await beginToBuy(api, tenant, await tenant.createMember(), other),
     await beginToBuy(api, tenant, await tenant.createMember(), other),
@@ -100,12 +100,12 @@ test('one payment that throws holds up no other of its tenant', async () => {
         : cancel(merchant, reference),
   })
   expect(await statusOf(bad.paymentId)).toBe('READY')
-  expect(await statusOf(left.paymentId)).toBe('CANCELLED')
+  expect(await statusOf(abandoned.paymentId)).toBe('CANCELLED')
   await reconcileNow(tenant)
   expect(await statusOf(bad.paymentId)).toBe('CANCELLED')
 })
 
-test('money that cannot be given back yet is tried again later and later, and holds up no other', async () => {
+test('a failed refund is retried at growing intervals and does not stop others', async () => {
   const { tenant, member, product } = await arrange()
   const late = [
     await beginToBuy(api, tenant, member, product),
@@ -116,11 +116,11 @@ test('money that cannot be given back yet is tried again later and later, and ho
   await tenant.within((db) =>
     db.update(sandboxPayments).set({ status: 'PAID', chargedAt: api.clock.now().toISOString() }),
   )
-  const asked: PaymentId[] = []
+  const attempts: PaymentId[] = []
   const { refund } = api.deps.sandbox.provider
   const stubborn: Partial<PaymentProvider> = {
     refund: (merchant, reference, total) => {
-      asked.push(reference)
+      attempts.push(reference)
       return reference === late[0]?.paymentId
         ? Promise.reject(new Error('No such thing was foreseen.'))
         : refund(merchant, reference, total)
@@ -128,15 +128,15 @@ test('money that cannot be given back yet is tried again later and later, and ho
   }
   await tenant.within((db) => db.update(payments).set({ status: 'READY' }))
   await reconcileWith(tenant, stubborn)
-  expect(new Set(asked)).toEqual(new Set(late.map(({ paymentId }) => paymentId)))
+  expect(new Set(attempts)).toEqual(new Set(late.map(({ paymentId }) => paymentId)))
   const statuses = async () => (await tenant.within((db) => db.select().from(cases))).map(({ status }) => status).sort()
   expect(await statuses()).toEqual(['COMPLETE', 'WAIT'])
 
   const triesAfter = async (minutes: number) => {
     api.clock.advance(minutes * 60_000)
-    asked.length = 0
+    attempts.length = 0
     await reconcileWith(tenant, stubborn)
-    return asked.length
+    return attempts.length
   }
   const minuteByMinute = []
   for (let minute = 0; minute < 15; minute++) minuteByMinute.push(await triesAfter(1))

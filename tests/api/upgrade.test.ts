@@ -15,7 +15,9 @@ const release = brotliDecompressSync(
 const database = await ownDatabase(release)
 const api = createTestApi({ database })
 
-/** All that a schema consists of, in lines whose order does not depend on when something was added. */
+/**
+ * All objects of a schema, in lines whose order does not depend on when they were created.
+ */
 const describeSchema = `
   SELECT concat_ws(' ', 'column', table_name, column_name, udt_name, is_nullable, column_default) AS line
     FROM information_schema.columns WHERE table_schema = 'public'
@@ -46,7 +48,7 @@ const linesOf = async (connectionString: string) => {
   }
 }
 
-test('an installation of release 0.1.0 has the schema of a new one after its upgrade', async () => {
+test('an upgraded installation of release 0.1.0 has the schema of a new one', async () => {
   const [upgraded, fresh] = [await linesOf(database.ownerUrl), await linesOf(inject('database').ownerUrl)]
   expect(fresh.length).toBeGreaterThan(1000)
   expect(upgraded).toEqual(fresh)
@@ -55,7 +57,7 @@ test('an installation of release 0.1.0 has the schema of a new one after its upg
 test('a store of release 0.1.0 keeps its members, orders, subscriptions and texts', async () => {
   const { token } = await api.client('aurora').accounts.login({ email: 'member@example.com', password: 'marquee-demo' })
   const member = api.client('aurora', { token })
-  const { items: orders } = await member.commerce.orders({})
+  const { items: orders } = await member.checkout.orders({})
   expect(orders.map(({ code, status, total }) => [code, status, total])).toEqual([
     ['20261119-ARN81E', 'PAYMENT_COMPLETE', { amount: 448, currency: 'USD' }],
     ['20261102-KCE6TE', 'PAYMENT_COMPLETE', { amount: 699, currency: 'USD' }],
@@ -65,17 +67,17 @@ test('a store of release 0.1.0 keeps its members, orders, subscriptions and text
   expect(history).toHaveLength(6)
   const product = await member.catalog.product({ id: '01a20620-19a7-7013-89f8-f68e0a5bede0' })
   expect(product).toMatchObject({ title: 'Blue Hour' })
-  // Lists and their words come from the index of the store.
+  // Lists and their texts are read from the product index.
   const found = await member.catalog.search({ q: 'blue hour' })
   expect(found.items.map(({ title }) => title)).toContain('Blue Hour')
 })
 
-test('events of subscriptions take over the present names of their plans, and categories have no former paths yet', async () => {
+test('an upgrade gives events of subscriptions the present names of their plans, and categories no former paths', async () => {
   await using database = await databaseBefore('0010_former-category-paths')
   const { client, apply } = database
   const plan = randomUUID()
   const translations = { ko: { name: '정기권', summary: '모두' }, ja: { summary: 'すべて' } }
-  // Both stores have a plan and events under the same ids: each takes over its own name.
+  // Both stores have a plan and events with the same ids: each gets its own name.
   const stores = [
     { id: randomUUID(), code: 'acme', name: 'The pass', translations },
     { id: randomUUID(), code: 'zenith', name: 'Another pass', translations: {} },
@@ -92,7 +94,7 @@ test('events of subscriptions take over the present names of their plans, and ca
       [id, plan, name, translations],
     )
   }
-  // Events alone: their members and subscriptions do not matter here.
+  // Only events: their members and subscriptions are irrelevant here.
   await client.query('SET session_replication_role = replica')
   for (const { id } of stores)
     for (const [type, planId] of [
@@ -138,7 +140,7 @@ test('rows written under former names are read under the present ones', async ()
   const store = randomUUID()
   const id = randomUUID()
   await client.query(`INSERT INTO customers (customer_id, code, settings) VALUES ($1, 'acme', '{}')`, [store])
-  // Rows alone: what they belong to does not matter here.
+  // Only these rows: their parents are irrelevant here.
   await client.query('SET session_replication_role = replica')
   await client.query(
     `INSERT INTO inquiry_messages (customer_id, id, inquiry_id, author, body) VALUES ($1, $2, $2, 'DESK', 'Yes.')`,

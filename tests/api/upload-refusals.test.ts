@@ -4,23 +4,25 @@ import { expect, test } from 'vitest'
 import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
-import { described, openUploads } from '#tests/support/uploads.ts'
+import { openUploads, uploadMetadata } from '#tests/support/uploads.ts'
 import { filesOf, videosOf } from '#tests/support/video-jobs.ts'
 
 const api = createTestApi()
 const store = await openUploads(api)
-const { ask } = store
+const { request: send } = store
 const hour = 3_600_000
 
-test('an upload belongs to its store: nobody else finds it, and its name leads nowhere', async () => {
+test('an upload belongs to its store: another store does not find it, and its name is no file path', async () => {
   const [tenant, stranger] = [await createTenant(api), await createTenant(api)]
   const [own, other] = [await tenant.createOperator(), await stranger.createOperator()]
   const member = await tenant.createMember()
   const mine = { authorization: `Bearer ${own.token}` }
   const theirs = { authorization: `Bearer ${other.token}` }
   const filename = '../../../etc/passwd'
-  const made = await ask(tenant, 'POST', '/uploads', {
-    ...{ ...mine, 'upload-length': '10', 'upload-metadata': described({ filename }) },
+  const made = await send(tenant, 'POST', '/uploads', {
+    ...mine,
+    'upload-length': '10',
+    'upload-metadata': uploadMetadata({ filename }),
   })
   expect(made.status).toBe(201)
   const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
@@ -29,30 +31,33 @@ test('an upload belongs to its store: nobody else finds it, and its name leads n
   for (const method of ['HEAD', 'PATCH', 'DELETE']) {
     const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
     const body = method === 'PATCH' ? 'x' : undefined
-    expect((await ask(tenant, method, path, { ...theirs, ...headers }, body)).status, method).toBe(403)
-    expect((await ask(stranger, method, path, { ...theirs, ...headers }, body)).status, method).toBe(404)
-    expect((await ask(tenant, method, path, headers, body)).status, method).toBe(401)
+    expect((await send(tenant, method, path, { ...theirs, ...headers }, body)).status, method).toBe(403)
+    expect((await send(stranger, method, path, { ...theirs, ...headers }, body)).status, method).toBe(404)
+    expect((await send(tenant, method, path, headers, body)).status, method).toBe(401)
     const asMember = { authorization: `Bearer ${member.token}` }
-    expect((await ask(tenant, method, path, { ...asMember, ...headers }, body)).status, method).toBe(403)
+    expect((await send(tenant, method, path, { ...asMember, ...headers }, body)).status, method).toBe(403)
   }
-  for (const strange of ['/uploads/..%2f..%2fsecret', '/uploads/secret', '/uploads/%00'])
-    expect((await ask(tenant, 'HEAD', strange, mine)).status, strange).toBe(404)
-  expect((await ask(tenant, 'HEAD', path, mine)).status).toBe(200)
-  expect((await ask(tenant, 'DELETE', path, mine)).status).toBe(204)
-  expect((await ask(tenant, 'HEAD', path, mine)).status).toBe(404)
+  for (const wrongPath of ['/uploads/..%2f..%2fsecret', '/uploads/secret', '/uploads/%00'])
+    expect((await send(tenant, 'HEAD', wrongPath, mine)).status, wrongPath).toBe(404)
+  expect((await send(tenant, 'HEAD', path, mine)).status).toBe(200)
+  expect((await send(tenant, 'DELETE', path, mine)).status).toBe(204)
+  expect((await send(tenant, 'HEAD', path, mine)).status).toBe(404)
 })
 
-test('what cannot become a video is refused before its first byte, and what nobody finishes is removed', async () => {
+test('a file that cannot become a video is refused before its first byte, and an unfinished upload is removed', async () => {
   const tenant = await createTenant(api)
-  const given = await videosOf(api, tenant)
+  const tenantVideos = await videosOf(api, tenant)
   const { token } = await tenant.createOperator()
   const product = await tenant.createProduct({ code: 'K100' })
   const create = (length: string, metadata: Record<string, string>) =>
-    ask(tenant, 'POST', '/uploads', {
-      ...{ authorization: `Bearer ${token}`, 'upload-length': length, 'upload-metadata': described(metadata) },
+    send(tenant, 'POST', '/uploads', {
+      authorization: `Bearer ${token}`,
+      'upload-length': length,
+      'upload-metadata': uploadMetadata(metadata),
     })
   expect(await create(String(60e9), { filename: 'a.mp4' })).toMatchObject({
-    ...{ status: 413, problem: { errors: { upload: ['A file of at most 50.0 GB is taken.'] } } },
+    status: 413,
+    problem: { errors: { upload: ['A file of at most 50.0 GB is taken.'] } },
   })
   const wrong = [
     { metadata: { product: 'K10' }, field: 'product', says: 'There is no product K10' },
@@ -70,22 +75,22 @@ test('what cannot become a video is refused before its first byte, and what nobo
 
   expect((await create('10', { filename: 'a.mp4' })).status).toBe(201)
   const waiting = filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))
-  await removeOldVideoFiles(api.deps, given.env.customer as never)
+  await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
   expect(filesOf(api.deps).uploads).toEqual(expect.arrayContaining(waiting))
   const old = new Date(Date.now() - 49 * hour)
   for (const file of waiting) utimesSync(join(api.deps.dataFolder, 'uploads', file), old, old)
-  await removeOldVideoFiles(api.deps, given.env.customer as never)
+  await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
   expect(filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))).toEqual([])
 })
 
-test('an extension that is not offered is refused as the client’s mistake, and OPTIONS says which are', async () => {
+test('an unsupported extension is refused with a 400 error, and OPTIONS lists the supported ones', async () => {
   const tenant = await createTenant(api)
   const mine = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
   for (const concat of ['partial', 'final;/a /b', 'nonsense']) {
-    const answer = await ask(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10', 'upload-concat': concat })
+    const answer = await send(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10', 'upload-concat': concat })
     expect(answer, concat).toMatchObject({ status: 400, problem: { code: 'BAD_REQUEST' } })
   }
-  const offered = await ask(tenant, 'OPTIONS', '/uploads', mine)
+  const offered = await send(tenant, 'OPTIONS', '/uploads', mine)
   expect(offered.headers.get('tus-version')).toBe('1.0.0')
   expect(offered.headers.get('tus-extension')).not.toContain('concat')
 })
@@ -95,7 +100,7 @@ test.each(['POST', 'HEAD', 'PATCH', 'DELETE'])(
   async (method) => {
     const tenant = await createTenant(api)
     const mine = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
-    const made = await ask(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10' })
+    const made = await send(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10' })
     const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
     const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
     const headers = { ...mine, ...(method === 'POST' ? { 'upload-length': '10' } : part) }
@@ -104,16 +109,16 @@ test.each(['POST', 'HEAD', 'PATCH', 'DELETE'])(
     for (const version of ['0.2.2', '1.0.1', 'one', '']) {
       const body = method === 'PATCH' ? 'x' : undefined
       const target = method === 'POST' ? '/uploads' : path
-      const answer = await ask(tenant, method, target, { ...headers, 'tus-resumable': version }, body)
+      const answer = await send(tenant, method, target, { ...headers, 'tus-resumable': version }, body)
       expect([version, answer.status, answer.headers.get('tus-version')]).toEqual([version, 412, '1.0.0'])
     }
     expect(files()).toEqual(before)
-    expect((await ask(tenant, 'HEAD', path, mine)).headers.get('upload-offset')).toBe('0')
+    expect((await send(tenant, 'HEAD', path, mine)).headers.get('upload-offset')).toBe('0')
   },
 )
 
 test.for([
-  { who: 'nobody', method: 'PATCH', path: `/uploads/${crypto.randomUUID()}`, status: 401 },
+  { who: 'a guest', method: 'PATCH', path: `/uploads/${crypto.randomUUID()}`, status: 401 },
   { who: 'a member', method: 'POST', path: '/uploads', status: 403 },
   {
     who: 'an operator, to an upload that is not there',
@@ -121,21 +126,23 @@ test.for([
     path: `/uploads/${crypto.randomUUID()}`,
     status: 404,
   },
-] as const)('a body that dribbles in of $who is answered, and its end is not waited for', async (asked) => {
+] as const)('a slow body of $who is refused before its end', async (attempt) => {
   const tenant = await createTenant(api)
   const tokens: Record<string, string> = {
     'a member': (await tenant.createMember()).token,
     'an operator, to an upload that is not there': (await tenant.createOperator()).token,
   }
-  const token = tokens[asked.who]
-  using request = store.begin(tenant, asked.method, asked.path, {
-    ...{ 'content-length': '1000000000', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+  const token = tokens[attempt.who]
+  using request = store.begin(tenant, attempt.method, attempt.path, {
+    'content-length': '1000000000',
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': '0',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(asked.method === 'POST' && { 'upload-length': '1000000000' }),
+    ...(attempt.method === 'POST' && { 'upload-length': '1000000000' }),
   })
   const dribble = setInterval(() => request.write('x'), 50)
   try {
-    await expect.poll(request.heard, { timeout: 10_000 }).toContain(`HTTP/1.1 ${asked.status}`)
+    await expect.poll(request.received, { timeout: 10_000 }).toContain(`HTTP/1.1 ${attempt.status}`)
     await expect.poll(request.closed, { timeout: 10_000 }).toBe(true)
   } finally {
     clearInterval(dribble)

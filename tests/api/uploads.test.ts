@@ -4,62 +4,66 @@ import { expect, test } from 'vitest'
 import type { VideoJobId } from '#contract/ids.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
-import { breakingLine, digest, openUploads } from '#tests/support/uploads.ts'
+import { breakingProxy, digest, openUploads } from '#tests/support/uploads.ts'
 import { makeFilm, writeText } from '#tests/support/video-files.ts'
 import { filesOf, videosOf } from '#tests/support/video-jobs.ts'
 
 const api = createTestApi()
 const store = await openUploads(api)
-const patience = 60_000
+const timeout = 60_000
 const film = makeFilm('lecture.mp4', { size: '160x90' })
 const captions = writeText('lecture.ko.srt', '1\n00:00:00,000 --> 00:00:01,500\n정오에 물때가 바뀝니다.\n')
 
 test(
-  'a file that names its product becomes its stream, although the line breaks in the middle',
+  'an upload with a product’s code becomes its stream, although the connection breaks in the middle',
   async () => {
     const tenant = await createTenant(api)
-    const given = await videosOf(api, tenant)
+    const tenantVideos = await videosOf(api, tenant)
     const operator = await tenant.createOperator()
     const product = await tenant.createProduct({ access: 'FREE', price: null })
-    using line = await breakingLine(store.port, 300_000)
+    using proxy = await breakingProxy(store.port, 300_000)
     const metadata = { filename: '강의 1부.mp4', product: product.code, chapters: '00:00 Opening\n00:01 The end' }
     const large = Buffer.concat([readFileSync(film), Buffer.alloc(2_000_000)])
-    const sent = await store.send(tenant, large, { token: operator.token, metadata, port: line.port })
-    expect(line.wasBroken()).toBe(true)
+    const sent = await store.send(tenant, large, { token: operator.token, metadata, port: proxy.port })
+    expect(proxy.wasBroken()).toBe(true)
     expect(sent.job).not.toBeNull()
 
     const id = sent.job as VideoJobId
     expect(await operator.client.videos.videoJob({ id })).toMatchObject({
-      ...{ status: 'QUEUED', productCode: product.code, lesson: null },
+      status: 'QUEUED',
+      productCode: product.code,
+      lesson: null,
       file: { name: '강의 1부.mp4', bytes: large.length },
     })
-    const kept = filesOf(api.deps).sources.find((path) => path.startsWith(tenant.id)) ?? ''
-    expect(digest(readFileSync(join(api.deps.dataFolder, 'sources', kept)))).toBe(digest(large))
-    await given.work(async () => (await given.job(id)).endedAt !== null)
+    const stored = filesOf(api.deps).sources.find((path) => path.startsWith(tenant.id)) ?? ''
+    expect(digest(readFileSync(join(api.deps.dataFolder, 'sources', stored)))).toBe(digest(large))
+    await tenantVideos.work(async () => (await tenantVideos.job(id)).endedAt !== null)
     expect(await operator.client.videos.videoJob({ id })).toMatchObject({ status: 'READY', percent: 100 })
     const played = await tenant.guest.playback.startPlayback({ id: product.id })
     expect(played.chapters).toMatchObject([{ title: 'Opening' }, { title: 'The end' }])
 
-    // A client that missed the last answer asks again, and is told the same.
+    // A client that missed the last answer repeats the request and gets the same answer.
     const headers = { authorization: `Bearer ${operator.token}`, 'tus-resumable': '1.0.0' }
-    const asked = await fetch(new URL(sent.url, store.base(tenant)), { method: 'HEAD', headers })
-    expect(asked.headers.get('upload-offset')).toBe(String(large.length))
-    expect(asked.headers.get('x-video-job')).toBe(id)
+    const head = await fetch(new URL(sent.url, store.base(tenant)), { method: 'HEAD', headers })
+    expect(head.headers.get('upload-offset')).toBe(String(large.length))
+    expect(head.headers.get('x-video-job')).toBe(id)
   },
-  patience,
+  timeout,
 )
 
 test(
-  'an upload goes on after the store was stopped and started again, and waits until it is said what it is for',
+  'an upload resumes after a restart of the store, and waits until its product is named',
   async () => {
     const tenant = await createTenant(api)
-    const given = await videosOf(api, tenant)
+    const tenantVideos = await videosOf(api, tenant)
     const { token, client } = await tenant.createOperator()
     const product = await tenant.createProduct()
     let restarted: Promise<void> | null = null
     const bytes = readFileSync(film)
     const sent = await store.send(tenant, bytes, {
-      ...{ token, metadata: { filename: 'lecture.mp4' }, chunkSize: 8192 },
+      token,
+      metadata: { filename: 'lecture.mp4' },
+      chunkSize: 8192,
       onProgress: (done) => {
         if (done > bytes.length / 2) restarted ??= store.restart()
       },
@@ -67,11 +71,17 @@ test(
     expect(restarted).not.toBeNull()
     await restarted
     expect(sent.job).toBeNull()
-    const words = await store.send(tenant, readFileSync(captions), { token, metadata: { filename: 'lecture.ko.srt' } })
+    const captionsUpload = await store.send(tenant, readFileSync(captions), {
+      token,
+      metadata: { filename: 'lecture.ko.srt' },
+    })
 
     const order = {
-      ...{ product: product.code, upload: sent.id, captions: [{ language: 'ko', upload: words.id }] },
-      ...{ chapters: [{ startSeconds: 0, title: 'Opening' }], previewSeconds: 0 },
+      product: product.code,
+      upload: sent.id,
+      captions: [{ language: 'ko', upload: captionsUpload.id }],
+      chapters: [{ startSeconds: 0, title: 'Opening' }],
+      previewSeconds: 0,
     }
     const unsent = { ...order, upload: crypto.randomUUID() }
     const refused = await failureOf(client.videos.addVideo(unsent))
@@ -80,39 +90,47 @@ test(
     const job = await client.videos.addVideo(order)
     expect(job).toMatchObject({ status: 'QUEUED', productCode: product.code })
     expect(await client.videos.addVideo(order)).toMatchObject({ id: job.id })
-    await given.work(async () => (await given.job(job.id)).endedAt !== null)
+    await tenantVideos.work(async () => (await tenantVideos.job(job.id)).endedAt !== null)
     expect((await client.videos.videoJob({ id: job.id })).why).toBeNull()
-    expect(await given.streams()).toMatchObject([
+    expect(await tenantVideos.streams()).toMatchObject([
       { captions: [{ language: 'ko', label: '한국어' }], previewAsset: null },
     ])
     expect(filesOf(api.deps).uploads.filter((path) => path.startsWith(tenant.id) && !path.endsWith('.done'))).toEqual(
       [],
     )
   },
-  patience,
+  timeout,
 )
 
-test('many who ask at once for one upload get one job, and its file stays', async () => {
+test('concurrent requests to use one upload create one job, and its file is kept', async () => {
   const tenant = await createTenant(api)
   const { token, client } = await tenant.createOperator()
   const product = await tenant.createProduct()
   const sent = await store.send(tenant, readFileSync(film), { token, metadata: { filename: 'lecture.mp4' } })
-  const words = await store.send(tenant, readFileSync(captions), { token, metadata: { filename: 'lecture.ko.srt' } })
+  const captionsUpload = await store.send(tenant, readFileSync(captions), {
+    token,
+    metadata: { filename: 'lecture.ko.srt' },
+  })
   const order = {
-    ...{ product: product.code, upload: sent.id, captions: [{ language: 'ko', upload: words.id }] },
-    ...{ chapters: [], audio: [] },
+    product: product.code,
+    upload: sent.id,
+    captions: [{ language: 'ko', upload: captionsUpload.id }],
+    chapters: [],
+    audio: [],
   }
   const jobs = await Promise.all(Array.from({ length: 12 }, () => client.videos.addVideo(order)))
   expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
   expect((await client.videos.videoJobs({})).total).toBe(1)
-  const kept = filesOf(api.deps).sources.filter((path) => path.startsWith(tenant.id))
-  expect(kept.sort()).toEqual([`${tenant.id}/${sent.id}/file.mp4`, `${tenant.id}/${words.id}/file.srt`].sort())
+  const stored = filesOf(api.deps).sources.filter((path) => path.startsWith(tenant.id))
+  expect(stored.sort()).toEqual(
+    [`${tenant.id}/${sent.id}/file.mp4`, `${tenant.id}/${captionsUpload.id}/file.srt`].sort(),
+  )
   expect(digest(readFileSync(join(api.deps.dataFolder, 'sources', `${tenant.id}/${sent.id}/file.mp4`)))).toBe(
     digest(readFileSync(film)),
   )
 })
 
-test('of files given for one product at the same moment one is made', async () => {
+test('concurrent uploads for one product create one job', async () => {
   const tenant = await createTenant(api)
   const { token, client } = await tenant.createOperator()
   const { code } = await tenant.createProduct()

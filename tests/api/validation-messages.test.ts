@@ -10,7 +10,9 @@ import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
-/** How Zod itself words what is wrong, in any version of it, and anything that looks like a pattern. */
+/**
+ * Messages of Zod itself, in any version of it, and anything that looks like a pattern.
+ */
 const raw = /Invalid |Too (?:small|big)|expected |received|Unrecognized|must match|>=|<=|\^|\(\?|\\d|\[a-z/i
 const scripts = { ko: /[\uac00-\ud7a3]/, ja: /[\u3040-\u30ff\u4e00-\u9fff]/, ar: /[\u0600-\u06ff]/, en: /^[A-Z]/ }
 
@@ -44,7 +46,7 @@ const junk = fc.oneof(
   fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 200 }),
 )
 
-/** The names of an object's fields, through whatever wraps it. */
+/** The field names of an object schema, also inside wrappers. */
 const fieldsOf = (schema: $ZodType): string[] => {
   const { def } = schema._zod as { def: { shape?: object; innerType?: $ZodType; options?: $ZodType[]; in?: $ZodType } }
   if (def.shape) return Object.keys(def.shape)
@@ -52,10 +54,10 @@ const fieldsOf = (schema: $ZodType): string[] => {
   return inner.flatMap(fieldsOf)
 }
 
-const expectGood = (issue: $ZodIssue) => {
+const expectPlainMessage = (issue: $ZodIssue) => {
   for (const locale of locales.options) {
     const message = validationMessage(issue, locale)
-    // What is quoted of the input's own field names is not ours.
+    // Quoted field names of the input may be of any kind.
     const own = issue.code === 'unrecognized_keys' ? message.split(/[:：]/)[0]! : message
     expect(own, JSON.stringify(issue)).not.toMatch(raw)
     expect(own).toMatch(scripts[locale])
@@ -63,9 +65,9 @@ const expectGood = (issue: $ZodIssue) => {
   }
 }
 
-test('the contract has inputs to try', () => expect(inputs.length).toBeGreaterThan(60))
+test('the contract has inputs to test', () => expect(inputs.length).toBeGreaterThan(60))
 
-test.each(inputs)('every refusal of $name says what would be right, in four languages', ({ schema }) => {
+test.each(inputs)('every refusal of $name states the valid values, in four languages', ({ schema }) => {
   const fields = fieldsOf(schema)
   const whole = fc.oneof(
     junk,
@@ -74,13 +76,13 @@ test.each(inputs)('every refusal of $name says what would be right, in four lang
   fc.assert(
     fc.property(whole, (input) => {
       const read = z.safeParse(schema, input)
-      for (const issue of read.error?.issues ?? []) expectGood(issue as $ZodIssue)
+      for (const issue of read.error?.issues ?? []) expectPlainMessage(issue as $ZodIssue)
     }),
     { numRuns: 60 },
   )
 })
 
-describe('a pattern of the contract is answered with an example', () => {
+describe('a pattern of the contract has an example in its message', () => {
   test.each(inputs)('$name', ({ schema }) => {
     for (const field of fieldsOf(schema)) {
       const read = z.safeParse(schema, { [field]: '\n!' })
@@ -106,12 +108,12 @@ test.each([
     '예 또는 아니요(true 또는 false)를 선택해 주세요.',
   ],
   [z.email(), 'x', 'Use this format: name@example.com', '다음 형식으로 입력해 주세요: name@example.com'],
-])('%# a refused value is answered with what would be right', (schema, input, en, ko) => {
+])('%# a refused value is answered with a message that states the valid values', (schema, input, en, ko) => {
   const [issue] = z.safeParse(schema as z.ZodMiniType, input).error!.issues as $ZodIssue[]
   expect([validationMessage(issue!, 'en'), validationMessage(issue!, 'ko')]).toEqual([en, ko])
 })
 
-test("the API answers in the caller's language, and in the store's own where none is asked for", async () => {
+test('the API answers in the caller’s language, and in the store’s own where none is requested', async () => {
   const api = createTestApi()
   const settings = plainSettings()
   settings.base = { ...settings.base, locale: 'ko', locales: ['ko', 'en'] }

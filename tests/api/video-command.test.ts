@@ -12,36 +12,39 @@ import { createTestApi } from '#tests/support/test-api.ts'
 import { makeFilm } from '#tests/support/video-files.ts'
 import { filesOf } from '#tests/support/video-jobs.ts'
 
-// The command asks whether anyone listens for jobs: workers of other tests are not to be heard.
+// The command checks whether a worker listens for jobs, so other tests use another database.
 const database = await ownDatabase()
 const api = createTestApi({ database })
 const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
-const patience = 180_000
+const timeout = 180_000
 const film = makeFilm("the tide's turn.mp4", { size: '160x90' })
 
-/** The operators' command, as a shell runs it. */
+/** Runs the operators' command as a shell does. */
 const begin = (tenant: Tenant, args: string[], env: Record<string, string> = {}) => {
   const environment = {
-    ...{ ...processEnvironment(), MARQUEE_DATA: dataFolder, DATABASE_URL: database.url },
-    ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', ...env },
+    ...processEnvironment(),
+    MARQUEE_DATA: dataFolder,
+    DATABASE_URL: database.url,
+    MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
+    ...env,
   }
   const [verb = '', ...rest] = args
-  const command = ['cli/main.ts', 'video', verb, '--customer', tenant.code, '--by', 'Jo', ...rest]
+  const command = ['server/launch.ts', 'cli', 'video', verb, '--customer', tenant.code, '--by', 'Jo', ...rest]
   const running: ChildProcess = spawn(process.execPath, command, { env: environment })
-  let said = ''
+  let output = ''
   for (const stream of [running.stdout, running.stderr])
     stream?.on('data', (part) => {
-      said += part
+      output += part
     })
-  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
-    running.once('close', (code) => resolve({ code, said })),
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+    running.once('close', (code) => resolve({ code, output })),
   )
-  return { ended, said: () => said, interrupt: () => running.kill('SIGINT') }
+  return { ended, output: () => output, interrupt: () => running.kill('SIGINT') }
 }
 const run = (...given: Parameters<typeof begin>) => begin(...given).ended
 
 test(
-  'a film becomes a stream by one command where no store runs, and every mistake is one sentence',
+  'the command makes a stream of a film without a running store, and reports every mistake in one sentence',
   async () => {
     const tenant = await createTenant(api)
     await tenant.createProduct({ code: 'K100' })
@@ -55,8 +58,8 @@ test(
       run(tenant, ['add', ...to, film], { FFMPEG_PATH: '/nowhere/ffmpeg' }),
     ])
     expect(made).toMatchObject({ code: 0 })
-    expect(made?.said).toContain('No server is running on this data, so the video is encoded here.')
-    expect(made?.said).toContain("the tide's turn.mp4 → K100: ready")
+    expect(made?.output).toContain('No server is running on this data, so the video is encoded here.')
+    expect(made?.output).toContain("the tide's turn.mp4 → K100: ready")
     const sentences = [
       'There is no product k10 in',
       'There is no file /nowhere/film.mp4.',
@@ -65,34 +68,34 @@ test(
       'FFMPEG_PATH is /nowhere/ffmpeg, where there is no program.',
     ]
     for (const [at, sentence] of sentences.entries()) {
-      expect(refused[at]?.said).toContain(sentence)
+      expect(refused[at]?.output).toContain(sentence)
       expect(refused[at]?.code).toBe(1)
     }
-    expect(refused[0]?.said).toContain('Did you mean K100?')
+    expect(refused[0]?.output).toContain('Did you mean K100?')
     expect(await tenant.within((db) => db.select().from(videos))).toHaveLength(1)
     const listed = await run(tenant, ['list'])
-    expect(listed.said).toMatch(/READY\s+100 %\s+K100\s+the tide's turn\.mp4/)
+    expect(listed.output).toMatch(/READY\s+100 %\s+K100\s+the tide's turn\.mp4/)
     const { work, sources } = filesOf({ dataFolder })
     expect({ work, sources }).toEqual({ work: [], sources: [] })
   },
-  patience,
+  timeout,
 )
 
 test(
-  'Ctrl-C cancels where nobody can be asked, and leaves nothing behind',
+  'Ctrl-C cancels the command’s job without a prompt where there is no terminal, and leaves no files',
   async () => {
     const tenant = await createTenant(api)
     await tenant.createProduct({ code: 'K200' })
     const long = makeFilm('long.mp4', { seconds: 40, size: '640x360' })
     const running = begin(tenant, ['add', '--product', 'K200', long])
-    await expect.poll(running.said, { timeout: 60_000 }).toContain('long.mp4 → K200: encoding')
+    await expect.poll(running.output, { timeout: 60_000 }).toContain('long.mp4 → K200: encoding')
     running.interrupt()
     expect((await running.ended).code).toBe(1)
-    expect(running.said()).toContain('long.mp4 → K200: cancelled. Cancelled by admin:Jo.')
+    expect(running.output()).toContain('long.mp4 → K200: cancelled. Cancelled by admin:Jo.')
     expect(await tenant.within((db) => db.select().from(videoJobs))).toMatchObject([
       { status: 'CANCELLED', step: null },
     ])
     expect(filesOf({ dataFolder }).work).toEqual([])
   },
-  patience,
+  timeout,
 )

@@ -12,9 +12,9 @@ const api = createTestApi()
 const run = commandOf(api)
 const film = makeFilm('lecture.mp4', { size: '160x90' })
 
-test('of imports that bring one video at the same moment one makes it, and no file is left of the others', async () => {
-  const { tenant, given, done, sources } = await arrangeVideos(api)
-  const { env } = given
+test('concurrent imports of one video create one job, and leave no files of the others', async () => {
+  const { tenant, tenantVideos, done, sources } = await arrangeVideos(api)
+  const { env } = tenantVideos
   const product = await tenant.createProduct({ code: 'V1', access: 'FREE', price: null })
   const folder = await folderOf({
     'products.csv': 'code,title,kind,video\r\nV1,One,VOD,films/one.mp4\r\n',
@@ -29,13 +29,13 @@ test('of imports that bring one video at the same moment one makes it, and no fi
   expect(open).toHaveLength(1)
   expect(jobs.filter(({ failure }) => failure === 'SUPERSEDED')).toHaveLength(jobs.length - 1)
 
-  await given.work(done(open.map(({ id }) => id)))
-  expect(await given.job(open[0]!.id)).toMatchObject({ status: 'READY', failure: null })
-  const [stream, ...more] = await given.streams()
+  await tenantVideos.work(done(open.map(({ id }) => id)))
+  expect(await tenantVideos.job(open[0]!.id)).toMatchObject({ status: 'READY', failure: null })
+  const [stream, ...more] = await tenantVideos.streams()
   expect(more).toEqual([])
   expect(await tenant.within((db) => db.select().from(products))).toMatchObject([{ videoId: stream?.id }])
   expect((await tenant.guest.playback.startPlayback({ id: product.id })).durationSeconds).toBeCloseTo(2, 0)
-  // Sources of what was given twice wait a week for another try.
+  // Sources of failed duplicate jobs are kept for a week, for a retry.
   api.clock.advance(8 * 86_400_000)
   await removeOldVideoFiles(api.deps, env.customer as never)
   expect(sources()).toEqual([])

@@ -12,15 +12,15 @@ import { filesOf, videosOf } from '#tests/support/video-jobs.ts'
 
 const api = createTestApi()
 const media = await openMedia(api)
-const patience = 60_000
+const timeout = 60_000
 const film = makeFilm('lecture.mp4', { size: '160x90' })
 
-/** Two workers of one machine, of which the first waits at some gates. */
+/** Two workers of one machine; the first waits at the test's gates. */
 const workers = () => {
   const deps = { ...api.deps, video: { ...api.deps.video, encoders: 2 } }
   const [storing, link, cleaning] = [gate(), gate(), gate()]
   let broken = false
-  // The first one's line to the database hangs from the moment it begins to store: it hears of nothing.
+  // The first worker's database connection hangs once it begins to store, so it gets no changes.
   const pool = new Proxy(deps.pool, {
     get: (target, name) => {
       const connect = async (): Promise<pg.PoolClient> => {
@@ -57,33 +57,33 @@ const workers = () => {
 }
 
 test(
-  'a worker that has not heard of a cancel and a retry yet has no part in the attempt after its own',
+  'a worker that missed a job’s cancel and retry does not affect the later attempt',
   async () => {
     const tenant = await createTenant(api)
-    const given = await videosOf(api, tenant)
+    const tenantVideos = await videosOf(api, tenant)
     const { client } = await tenant.createOperator()
     const { id: productId } = await tenant.createProduct({ access: 'FREE', price: null })
-    const id = (await given.given({ productId, path: film })) as VideoJobId
+    const id = (await tenantVideos.add({ productId, path: film })) as VideoJobId
     const { first, second, storing, link, cleaning } = workers()
 
     await using late = openEncoders(first)
-    late.wake(tenant.id)
-    // It is at the storing of its stream, and its heartbeat hangs.
-    await expect.poll(() => [storing.waiting, link.waiting], { timeout: patience }).toEqual([1, 1])
-    const { videoId: before } = await given.job(id)
+    late.enqueue(tenant.id)
+    // The first worker stores its stream, and its heartbeat hangs.
+    await expect.poll(() => [storing.waiting, link.waiting], { timeout }).toEqual([1, 1])
+    const { videoId: before } = await tenantVideos.job(id)
     await client.videos.cancelVideoJob({ id })
     expect(await client.videos.retryVideoJob({ id })).toMatchObject({ status: 'QUEUED', attempts: 0 })
     await using next = openEncoders(second)
-    next.wake(tenant.id)
-    // The second has the job, and is about to take away what the first has stored.
-    await expect.poll(() => cleaning.waiting, { timeout: patience }).toBe(1)
+    next.enqueue(tenant.id)
+    // The second worker has the job, and is about to remove the files of the first.
+    await expect.poll(() => cleaning.waiting, { timeout }).toBe(1)
     storing.open()
     link.open()
-    await expect.poll(() => filesOf(api.deps).work, { timeout: patience }).toEqual([])
+    await expect.poll(() => filesOf(api.deps).work, { timeout }).toEqual([])
     cleaning.open()
-    await expect.poll(async () => (await given.job(id)).endedAt, { timeout: patience }).not.toBeNull()
+    await expect.poll(async () => (await tenantVideos.job(id)).endedAt, { timeout }).not.toBeNull()
 
-    const { videoId } = await given.job(id)
+    const { videoId } = await tenantVideos.job(id)
     expect(videoId).not.toBe(before)
     expect(await client.videos.videoJob({ id })).toMatchObject({ status: 'READY', attempts: 1, why: null })
     const played = await tenant.guest.playback.startPlayback({ id: productId })
@@ -91,9 +91,11 @@ test(
     await expect
       .poll(() => filesOf(api.deps))
       .toMatchObject({
-        ...{ work: [], sources: [], streams: [videoId, `${videoId}-preview`].sort() },
+        work: [],
+        sources: [],
+        streams: [videoId, `${videoId}-preview`].sort(),
       })
-    expect(await given.streams()).toHaveLength(1)
+    expect(await tenantVideos.streams()).toHaveLength(1)
   },
-  patience,
+  timeout,
 )

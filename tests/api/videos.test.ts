@@ -9,7 +9,7 @@ import { removeVideo } from '#api/modules/media/video-jobs.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
-import { jobInWords } from '#cli/videos/words.ts'
+import { describeJob } from '#cli/videos/describe-job.ts'
 import type { LessonId, VideoJobId } from '#contract/ids.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -18,27 +18,30 @@ import { arrangeVideos, filesOf } from '#tests/support/video-jobs.ts'
 
 const api = createTestApi()
 const media = await openMedia(api)
-const patience = 60_000
+const timeout = 60_000
 const hour = 3_600_000
 const film = makeFilm('lecture.mp4', { size: '160x90' })
 const captions = writeText('lecture.en.srt', '1\n00:00:00,000 --> 00:00:01,500\nThe tide turns at noon.\n')
 const isStored = async (asset: string | undefined) =>
   (await api.deps.storage.open(parseMediaKey(`${asset}/master.m3u8`)!)) !== null
 
-describe('A file that is given', () => {
+describe('an added video file', () => {
   test(
-    'becomes the stream of its product, with captions, chapters, a preview and a poster, and leaves nothing else',
+    'becomes the stream of its product, with captions, chapters, a preview and a poster, and leaves no other files',
     async () => {
-      const { tenant, given, make, sources } = await arrangeVideos(api)
+      const { tenant, tenantVideos, make, sources } = await arrangeVideos(api)
       const product = await tenant.createProduct({ access: 'FREE', price: null })
       const job = await make({
-        ...{ productId: product.id, path: film, previewSeconds: 1, poster: 1 },
+        productId: product.id,
+        path: film,
+        previewSeconds: 1,
+        poster: 1,
         captions: [{ language: 'en', label: 'English', path: captions }],
         chapters: [{ startSeconds: 0, title: 'Opening' }],
       })
       expect(job).toMatchObject({ status: 'READY', percent: 100, step: null, failure: null })
 
-      const [stream] = await given.streams()
+      const [stream] = await tenantVideos.streams()
       expect(stream).toMatchObject({ captions: [{ language: 'en', label: 'English' }], previewSeconds: 2 })
       const [shown] = await tenant.within((db) => db.select().from(products).where(eq(products.id, product.id)))
       expect(shown).toMatchObject({ videoId: stream?.id, durationSeconds: 2 })
@@ -52,47 +55,47 @@ describe('A file that is given', () => {
       expect(filesOf(api.deps).work).toEqual([])
       expect(sources()).toEqual([])
     },
-    patience,
+    timeout,
   )
 
   test(
-    'takes the place of another stream, which plays on for those who watch it and is gone hours later',
+    'replaces another stream, which plays on for its viewers and is removed hours later',
     async () => {
-      const { tenant, given, make } = await arrangeVideos(api)
+      const { tenant, tenantVideos, make } = await arrangeVideos(api)
       const member = await tenant.createMember()
       const product = await tenant.createProduct({ kind: 'FREE', access: 'MEMBER', price: null })
       await make({ productId: product.id, path: film })
       const before = await member.client.playback.startPlayback({ id: product.id })
-      const [old] = await given.streams()
+      const [old] = await tenantVideos.streams()
 
-      const second = await given.given({
+      const second = await tenantVideos.add({
         productId: product.id,
         path: makeFilm('longer.mp4', { seconds: 3, size: '160x90' }),
       })
-      // Until the switch, the old one is what everyone gets.
+      // Until the switch, all viewers get the old stream.
       expect((await member.client.playback.startPlayback({ id: product.id })).manifestUrl).toContain(`${old?.asset}/`)
-      await given.work(async () => (await given.job(second)).status === 'READY')
+      await tenantVideos.work(async () => (await tenantVideos.job(second)).status === 'READY')
       const after = await member.client.playback.startPlayback({ id: product.id })
       expect(after.manifestUrl).not.toContain(`${old?.asset}/`)
       expect(after.durationSeconds).toBeCloseTo(3, 0)
-      const ask = async (path: string) => (await media.get(path, asMember(member.token))).status
-      expect([await ask(before.manifestUrl), await ask(after.manifestUrl)]).toEqual([200, 200])
+      const statusOf = async (path: string) => (await media.get(path, asMember(member.token))).status
+      expect([await statusOf(before.manifestUrl), await statusOf(after.manifestUrl)]).toEqual([200, 200])
 
-      await removeOldVideoFiles(api.deps, given.env.customer as never)
+      await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
       expect(await isStored(old?.asset)).toBe(true)
       api.clock.advance(7 * hour)
-      await removeOldVideoFiles(api.deps, given.env.customer as never)
+      await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
       expect(await isStored(old?.asset)).toBe(false)
-      expect((await given.streams()).map(({ id }) => id)).toEqual([(await given.job(second)).videoId])
+      expect((await tenantVideos.streams()).map(({ id }) => id)).toEqual([(await tenantVideos.job(second)).videoId])
       expect(filesOf(api.deps).streams.filter((folder) => folder?.startsWith(old?.id ?? '-'))).toEqual([])
     },
-    patience,
+    timeout,
   )
 
   test(
-    'becomes the stream of a lesson that had none, and taking it away closes it at once',
+    'becomes the stream of a lesson without one, and removing it closes the lesson at once',
     async () => {
-      const { tenant, given, make } = await arrangeVideos(api)
+      const { tenant, tenantVideos, make } = await arrangeVideos(api)
       const product = await tenant.createProduct({ access: 'FREE', price: null })
       const lessonId = newId<LessonId>()
       const at = { customerId: tenant.id, productId: product.id }
@@ -104,46 +107,46 @@ describe('A file that is given', () => {
       expect((await media.get(played.manifestUrl)).status).toBe(200)
 
       const target = { productId: product.id, productCode: product.code, lessonId }
-      const removed = await given.env.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', target))
+      const removed = await tenantVideos.env.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', target))
       expect(isFailure(removed)).toBe(false)
       expect((await media.get(played.manifestUrl)).status).toBe(403)
     },
-    patience,
+    timeout,
   )
 })
 
-describe('A picture that is asked for as the poster', () => {
+describe('a poster chosen by its number', () => {
   test(
-    'and of which the film has none is told of with the stream, and the poster stays',
+    'that the film does not have is reported with the stream, and the poster stays',
     async () => {
-      const { tenant, given, make, operator } = await arrangeVideos(api)
+      const { tenant, tenantVideos, make, operator } = await arrangeVideos(api)
       const product = await tenant.createProduct({ access: 'FREE', price: null })
       const job = await make({ productId: product.id, path: film, poster: 5 })
-      const [stream] = await given.streams()
+      const [stream] = await tenantVideos.streams()
       expect(job).toMatchObject({ status: 'READY', failure: 'NO_SUCH_POSTER' })
       const sentence = `there is no picture 5 of this film, only ${stream?.posterCandidates.length}.`
       const shown = await operator.videoJob({ id: job.id as VideoJobId })
       expect(shown).toMatchObject({ status: 'READY', why: { code: 'NO_SUCH_POSTER' } })
       expect(shown.why?.sentence).toContain(sentence)
-      expect(jobInWords(shown)).toContain(`ready. The poster is what it was: ${sentence}`)
-      const [kept] = await tenant.within((db) => db.select().from(products))
-      expect(kept?.poster.url).toBe('/media/art/none.webp')
+      expect(describeJob(shown)).toContain(`ready. The poster is what it was: ${sentence}`)
+      const [stored] = await tenant.within((db) => db.select().from(products))
+      expect(stored?.poster.url).toBe('/media/art/none.webp')
     },
-    patience,
+    timeout,
   )
 
-  test('and that no film has is refused before the file is copied', async () => {
-    const { tenant, given, sources } = await arrangeVideos(api)
+  test('above five is refused before the file is copied', async () => {
+    const { tenant, tenantVideos, sources } = await arrangeVideos(api)
     const { id: productId } = await tenant.createProduct()
-    const answer = await given.give({ productId, path: film, poster: 6 })
+    const answer = await tenantVideos.tryAdd({ productId, path: film, poster: 6 })
     expect(isFailure(answer) && answer.errors?.poster).toEqual(['The poster must be a number from 1 to 5.'])
     expect(sources()).toEqual([])
   })
 })
 
-describe('A file that cannot become a stream', () => {
+describe('a file that cannot become a stream', () => {
   test(
-    'is refused in a sentence, is not tried again, and is not kept',
+    'is refused in a sentence, is not retried, and is not stored',
     async () => {
       const { tenant, make, operator, sources } = await arrangeVideos(api)
       const product = await tenant.createProduct()
@@ -158,11 +161,11 @@ describe('A file that cannot become a stream', () => {
       expect(again.problem.message).toContain('The file itself was refused')
       expect(again.problem.errors.status).toEqual([again.problem.message])
     },
-    patience,
+    timeout,
   )
 
-  test('is not taken while it is still being written', async () => {
-    const { tenant, given, sources } = await arrangeVideos(api)
+  test('is not accepted while it is still being written', async () => {
+    const { tenant, tenantVideos, sources } = await arrangeVideos(api)
     const { id: productId } = await tenant.createProduct()
     const growing = writeText('recording.mkv', 'the beginning')
     truncateSync(growing, 30e6)
@@ -170,7 +173,7 @@ describe('A file that cannot become a stream', () => {
     const recorder = (async () => {
       while (recording) await appendFile(growing, 'more and more')
     })()
-    const answer = await given.give({ productId, path: growing }).finally(() => {
+    const answer = await tenantVideos.tryAdd({ productId, path: growing }).finally(() => {
       recording = false
     })
     await recorder
@@ -181,8 +184,8 @@ describe('A file that cannot become a stream', () => {
     expect(await tenant.within((db) => db.select().from(videoJobs))).toEqual([])
   })
 
-  test('is not even copied when it is not there, is empty, or is larger than the disk has room for', async () => {
-    const { tenant, given, sources } = await arrangeVideos(api)
+  test('is not copied when it does not exist, is empty, or is larger than the free disk space', async () => {
+    const { tenant, tenantVideos, sources } = await arrangeVideos(api)
     const { id: productId } = await tenant.createProduct()
     const vast = writeText('vast.mp4', 'x')
     truncateSync(vast, 9e12)
@@ -193,11 +196,11 @@ describe('A file that cannot become a stream', () => {
       { path: vast, says: 'The disk is too full: vast.mp4 needs about' },
     ]
     for (const { path, says } of wrong) {
-      const answer = await given.give({ productId, path })
+      const answer = await tenantVideos.tryAdd({ productId, path })
       expect(isFailure(answer) && answer.errors?.file?.[0]).toContain(says)
     }
     const tongue = [{ language: 'klingon tongue', label: '', path: captions }]
-    const answer = await given.give({ productId, path: film, captions: tongue })
+    const answer = await tenantVideos.tryAdd({ productId, path: film, captions: tongue })
     expect(isFailure(answer) && answer.errors?.captions?.[0]).toContain('is not a language')
     expect(sources()).toEqual([])
     expect(await tenant.within((db) => db.select().from(videoJobs))).toEqual([])

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { consents, members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { subscriptions } from '#api/modules/plans/plans.schema.ts'
-import { erasureSteps, keptTables } from '#api/modules/privacy/withdrawal.queries.ts'
+import { erasureSteps, retainedTables } from '#api/modules/privacy/withdrawal.queries.ts'
 import { closeCase } from '#api/modules/support/cases.ts'
 import { inquiryFiles } from '#api/modules/support/support.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
@@ -15,9 +15,9 @@ import { audit } from '#api/platform/audit.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CardId, PlanId, SubscriptionId } from '#contract/ids.ts'
+import { cleanUp, sweepTenant } from '#tests/support/background-tasks.ts'
 import { beginToBuy, buy } from '#tests/support/buying.ts'
 import { cards as testCards } from '#tests/support/card-page.ts'
-import { sweepTenant, tidy } from '#tests/support/chores.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -35,8 +35,8 @@ const row = async (tenant: Pick<Tenant, 'id' | 'within'>, { id }: Pick<TestMembe
   return found
 }
 
-/** Whether any column of any of the tenant's rows holds the words. */
-const tablesWith = async (tenant: Pick<Tenant, 'id' | 'within'>, words: string) => {
+/** The tables of which any row of the tenant contains the text. */
+const tablesWith = async (tenant: Pick<Tenant, 'id' | 'within'>, text: string) => {
   const { rows: tables } = await api.owner.execute<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'customer_id'`,
   )
@@ -45,7 +45,7 @@ const tablesWith = async (tenant: Pick<Tenant, 'id' | 'within'>, words: string) 
     const hit = await tenant.within(async (db) => {
       const { rows } = await db.$client.query<{ hits: number }>(
         `SELECT count(*) AS hits FROM ${name} t WHERE customer_id = $1 AND position($2 IN to_jsonb(t)::text) > 0`,
-        [tenant.id, words],
+        [tenant.id, text],
       )
       return (rows[0]?.hits ?? 0) > 0
     })
@@ -57,8 +57,8 @@ const tablesWith = async (tenant: Pick<Tenant, 'id' | 'within'>, words: string) 
 const casesOf = (tenant: Pick<Tenant, 'id' | 'within'>) =>
   tenant.within((db) => db.select().from(cases).where(eq(cases.customerId, tenant.id)))
 
-describe('Leaving', () => {
-  test('erases what the member was, keeps what was paid without a name, and frees the e-mail', async () => {
+describe('a withdrawal', () => {
+  test('erases the member, keeps paid orders without a name, and releases the e-mail', async () => {
     const tenant = await createTenant(api)
     const [bought, liked] = [await tenant.createProduct(), await tenant.createProduct()]
     const email = `leaver-${randomUUID().slice(0, 8)}@example.com`
@@ -66,18 +66,24 @@ describe('Leaving', () => {
     const { client } = member
     const name = `Sagwa ${randomUUID().slice(0, 6)}`
     await client.accounts.changeProfile({
-      ...{ name, phone: '(213) 373-4253', marketing: true },
+      name,
+      phone: '(213) 373-4253',
+      marketing: true,
       address: { postcode: '04524', road: 'Sejong-daero 110', detail: '' },
     })
     await buy(api, tenant, member, bought)
     await client.engagement.like({ id: liked.id, liked: true })
     await client.engagement.addComment({ id: liked.id, body: 'Words of the leaver' })
     await client.catalog.product({ id: liked.id })
-    await client.commerce.addToCart({ productId: liked.id, optionId: liked.optionId! })
+    await client.checkout.addToCart({ productId: liked.id, optionId: liked.optionId! })
     await tenant.guest.joining.requestReset({ email })
 
     expect(await client.accounts.withdrawal()).toEqual({
-      ...{ blockedBy: [], ownedProducts: 1, comments: 1, subscription: null, keptOrders: 1 },
+      blockedBy: [],
+      ownedProducts: 1,
+      comments: 1,
+      subscription: null,
+      retainedOrders: 1,
     })
     await client.accounts.withdraw({ password, reason: 'I watch too much' })
 
@@ -90,15 +96,15 @@ describe('Leaving', () => {
       address: null,
       marketing: false,
     })
-    // The last mail is the only place that still knows who it was.
-    for (const words of [email, name]) expect(await tablesWith(tenant, words)).toEqual(['mails'])
-    for (const words of ['Words of the leaver', '+12133734253', 'Sejong-daero 110'])
-      expect(await tablesWith(tenant, words)).toEqual([])
+    // Only the last mail still contains personal data.
+    for (const text of [email, name]) expect(await tablesWith(tenant, text)).toEqual(['mails'])
+    for (const text of ['Words of the leaver', '+12133734253', 'Sejong-daero 110'])
+      expect(await tablesWith(tenant, text)).toEqual([])
     expect((await mailsTo(tenant, email)).map(({ template }) => template)).toEqual(['goodbye'])
     expect((await mailTo(tenant, email)).text).toContain('one order')
 
-    const kept = await tenant.within((db) => db.select().from(orders).where(eq(orders.memberId, member.id)))
-    expect(kept.map(({ status }) => status)).toEqual(['PAYMENT_COMPLETE'])
+    const stored = await tenant.within((db) => db.select().from(orders).where(eq(orders.memberId, member.id)))
+    expect(stored.map(({ status }) => status)).toEqual(['PAYMENT_COMPLETE'])
     const evidence = await tenant.within((db) =>
       db.select().from(consents).where(eq(consents.memberId, member.id)).orderBy(asc(consents.at)),
     )
@@ -107,16 +113,16 @@ describe('Leaving', () => {
       ['MARKETING', false],
     ])
     const [act] = await tenant.within((db) => db.select().from(audit).where(eq(audit.customerId, tenant.id)))
-    expect(act).toMatchObject({ action: 'member.withdrew', detail: { keptOrders: 1, reason: 'I watch too much' } })
+    expect(act).toMatchObject({ action: 'member.withdrew', detail: { retainedOrders: 1, reason: 'I watch too much' } })
     const product = await tenant.guest.catalog.product({ id: liked.id, view: false })
     expect(product).toMatchObject({ countOfLikes: 0, countOfComments: 0 })
 
     const again = await tenant.createMember(email)
     expect(again.id).not.toBe(member.id)
-    expect(await again.client.accounts.withdrawal()).toMatchObject({ ownedProducts: 0, keptOrders: 0 })
+    expect(await again.client.accounts.withdrawal()).toMatchObject({ ownedProducts: 0, retainedOrders: 0 })
   })
 
-  test('needs the password, and counts wrong ones', async () => {
+  test('requires the password, and limits wrong ones', async () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
     const { status, problem } = await failureOf(client.accounts.withdraw({ password: 'not it at all' }))
@@ -127,7 +133,7 @@ describe('Leaving', () => {
   })
 
   test.each(['DEPOSIT_WAITING', 'CANCEL_REQUEST'] as const)(
-    'is held up by an order in %s, which is named',
+    'is refused while an order is in %s, and names it',
     async (status) => {
       const tenant = await createTenant(api)
       const member = await tenant.createMember()
@@ -141,7 +147,7 @@ describe('Leaving', () => {
     },
   )
 
-  test('ends the subscription and takes the cards away', async () => {
+  test('ends the subscription and removes the cards', async () => {
     const tenant = await createPlanTenant(api)
     const plan = await createPlan(tenant)
     const member = await tenant.createMember()
@@ -150,33 +156,31 @@ describe('Leaving', () => {
     const begun = api.clock.now().toISOString()
     await tenant.within(async (db) => {
       await db.insert(cards).values({
-        ...{
-          customerId: tenant.id,
-          id: cardId,
-          memberId: member.id,
-          provider: 'sandbox',
-          token: 'sealed',
-          status: 'ACTIVE' as const,
-        },
-        ...{ issuer: 'VISA', lastFour: '4242', expiryMonth: 12, expiryYear: 2040, isDefault: true },
+        customerId: tenant.id,
+        id: cardId,
+        memberId: member.id,
+        provider: 'sandbox',
+        token: 'sealed',
+        status: 'ACTIVE' as const,
+        issuer: 'VISA',
+        lastFour: '4242',
+        expiryMonth: 12,
+        expiryYear: 2040,
+        isDefault: true,
       })
       await db.insert(subscriptions).values({
-        ...{
-          customerId: tenant.id,
-          id: subscriptionId,
-          memberId: member.id,
-          planId: plan.id as PlanId,
-          status: 'PROCEEDING' as const,
-        },
-        ...{
-          priceAmount: 900,
-          currency: 'USD',
-          cycle: 'MONTH' as const,
-          cardId,
-          activatedAt: begun,
-          periodStart: begun,
-          periodEnd,
-        },
+        customerId: tenant.id,
+        id: subscriptionId,
+        memberId: member.id,
+        planId: plan.id as PlanId,
+        status: 'PROCEEDING' as const,
+        priceAmount: 900,
+        currency: 'USD',
+        cycle: 'MONTH' as const,
+        cardId,
+        activatedAt: begun,
+        periodStart: begun,
+        periodEnd,
       })
     })
     expect((await member.client.accounts.withdrawal()).subscription).toEqual({ name: 'All access', until: periodEnd })
@@ -186,11 +190,11 @@ describe('Leaving', () => {
     )
     expect(ended).toMatchObject({ endReason: 'WITHDRAWN' })
     const [card] = await tenant.within((db) => db.select().from(cards).where(eq(cards.id, cardId)))
-    // The token stays until the provider has forgotten the card.
+    // The token stays until the provider has removed the card.
     expect(card).toMatchObject({ status: 'REMOVED', isDefault: false, issuer: null, lastFour: null, token: 'sealed' })
   })
 
-  test('ends what was about to be paid: money that still comes in goes back by itself', async () => {
+  test('ends open payments: money that still arrives is refunded', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const { order, page } = await beginToBuy(api, tenant, member, await tenant.createProduct())
@@ -206,23 +210,21 @@ describe('Leaving', () => {
     ])
   })
 
-  test('opens a case where money waits for an account, and only there', async () => {
+  test('opens a case for a refund that lacks an account, and only for that', async () => {
     const tenant = await createTenant(api)
     const [other, member] = [await tenant.createMember(), await tenant.createMember()]
     await other.client.accounts.withdraw({ password })
     expect(await casesOf(tenant)).toEqual([])
     const order = await buy(api, tenant, member, await tenant.createProduct())
     await tenant.within(async (db) => {
-      const [{ id: orderId } = { id: '' }] = await db.select().from(orders).where(eq(orders.code, order.code))
+      const [{ id: orderId } = { id: null }] = await db.select().from(orders).where(eq(orders.code, order.code))
       await db.insert(cases).values({
-        ...{
-          customerId: tenant.id,
-          id: newId(),
-          type: 'ORDER_CANCEL',
-          memberId: member.id,
-          orderId,
-          subject: 'Give back',
-        },
+        customerId: tenant.id,
+        id: newId(),
+        type: 'ORDER_CANCEL',
+        memberId: member.id,
+        orderId,
+        subject: 'Give back',
         data: { kind: 'UNAPPLIED_PAYMENT', orderId, amount: 500, currency: 'USD', needsAccount: true },
       })
     })
@@ -237,7 +239,7 @@ describe('Leaving', () => {
     expect(await tablesWith(tenant, member.email)).toEqual(['mails'])
   })
 
-  test('leaves the place of a comment that others have replied to, without its words and its author', async () => {
+  test('keeps the place of a comment with replies, without its text and author', async () => {
     const tenant = await createTenant(api)
     const product = await tenant.createProduct()
     const [leaver, other] = [await tenant.createMember(), await tenant.createMember()]
@@ -250,19 +252,24 @@ describe('Leaving', () => {
     ])
   })
 
-  test('erases inquiries, their files among them', async () => {
+  test('erases inquiries and their files', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const file = new File(['A line'], 'my-own-log.txt', { type: 'text/plain' })
     const { id } = await member.client.inquiries.sendFile({ file })
-    await member.client.inquiries.ask({ type: 'ETC', title: 'A question of mine', body: 'And its words', files: [id] })
-    const [kept] = await tenant.within((db) => db.select().from(inquiryFiles).where(eq(inquiryFiles.id, id)))
-    const key = kept!.asset as MediaKey
+    await member.client.inquiries.createInquiry({
+      type: 'ETC',
+      title: 'A question of mine',
+      body: 'And its words',
+      files: [id],
+    })
+    const [stored] = await tenant.within((db) => db.select().from(inquiryFiles).where(eq(inquiryFiles.id, id)))
+    const key = stored!.asset as MediaKey
     expect(await api.deps.storage.open(key)).not.toBeNull()
     await member.client.accounts.withdraw({ password })
-    for (const words of ['A question of mine', 'And its words', 'my-own-log.txt'])
-      expect(await tablesWith(tenant, words)).toEqual([])
-    await tidy(api, tenant)
+    for (const text of ['A question of mine', 'And its words', 'my-own-log.txt'])
+      expect(await tablesWith(tenant, text)).toEqual([])
+    await cleanUp(api, tenant)
     expect(await api.deps.storage.open(key)).toBeNull()
     expect(await tablesWith(tenant, member.id)).not.toContain('inquiry_files')
     const waiting = await tenant.within((db) =>
@@ -274,7 +281,7 @@ describe('Leaving', () => {
     expect(waiting).toEqual([])
   })
 
-  test('twice at once is done once', async () => {
+  test('requested twice at once is done once', async () => {
     const tenant = await createTenant(api)
     const { client, email } = await tenant.createMember()
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => client.accounts.withdraw({ password })))
@@ -282,12 +289,12 @@ describe('Leaving', () => {
     expect(await mailsTo(tenant, email)).toHaveLength(1)
   })
 
-  test('decides on every table that knows members', async () => {
+  test('covers every table that refers to members', async () => {
     const { rows } = await api.owner.execute<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name IN ('member_id', 'viewer')`,
     )
-    const decided = new Set([...erasureSteps.map(({ table }) => table), ...keptTables])
+    const decided = new Set([...erasureSteps.map(({ table }) => table), ...retainedTables])
     expect(rows.map(({ name }) => name).filter((name) => !decided.has(name))).toEqual([])
   })
 })

@@ -5,13 +5,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApi } from '#api/app.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
-import { createCustomer } from '#api/modules/admin/create-store.ts'
 import { startWorker } from '#api/worker.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import { createOpenCustomer } from '#tests/support/open-customer.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 
-/** A worker goes over every tenant there is, so it gets a database of its own. */
+/** A worker runs the tasks of every tenant, so it gets a database of its own. */
 const { url: databaseUrl, ownerUrl } = await ownDatabase()
 let owner: pg.Pool
 let deps: Deps
@@ -20,13 +20,17 @@ let customerId: CustomerId
 beforeAll(async () => {
   owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   const settings = plainSettings()
-  customerId = await createCustomer(drizzle(owner), { code: 'jobs', settings, hosts: ['jobs.test'] })
+  customerId = await createOpenCustomer(drizzle(owner), { code: 'jobs', settings, hosts: ['jobs.test'] })
   deps = createDeps({
     databaseUrl,
     secret: 'x'.repeat(32),
     config: {
-      ...{ production: true, dataFolder: tmpdir(), logLevel: 'silent', databasePoolSize: 4 },
-      ...{ publicUrl: null, trustedProxies: [] },
+      production: true,
+      dataFolder: tmpdir(),
+      logLevel: 'silent',
+      databasePoolSize: 4,
+      publicUrl: null,
+      trustedProxies: [],
     },
   })
 })
@@ -38,9 +42,9 @@ afterAll(async () => {
 const jobs = async (queue: string) =>
   (await owner.query<{ state: string; data: object }>('SELECT state, data FROM jobs.job WHERE name = $1', [queue])).rows
 const work = (given: Deps = deps) => startWorker(given, { databaseUrl, post: createApi(deps).fetch })
-const patience = { timeout: 20_000, interval: 100 }
+const pollOptions = { timeout: 20_000, interval: 100 }
 
-test('what came due while nobody worked is done at the start, and a round follows every minute', async () => {
+test('tasks due while no worker ran are run at the start, and a sweep follows every minute', async () => {
   const key = { customerId, memberId: randomUUID(), key: 'old', call: 'placeOrder', bodyHash: '' }
   const keys = async () =>
     (await owner.query('SELECT key FROM idempotency_keys WHERE customer_id = $1', [customerId])).rowCount
@@ -51,12 +55,12 @@ test('what came due while nobody worked is done at the start, and a round follow
   )
   expect(await keys()).toBe(1)
   await using _worker = await work()
-  await expect.poll(keys, patience).toBe(0)
+  await expect.poll(keys, pollOptions).toBe(0)
   const { rows } = await owner.query('SELECT cron, data FROM jobs.schedule ORDER BY cron')
-  expect(rows).toContainEqual({ cron: '* * * * *', data: { round: 'sweep' } })
+  expect(rows).toContainEqual({ cron: '* * * * *', data: { name: 'sweep' } })
 })
 
-test('a chore that fails at one tenant is tried again by itself', async () => {
+test('a task that fails at one tenant is retried', async () => {
   let tries = 0
   const sandbox: Deps['sandbox'] = {
     ...deps.sandbox,
@@ -68,7 +72,7 @@ test('a chore that fails at one tenant is tried again by itself', async () => {
   }
   await using _worker = await work({ ...deps, sandbox })
   await expect
-    .poll(() => jobs('chores'), patience)
-    .toContainEqual({ state: 'completed', data: { customer: 'jobs', chore: 'webhooks' } })
+    .poll(() => jobs('failed-tasks'), pollOptions)
+    .toContainEqual({ state: 'completed', data: { customer: 'jobs', task: 'webhooks' } })
   expect(tries).toBeGreaterThanOrEqual(2)
 })

@@ -21,18 +21,17 @@ describe('canonical path', () => {
   ])('of %j is %s', (page, path) => expect(canonicalPath(page)).toBe(path))
 })
 
-describe('languages of a page', () => {
+describe('the languages of a page', () => {
   const settings = plainSettings()
   settings.base = { ...settings.base, locale: 'ko', locales: ['ko', 'en', 'ja'] }
-  test('made of interface texts are all that the store offers', () =>
+  test('of interface texts are all languages of the store', () =>
     expect(languagesOf(settings, null)).toEqual(['ko', 'en', 'ja']))
-  test("made of content are the store's own until it is translated", () =>
-    expect(languagesOf(settings, {})).toEqual(['ko']))
-  test('made of content are those it is translated into and the store offers', () =>
+  test('of content are the store’s own until it is translated', () => expect(languagesOf(settings, {})).toEqual(['ko']))
+  test('of content are its translations that the store offers', () =>
     expect(languagesOf(settings, { translated: ['en', 'ar'] })).toEqual(['ko', 'en']))
-  test('have no alternates where there is but one', () =>
+  test('have no alternates if there is only one', () =>
     expect(alternatesOf('/faq', 'https://store.test', ['ko'])).toEqual([]))
-  test('have an alternate each, and the address without a language for everybody else', () =>
+  test('have one alternate each, and x-default without a language', () =>
     expect(alternatesOf('/', 'https://store.test', ['ko', 'en'])).toEqual([
       { hreflang: 'ko', href: 'https://store.test/ko' },
       { hreflang: 'en', href: 'https://store.test/en' },

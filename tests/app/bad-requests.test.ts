@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { gatherBody } from '#contract/request-body.ts'
+import { bufferBody } from '#contract/request-body.ts'
 import { call } from '~/platform/api/call'
 import { succeeded } from '~/platform/api/problem'
 import { markClientAbort } from '~/platform/request/security-middleware'
@@ -11,23 +11,23 @@ const read = (payload: string) =>
 const post = (body: string, type = 'application/json') =>
   isReadableServerFnCall(new Request(address, { method: 'POST', headers: { 'content-type': type }, body }))
 
-/** The wire's way to write `{ data: { q: 'tide' } }`. */
+/** `{ data: { q: 'tide' } }` in the wire format. */
 const written = JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [{ t: 1, s: 'tide' }] }, o: 0 }, f: 63, m: [] })
 
 describe('a server function’s input', () => {
-  it('is readable as the wire writes it, and where there is none', async () => {
+  it('is parsed as the wire format writes it, and may be missing', async () => {
     expect([await read(written), await post(written), await read('')]).toEqual([true, true, true])
     expect(await isReadableServerFnCall(new Request(address, { method: 'POST' }))).toBe(true)
     expect(await post('--x--', 'multipart/form-data; boundary=x')).toBe(true)
   })
 
   it.each(['{broken', '[]', 'null', '7', '{}', '{"t":7}', '{"t":{}}', '{"t":{"t":"10"}}'])(
-    'is not readable as %s, before the framework reports it with a stack',
+    'is refused as %s, before the framework reports it with a stack',
     async (nonsense) => expect([await read(nonsense), await post(nonsense)]).toEqual([false, false]),
   )
 
   it('can be read again by the function', async () => {
-    const request = await gatherBody(
+    const request = await bufferBody(
       new Request(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: written }),
     )
     await isReadableServerFnCall(request)
@@ -80,7 +80,7 @@ describe('a call that a busy store refuses', () => {
   })
 })
 
-describe('somebody who leaves in the middle', () => {
+describe('a request whose client disconnects', () => {
   it('gets a status, so that the framework does not report it', () => {
     const leaving = new AbortController()
     markClientAbort(leaving.signal)

@@ -5,7 +5,10 @@ import { CHAPTERS } from '#demo/content/chapters.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
 import type { DemoCategory, DemoTenant } from '#demo/content/types.ts'
 
-/** A text of the store's content: where it stands, what it says, and, of a long text, the name its translations go by. */
+/**
+ * A text of the store's content: its place, the text, and, for a long text, the key of its
+ * translations.
+ */
 type Text = readonly [where: string, text: string | undefined, body?: string]
 
 const categoryNames = (categories: readonly DemoCategory[]): Text[] =>
@@ -14,7 +17,7 @@ const categoryNames = (categories: readonly DemoCategory[]): Text[] =>
     ...categoryNames(children),
   ])
 
-/** All that a visitor reads of a store and that has a translation. */
+/** All texts of a store that visitors read and that can be translated. */
 const textsOf = (store: DemoTenant): Text[] => [
   ...categoryNames(store.categories),
   ...store.products.flatMap(({ code, title, summary, story, tags, options, lessons, attachments }): Text[] => [

@@ -7,7 +7,7 @@ import type { RequestContext } from '~/platform/request/request-context'
 import { answerFailure } from '~/platform/request/security-middleware'
 
 const origin = 'https://store.example'
-// Nothing that cannot be read gets as far as the API.
+// Unreadable input never reaches the API.
 const requestContext = { requestId: 'a-test' } as RequestContext
 
 const unreadable: [string, RequestInit][] = [
@@ -58,7 +58,7 @@ it('an upgrade without consent to its price is refused', async () => {
     idempotencyKey: 'an-idempotency-key',
     planId,
     quoteId: planId,
-    asksConsent: 'yes',
+    needsConsent: 'yes',
   }
   const answer = await handleSubscriptionForm(formPost('/mypages/subscription', fields), requestContext)
   expect(answer.headers.get('location')).toBe(

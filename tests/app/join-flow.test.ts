@@ -4,7 +4,7 @@ import { type JoinStep, joinPageFor } from '~/features/join/join-flow'
 
 const at = (stage: JoinStep['stage']) => ({ stage }) as JoinStep
 
-describe('The join-flow check', () => {
+describe('the join-flow check', () => {
   it.each([
     ['/join/input', null, '/join/input'],
     ['/join/verify', null, '/join/input'],
@@ -17,12 +17,12 @@ describe('The join-flow check', () => {
     ['/join/input', at('COMPLETED'), '/join/completed'],
     ['/join/verify', at('COMPLETED'), '/join/completed'],
     ['/join/completed', at('COMPLETED'), '/join/completed'],
-  ] as const)('who asks for %s is led by what is done', (asked, step, there) =>
-    expect(joinPageFor(asked, step)).toBe(there),
+  ] as const)('a request for %s is redirected to the step that is due', (requestedStep, step, there) =>
+    expect(joinPageFor(requestedStep, step)).toBe(there),
   )
 })
 
-describe('The join form', () => {
+describe('the join form', () => {
   const whole = {
     ...emptyJoin,
     email: ' sora@example.com ',
@@ -34,7 +34,7 @@ describe('The join form', () => {
     isOldEnough: true,
   }
 
-  it('needs no name, no phone and no consent to marketing', () => {
+  it('requires no name, phone or consent to marketing', () => {
     const read = readJoin({ ...whole, name: ' ', phone: ' ' })
     expect(read).toMatchObject({ ok: true, data: { email: 'sora@example.com', agreeMarketing: false } })
     expect(read.ok && 'phone' in read.data).toBe(false)
@@ -45,13 +45,13 @@ describe('The join form', () => {
       expect(readJoin({ ...whole, [consent]: false })).toEqual({ ok: false, fields: [consent] })
   })
 
-  it('names the invalid fields in the order of the page', () =>
+  it('lists the invalid fields in the order of the page', () =>
     expect(readJoin({ ...emptyJoin, phone: '1' })).toEqual({
       ok: false,
       fields: ['email', 'password', 'phone', 'agreeTerms', 'agreePrivacy', 'isOldEnough'],
     }))
 
-  it('is read from a form, in which an empty box is missing', () => {
+  it('is read from a form, in which an unchecked box is missing', () => {
     const form = new FormData()
     form.set('email', 'sora@example.com')
     form.set('agreeTerms', 'on')
@@ -62,7 +62,7 @@ describe('The join form', () => {
     })
   })
 
-  it('the box for all ticks the required consents, not marketing', () => {
+  it('ticks the required consents with the box for all, not marketing', () => {
     const form = new FormData()
     form.set('agreeAll', 'on')
     expect(joinValuesOf(form)).toEqual({ ...emptyJoin, agreeTerms: true, agreePrivacy: true, isOldEnough: true })

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** A particle whose form depends on how the value before it ends: 을 after 원, 를 after 달러. Both at once, as 을(를), read as a form. */
+/**
+ * A particle whose form depends on how the value before it ends: 을 after 원, 를 after 달러. Both at
+ * once, as 을(를), read as a form.
+ */
 const particleAfterValue =
   /\}(을|를|이|가|은|는|과|와|으로|로|이나|나|을\(를\)|이\(가\)|은\(는\)|이에요|예요|입니다)(?=[\s.,!?"”’)])/u
 

@@ -3,8 +3,9 @@ import type { redirectWithNotice } from '~/platform/navigation/guards'
 import type { FileRoutesByTo } from '~/routeTree.gen'
 
 /**
- * Links that must not compile: of every page one with a parameter it does not have, one for each parameter with a value of another
- * type, and where its path has a name, one without it and one with another. `tsc` fails where any of them is accepted.
+ * Links that must not compile: of every page one with a parameter it does not have, one for each
+ * parameter with a value of another type, and where its path has a name, one without it and one
+ * with another. `tsc` fails where any of them is accepted.
  */
 declare const away: typeof redirectWithNotice
 declare const navigate: <To extends string>(link: NavigateOptions<RegisteredRouter, string, To>) => void

@@ -22,8 +22,8 @@ test('a build keeps recent chunks of earlier builds and removes older ones', asy
     plugins: [removeOldAssets()],
     build: { emptyOutDir: false, rolldownOptions: { input: join(root, 'entry.js') } },
   })
-  const left = readdirSync(assets)
-  expect(left).toContain('recent-AAAA.js')
-  expect(left).not.toContain('old-BBBB.js')
-  expect(left.some((name) => name.startsWith('chunk-'))).toBe(true)
+  const remaining = readdirSync(assets)
+  expect(remaining).toContain('recent-AAAA.js')
+  expect(remaining).not.toContain('old-BBBB.js')
+  expect(remaining.some((name) => name.startsWith('chunk-'))).toBe(true)
 })

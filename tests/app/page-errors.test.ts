@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { categories } from '#api/modules/catalog/catalog.schema.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { headers as headerNames } from '#contract/index.ts'
-import { type Answer, openFrontDoor } from '#tests/support/front-door.ts'
 import { createPlan } from '#tests/support/plans.ts'
 import { plainSettings } from '#tests/support/settings.ts'
+import { type Answer, openStoreServer } from '#tests/support/store-server.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-let door: Awaited<ReturnType<typeof openFrontDoor>>
+let server: Awaited<ReturnType<typeof openStoreServer>>
 /** Calls of the API that fail, by their path. */
 let failing: RegExp | undefined
 
@@ -18,7 +18,7 @@ let tenant: Tenant
 
 beforeAll(async () => {
   tenant = await createTenant(api)
-  door = await openFrontDoor(api, `${tenant.code}.test`, {
+  server = await openStoreServer(api, `${tenant.code}.test`, {
     answer: ({ url }) => {
       if (failing?.test(url)) throw new Error('This part of the API is broken.')
     },
@@ -48,8 +48,8 @@ describe('a missing page', () => {
     ['/pages/nope', 'Page not found · Test store'],
     ['/products/a/b', 'Page not found · Test store'],
     ['/products/%', 'Page not found · Test store'],
-  ])('%s has a title of its own, no address, and is not indexed', async (path, title) =>
-    expect(headOf(await door.ask(path))).toEqual({
+  ])('%s has its own title and no canonical address, and is not indexed', async (path, title) =>
+    expect(headOf(await server.request(path))).toEqual({
       status: 404,
       titles: [title],
       robots: ['noindex,nofollow'],
@@ -62,12 +62,12 @@ test.each([
   ['', 'No longer available · Test store'],
   ['/ko', '판매 종료 · Test store'],
 ])(
-  'a product that is withdrawn (%s) answers 410 with a title of its own, no address, and is not indexed',
+  'the page of a withdrawn product (%s) answers 410, has its own title and is not indexed',
   async (language, title) => {
     const { code } = await tenant.createProduct({
       saleTo: new Date(api.clock.now().getTime() - 86_400_000).toISOString(),
     })
-    const { titles, ...head } = headOf(await door.ask(`${language}/products/${code}`))
+    const { titles, ...head } = headOf(await server.request(`${language}/products/${code}`))
     expect(head).toEqual({ status: 410, robots: ['noindex,nofollow'], addresses: [] })
     expect(titles).toEqual([title])
   },
@@ -75,7 +75,7 @@ test.each([
 
 test('a page of a list beyond its last one is not indexed', async () => {
   await tenant.createProduct()
-  const robots = async (path: string) => headOf(await door.ask(path)).robots
+  const robots = async (path: string) => headOf(await server.request(path)).robots
   for (const path of ['/products', '/videos', '/notices']) {
     expect(await robots(path), path).toEqual(['index,follow'])
     expect(await robots(`${path}?page=999`), path).toEqual(['noindex,nofollow'])
@@ -89,10 +89,10 @@ test('a former category path redirects to the current one', async () => {
     .set({ formerPaths: ['films'] })
     .where(eq(categories.id, films.id))
   for (const list of ['/products', '/videos', '/ko/products']) {
-    const { status, headers } = await door.ask(`${list}?category=films&page=2`)
+    const { status, headers } = await server.request(`${list}?category=films&page=2`)
     expect({ status, location: headers.location }).toEqual({ status: 301, location: `${list}?category=cinema&page=2` })
   }
-  expect((await door.ask('/products?category=nothing')).status).toBe(200)
+  expect((await server.request('/products?category=nothing')).status).toBe(200)
 })
 
 test('the sitemap names the plans on sale while the store has plans', async () => {
@@ -106,7 +106,7 @@ test('the sitemap names the plans on sale while the store has plans', async () =
   await tenant.createProduct({ access: 'PURCHASE_OR_PLAN' })
   const [plan] = (await tenant.guest.plans.plans()).items
   const places = async () =>
-    [...(await door.ask('/sitemap.xml')).body.matchAll(/<loc>([^<]*)/g)].map(([, place]) => place)
+    [...(await server.request('/sitemap.xml')).body.matchAll(/<loc>([^<]*)/g)].map(([, place]) => place)
   const paths = (found: (string | undefined)[]) => found.map((place) => new URL(place ?? '').pathname)
   expect(paths(await places())).toEqual(expect.arrayContaining(['/plans', `/plans/${plan?.code}/products`]))
   await usePlans(false)
@@ -117,15 +117,15 @@ test('the home page of a store without free products shows paid products only', 
   const settings = plainSettings()
   settings.order.useFree = false
   const store = await createTenant(api, { settings })
-  const home = await openFrontDoor(api, `${store.code}.test`)
-  for (const [title, wish] of [
+  const home = await openStoreServer(api, `${store.code}.test`)
+  for (const [title, input] of [
     ['Paid lantern', { price: 900 }],
     ['Free lantern', { kind: 'FREE', access: 'MEMBER', price: null }],
     ['Open lantern', { access: 'FREE', price: null }],
     ['Zero lantern', { price: 0 }],
   ] as const)
-    await store.createProduct({ title, ...wish })
-  const { status, body } = await home.ask('/')
+    await store.createProduct({ title, ...input })
+  const { status, body } = await home.request('/')
   expect(status).toBe(200)
   expect(body).toContain('Paid lantern')
   expect(body).not.toMatch(/(?:Free|Open|Zero) lantern/)
@@ -135,11 +135,11 @@ describe('the error screen', () => {
   test.each([
     ['/products/broken', /\/new-products\/broken/],
     ['/ko/products/broken', /\/new-products\/broken/],
-    // What every page asks for, before any of it is drawn.
+    // Requests of every page, before it is rendered.
     ['/faq?broken', /\/site-settings|\/contract/],
-  ])('stands alone on %s, with a title of its own', async (path, broken) => {
+  ])('is a complete page on %s, with its own title', async (path, broken) => {
     failing = broken
-    const answer = await door.ask(path)
+    const answer = await server.request(path)
     failing = undefined
     const { status, titles, robots, addresses } = headOf(answer)
     expect({ status, robots, addresses }).toEqual({ status: 500, robots: ['noindex,nofollow'], addresses: [] })
@@ -151,10 +151,10 @@ describe('the error screen', () => {
   })
 })
 
-describe('a method that an address does not answer', () => {
+describe('an unsupported method', () => {
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])('%s is refused with 405 on every page', async (method) => {
     for (const path of ['/', '/products/nope', '/mypages', '/ko/faq', '/nope', '/products/%']) {
-      const { status, headers } = await door.ask(path, { method })
+      const { status, headers } = await server.request(path, { method })
       expect([path, status, headers.allow]).toEqual([
         path,
         path.endsWith('%') ? 404 : 405,
@@ -165,17 +165,17 @@ describe('a method that an address does not answer', () => {
   test('a form post to a page without a form is refused', async () => {
     for (const path of ['/', '/faq', '/products'])
       expect(
-        (await door.ask(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } })).status,
+        (await server.request(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } })).status,
         path,
       ).toBe(405)
   })
 })
 
-describe('a call without a name', () => {
+describe('a server function call without a name', () => {
   test.each(['/_serverFn/', '/_serverFn//', '/_serverFn/?payload=1', '/%5FserverFn/'])(
     '%s is not found',
     async (path) => {
-      const { status, headers, body } = await door.ask(path)
+      const { status, headers, body } = await server.request(path)
       expect(status).toBe(404)
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers[headerNames.requestId]).toMatch(/^[\w-]{8,}$/)
@@ -183,10 +183,10 @@ describe('a call without a name', () => {
     },
   )
   test('an API route refuses other methods with 405', async () =>
-    expect((await door.ask('/_serverFn/abc', { method: 'DELETE' })).status).toBe(405))
+    expect((await server.request('/_serverFn/abc', { method: 'DELETE' })).status).toBe(405))
 })
 
-describe('somebody named like a crawler', () => {
+describe('a user agent named like a crawler', () => {
   const phone =
     'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
   test.each([
@@ -199,7 +199,7 @@ describe('somebody named like a crawler', () => {
     ['is shown no error screen as a preview of links', 'facebookexternalhit/1.1', 0],
   ])('%s', async (_, agent, screens) => {
     failing = /\/new-products\/broken/
-    const answer = await door.ask('/products/broken', { headers: { 'user-agent': agent } })
+    const answer = await server.request('/products/broken', { headers: { 'user-agent': agent } })
     failing = undefined
     expect([answer.status, count(answer, /<main\b/g)]).toEqual([500, screens])
   })
@@ -211,7 +211,7 @@ test('a form post of another site is refused with a page, without a call of the 
     for (const path of ['/login', '/ko/login', '/join', '/carts', '/mypages/profile', '/no-such-page'])
       for (const origin of [undefined, 'https://evil.example']) {
         const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(origin && { origin }) }
-        const answer = await door.ask(path, { method: 'POST', headers })
+        const answer = await server.request(path, { method: 'POST', headers })
         expect([path, answer.status, headOf(answer)]).toMatchObject([
           path,
           403,
@@ -222,7 +222,10 @@ test('a form post of another site is refused with a page, without a call of the 
           'cache-control': 'no-store',
         })
         expect(headOf(answer).robots).toEqual(['noindex,nofollow'])
-        const program = await door.ask(path, { method: 'POST', headers: { ...headers, accept: 'application/json' } })
+        const program = await server.request(path, {
+          method: 'POST',
+          headers: { ...headers, accept: 'application/json' },
+        })
         expect([program.status, JSON.parse(program.body)]).toMatchObject([403, { code: 'FORBIDDEN' }])
       }
   } finally {

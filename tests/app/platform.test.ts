@@ -12,13 +12,15 @@ import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform
 import { isPassive, isSameOrigin } from '~/platform/request/request-origin'
 
 describe('failures', () => {
-  it('has a row for each status the specification names', () =>
+  it('have a row for each status of the specification', () =>
     expect(Object.keys(failureCatalogue)).toEqual(['400', '401', '403', '422', '500']))
-  it.each([400, 401, 403])('%i shows the code', (status) => expect(consequenceOf(status)).toEqual({ show: 'code' }))
-  it('422 goes to the fields', () => expect(consequenceOf(422)).toEqual({ show: 'field errors' }))
-  it('500 has its own message', () =>
+  it.each([400, 401, 403])('with status %i show the code', (status) =>
+    expect(consequenceOf(status)).toEqual({ show: 'code' }),
+  )
+  it('with status 422 show at the fields', () => expect(consequenceOf(422)).toEqual({ show: 'field errors' }))
+  it('with status 500 have their own message', () =>
     expect(consequenceOf(500)).toMatchObject({ show: 'message', message: { message: 'A server error has occurred.' } }))
-  it.each([0, 404, 409, 429, 502, 504])('%i is undefined', (status) =>
+  it.each([0, 404, 409, 429, 502, 504])('with status %i have no row', (status) =>
     expect(consequenceOf(status)).toMatchObject({ message: { message: 'An undefined error occurred.' } }),
   )
 })
@@ -40,12 +42,16 @@ describe('constants', () => {
     }))
 })
 
-describe('calls', () => {
+describe('API calls', () => {
   const agentNamed = async (userAgent?: string) => {
     const sent: Request[] = []
     const api = createCustomerApi('aurora' as never, {
-      ...{ origin: 'http://store.test', requestId: 'r-1', clientAddress: undefined, userAgent },
-      ...{ token: undefined, guestToken: undefined },
+      origin: 'http://store.test',
+      requestId: 'r-1',
+      clientAddress: undefined,
+      userAgent,
+      token: undefined,
+      guestToken: undefined,
       api: async (request) => {
         sent.push(request)
         return Response.json({
@@ -61,17 +67,17 @@ describe('calls', () => {
     await api.tenancy.contract()
     return sent[0]?.headers.get('user-agent')
   }
-  it('name the browser of the request, so that sessions can be told apart', async () =>
+  it('send the browser’s user agent, which names the session', async () =>
     expect(await agentNamed('Mozilla/5.0 Firefox/140.0')).toBe('Mozilla/5.0 Firefox/140.0'))
-  it('name no browser where the request has none', async () => expect(await agentNamed()).toBeNull())
+  it('send no user agent if the request has none', async () => expect(await agentNamed()).toBeNull())
 })
 
-describe('rules of forms', () => {
-  it.each(['http://a.co', 'https://www.example.com', 'https://example.com/path?q=1'])('%s is a domain', (text) =>
+describe('form rules', () => {
+  it.each(['http://a.co', 'https://www.example.com', 'https://example.com/path?q=1'])('accept the domain %s', (text) =>
     expect(isDomain(text)).toBe(true),
   )
   it.each(['example.com', 'ftp://example.com', 'https://example.c', 'https://localhost', 'https://a b.com'])(
-    '%s is none',
+    'refuse %s as a domain',
     (text) => expect(isDomain(text)).toBe(false),
   )
   it.each([
@@ -79,16 +85,16 @@ describe('rules of forms', () => {
     'https://xn--9n2bp8q.xn--3e0b707e',
     'http://aurora.localhost:3000/path',
     'https://例え.テスト',
-  ])('%s is a domain of its own script', (text) => expect(isDomain(text)).toBe(true))
+  ])('accept the domain %s in its own script', (text) => expect(isDomain(text)).toBe(true))
   it.each([
     'https://example.com:99999',
     'https://10.0.0.1',
     'https://user@example.com',
     'https://-a.com',
     'https://a..com',
-  ])('%s is no domain', (text) => expect(isDomain(text)).toBe(false))
+  ])('refuse %s as a domain, in its own script', (text) => expect(isDomain(text)).toBe(false))
   it.each(['https://example.com', 'http://localhost:3000', 'http://127.0.0.1:4000', 'https://www.example.co:8443'])(
-    '%s is an origin',
+    'accept the origin %s',
     (text) => expect(isOrigin(text)).toBe(true),
   )
   it.each([
@@ -98,15 +104,15 @@ describe('rules of forms', () => {
     'https://localhost.',
     'https://10.0.0.1',
     'example.com',
-  ])('%s is no origin', (text) => expect(isOrigin(text)).toBe(false))
-  it.each(['films.example.com', 'localhost', 'aurora.localhost', 'xn--9n2bp8q.kr'])('%s is a host', (text) =>
+  ])('refuse %s as an origin', (text) => expect(isOrigin(text)).toBe(false))
+  it.each(['films.example.com', 'localhost', 'aurora.localhost', 'xn--9n2bp8q.kr'])('accept the host %s', (text) =>
     expect(isHost(text)).toBe(true),
   )
   it.each(['films', 'films.example.c', '10.0.0.1', 'a_b.com', 'films.example.com:80', `${'a.'.repeat(130)}com`])(
-    '%s is no host',
+    'refuse %s as a host',
     (text) => expect(isHost(text)).toBe(false),
   )
-  it('null and the empty string are missing, zero and false are not', () =>
+  it('treat null and the empty string as missing, zero and false not', () =>
     expect([null, undefined, '', 0, false, ' '].map((value) => isPresent(value))).toEqual([
       false,
       false,
@@ -118,40 +124,41 @@ describe('rules of forms', () => {
 })
 
 describe('formats', () => {
-  it('groups digits in threes, with a minus sign for negatives', () =>
+  it('group digits in threes, with a minus sign for negatives', () =>
     expect([0, 999, 1000, -1234567].map(formatAmount)).toEqual(['0', '999', '1,000', '-1,234,567']))
-  it('knows the minor unit of a currency', () => expect([minorDigits('USD'), minorDigits('KRW')]).toEqual([2, 0]))
-  it('writes money as the language does', () => {
+  it('know the minor unit of a currency', () => expect([minorDigits('USD'), minorDigits('KRW')]).toEqual([2, 0]))
+  it('write money as the language does', () => {
     expect(formatMoney({ amount: 1250, currency: 'USD' }, 'en')).toBe('$12.50')
     expect(formatMoney({ amount: 12000, currency: 'KRW' }, 'en')).toBe('₩12,000')
     expect(formatMoney({ amount: 12000, currency: 'KRW' }, 'ko')).toBe('12,000원')
     expect(formatMoney({ amount: -12000, currency: 'KRW' }, 'ko')).toBe('-12,000원')
     expect(formatMoney({ amount: 1250, currency: 'USD' }, 'ko')).toBe('$12.50')
     expect(formatMoney({ amount: -500, currency: 'USD' }, 'en')).toBe('-$5.00')
-    // The number to the right and the currency to its left, as a line in Arabic has it, with and without a minus sign.
+    // The number to the right and the currency to its left, as a line in Arabic has it, with and
+    // without a minus sign.
     expect(formatMoney({ amount: 500, currency: 'USD' }, 'ar')).toBe('\u200f5.00\u00a0US$\u200e')
     expect(formatMoney({ amount: -500, currency: 'USD' }, 'ar')).toBe('\u200f\u2066-5.00\u2069\u00a0US$\u200e')
   })
-  it('writes dates year/month/day on the clock of the tenant', () => {
+  it('write dates as year/month/day in the time zone of the tenant', () => {
     expect(formatDate('2026-11-20T20:00:00Z', 'Asia/Seoul')).toBe('2026/11/21')
     expect(formatDate('2026-11-20T20:00:00Z', 'UTC', 'dd.mm.yy')).toBe('20.11.26')
     expect(formatDateTime('2026-11-20T15:05:00Z', 'Asia/Seoul')).toBe('2026/11/21 00:05')
   })
-  it('writes lengths', () => expect([5, 245, 3729].map(formatDuration)).toEqual(['0:05', '4:05', '1:02:09']))
+  it('write durations', () => expect([5, 245, 3729].map(formatDuration)).toEqual(['0:05', '4:05', '1:02:09']))
 })
 
 describe('languages', () => {
-  const wish = (prefix?: 'ko', cookie?: string, acceptLanguage: string | null = null) => ({
+  const preferences = (prefix?: 'ko', cookie?: string, acceptLanguage: string | null = null) => ({
     prefix,
     cookie,
     acceptLanguage,
   })
-  it('negotiates by address, cookie, browser and tenant, in this order', () => {
+  it('are negotiated by address, cookie, browser and tenant, in this order', () => {
     const all = ['en', 'ko', 'ja', 'ar'] as const
-    expect(negotiateLocale(wish('ko', 'ja', 'ar'), all, 'en')).toBe('ko')
-    expect(negotiateLocale(wish(undefined, 'ja', 'ar'), all, 'en')).toBe('ja')
-    expect(negotiateLocale(wish(undefined, undefined, 'fr, ar;q=0.3, ko-KR;q=0.8'), all, 'en')).toBe('ko')
-    expect(negotiateLocale(wish(undefined, 'xx', 'fr'), all, 'ja')).toBe('ja')
+    expect(negotiateLocale(preferences('ko', 'ja', 'ar'), all, 'en')).toBe('ko')
+    expect(negotiateLocale(preferences(undefined, 'ja', 'ar'), all, 'en')).toBe('ja')
+    expect(negotiateLocale(preferences(undefined, undefined, 'fr, ar;q=0.3, ko-KR;q=0.8'), all, 'en')).toBe('ko')
+    expect(negotiateLocale(preferences(undefined, 'xx', 'fr'), all, 'ja')).toBe('ja')
   })
   it.each([
     ['ko;q=0.2, en;q=0.9', 'en'],
@@ -164,12 +171,12 @@ describe('languages', () => {
     [',;,;q=1', 'ar'],
     ['', 'ar'],
     [null, 'ar'],
-  ] as const)('Accept-Language %s is answered in %s', (header, answer) =>
+  ] as const)('are chosen for Accept-Language %s as %s', (header, answer) =>
     expect(negotiateLanguage(header, ['en', 'ko', 'ja', 'ar'], 'ar')).toBe(answer),
   )
-  it('offers the tenant’s languages only', () =>
-    expect(negotiateLocale(wish(undefined, 'ar', 'ja'), ['ko', 'en'], 'ko')).toBe('ko'))
-  it('reads and writes the prefix of an address', () => {
+  it('are chosen among the tenant’s only', () =>
+    expect(negotiateLocale(preferences(undefined, 'ar', 'ja'), ['ko', 'en'], 'ko')).toBe('ko'))
+  it('are read from and written to the prefix of an address', () => {
     expect([prefixOf('/ko'), prefixOf('/korea'), prefixOf('/')]).toEqual(['ko', undefined, undefined])
     expect(withoutPrefix('/ko/products')).toBe('/products')
     expect(withoutPrefix('/ko')).toBe('/')
@@ -181,28 +188,28 @@ describe('requests', () => {
   const request = (headers: Record<string, string>, method = 'GET') =>
     new Request('https://store.example/api/cancel-approval', { method, headers })
 
-  it.each(['cross-site', 'same-site', 'none'])('%s is not this store', (site) =>
+  it.each(['cross-site', 'same-site', 'none'])('from %s are not of this store', (site) =>
     expect(isSameOrigin(request({ 'sec-fetch-site': site }))).toBe(false),
   )
-  it('uses Origin where Sec-Fetch-Site is missing', () => {
+  it('are checked by Origin where Sec-Fetch-Site is missing', () => {
     expect(isSameOrigin(request({ origin: 'https://store.example' }, 'POST'))).toBe(true)
     expect(isSameOrigin(request({ origin: 'https://evil.example' }, 'POST'))).toBe(false)
     expect(isSameOrigin(request({ referer: 'https://store.example.evil.com/' }))).toBe(false)
     expect(isSameOrigin(request({}))).toBe(false)
   })
-  it('recognizes requests that a page makes by itself', () => {
+  it('that a page makes by itself are recognized', () => {
     expect(isPassive(request({ 'sec-fetch-dest': 'image' }))).toBe(true)
     expect(isPassive(request({ 'sec-purpose': 'prefetch;prerender' }))).toBe(true)
     expect(isPassive(request({ 'sec-fetch-dest': 'document' }))).toBe(false)
   })
-  it('reads cookies as browsers send them', () =>
+  it('have cookies in the format of browsers', () =>
     expect([...readCookies('a=1; b=x%20y; a=2; bad=%E0%A4; c')]).toEqual([
       ['a', '1'],
       ['b', 'x y'],
     ]))
 })
 
-describe('builds', () => {
+describe('the check for a newer build', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it.each([
@@ -210,7 +217,7 @@ describe('builds', () => {
     [404, 'newer', false],
     [403, 'newer', false],
     [200, 'newer', true],
-  ])('a manifest that answers %i with %s means newer: %s', async (status, id, newer) => {
+  ])('reads %i with %s as newer: %s', async (status, id, newer) => {
     vi.resetModules()
     const { checkBuild, isOutdated } = await import('~/platform/builds')
     const fetched = vi.fn(async (_address: string) => Response.json({ id }, { status }))
@@ -220,7 +227,7 @@ describe('builds', () => {
     expect(fetched.mock.calls[0]?.[0]).toMatch(/^\/builds\/latest\.json\?\d+$/)
   })
 
-  it('any other response for the manifest is thrown', async () => {
+  it('throws any other response for the manifest', async () => {
     const { checkBuild } = await import('~/platform/builds')
     vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }))
     await expect(checkBuild()).rejects.toThrow('500')

@@ -7,7 +7,7 @@ test.each([
     ['BUY', 'FREE'],
     ['FREE', 'BUY'],
   ],
-  // Addresses of before named a product's access.
+  // Former addresses contained a product's access.
   ['MEMBER', ['FREE']],
   ['PURCHASE', ['BUY']],
   ['PURCHASE_OR_PLAN', ['BUY', 'PLAN']],
@@ -17,7 +17,7 @@ test.each([
   ],
   ['NONSENSE', undefined],
   [[], undefined],
-])('the address asks for ways to watch: %j', (given, expected) => {
+])('the address of the product list filters by access: %j', (given, expected) => {
   expect(parseProductsSearch({ access: given }).access).toEqual(expected)
 })
 

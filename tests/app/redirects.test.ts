@@ -6,8 +6,8 @@ import { ruleRedirect } from '~/platform/navigation/root-guard'
 
 const ofSlashesAndDots = fc.string({ unit: fc.constantFrom('/', '.', '\\', '%2e', '%2f', 'a', '?', '#'), maxLength: 8 })
 
-describe('the way back after signing in', () => {
-  it.each(['/', '/products?q=a%20b&page=2', '/products/night-train#comments', '/mypages'])('%s is kept', (path) =>
+describe('the return path after sign-in', () => {
+  it.each(['/', '/products?q=a%20b&page=2', '/products/night-train#comments', '/mypages'])('%s is accepted', (path) =>
     expect(safeReturnPath(path)).toBe(path),
   )
 
@@ -73,9 +73,9 @@ describe('route rules', () => {
       external: true,
       statusCode: 302,
     }))
-  it('a rule passes the search on, and parameters of the target win', () => {
+  it('a rule passes the search parameters on, and parameters of the target win', () => {
     const search = (to: string) => ({ ...settings, routeRules: [{ from: '/films', to, permanent: true }] })
-    const href = (to: string, asked: string) => ruleRedirect('/films', search(to), asked)?.href
+    const href = (to: string, query: string) => ruleRedirect('/films', search(to), query)?.href
     expect(href('/videos', '?x=1&kind=PAY&kind=VOD')).toBe('/videos?x=1&kind=PAY&kind=VOD')
     expect(href('/videos?sort=duration,ASC#top', '?x=1&sort=sort,DESC')).toBe('/videos?sort=duration%2CASC&x=1#top')
     expect(href('/videos?sort=duration,ASC', '?sort=sort,DESC')).toBe('/videos?sort=duration,ASC')
@@ -152,7 +152,7 @@ describe('route rules that form a redirect loop', () => {
       '/a → /b → /a',
     ],
   ] as [[string, string][], string][])('%j are refused by name', (rules, way) =>
-    expect(problem(...rules)).toMatchObject({ part: 'to', right: expect.stringContaining(way) }),
+    expect(problem(...rules)).toMatchObject({ part: 'to', message: expect.stringContaining(way) }),
   )
   it.each([
     ['/films', '/films/'],
@@ -161,9 +161,9 @@ describe('route rules that form a redirect loop', () => {
     ['/films/:code', '/films/:code/'],
     ['/a', 'https://films.example.com/a'],
   ])('a rule from %s to %s is refused: both are the same page', (from, to) =>
-    expect(problem([from, to])).toMatchObject({ part: 'to', right: 'must be another path than "from"' }),
+    expect(problem([from, to])).toMatchObject({ part: 'to', message: 'must be another path than "from"' }),
   )
-  it('many rules are searched in reasonable time', () => {
+  it('many rules are checked for loops in reasonable time', () => {
     const rules = Array.from({ length: 300 }, (_, at): [string, string] => [`/old-${at}/:code`, `/new-${at}/:code`])
     const started = performance.now()
     expect(problem(...rules)).toBeUndefined()
@@ -185,10 +185,10 @@ describe('route rules that form a redirect loop', () => {
       ],
     ],
     [[['/deep/:rest*', '/:rest*']]],
-  ] as [[string, string][]][])('%j are taken: they arrive', (rules) => expect(problem(...rules)).toBeUndefined())
+  ] as [[string, string][]][])('%j are accepted because they end', (rules) => expect(problem(...rules)).toBeUndefined())
 })
 
-describe('a route rule, when it is set', () => {
+describe('a new route rule', () => {
   const origins = ['https://help.example.com']
   const problem = (from: string, to: string) => routeRuleProblem([{ from, to, permanent: true }], origins)
   it.each([
@@ -196,7 +196,7 @@ describe('a route rule, when it is set', () => {
     ['/film/:code', '/products/:code'],
     ['/old/:rest*', '/products/:rest*?from=old'],
     ['/help/:topic', 'https://help.example.com/:topic'],
-  ])('may lead from %s to %s', (from, to) => expect(problem(from, to)).toBeUndefined())
+  ])('is accepted from %s to %s', (from, to) => expect(problem(from, to)).toBeUndefined())
   it.each([
     ['/out', 'https://evil.example/'],
     ['/out', '//evil.example'],
@@ -210,8 +210,8 @@ describe('a route rule, when it is set', () => {
     ['/out', ''],
     ['/film/:code', '/products/:id'],
     ['/self', '/self'],
-  ])('may not lead from %s to %s', (from, to) => expect(problem(from, to)).toMatchObject({ at: 0, part: 'to' }))
-  it.each(['films', '//evil.example', '/films?x=1', '/:rest*/more', ''])('may not begin at %s', (from) =>
+  ])('is refused from %s to %s', (from, to) => expect(problem(from, to)).toMatchObject({ at: 0, part: 'to' }))
+  it.each(['films', '//evil.example', '/films?x=1', '/:rest*/more', ''])('is refused from %s', (from) =>
     expect(problem(from, '/videos')).toMatchObject({ at: 0, part: 'from' }),
   )
 })

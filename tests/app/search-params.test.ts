@@ -39,10 +39,10 @@ describe('the search of an address', () => {
     expect(Object.keys(parseSearch(many))).toHaveLength(100)
   })
 
-  it('any text is read as it was written', () => {
-    const words = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'binary', maxLength: 40 }))
+  it('any text is read back as it was written', () => {
+    const searches = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'binary', maxLength: 40 }))
     fc.assert(
-      fc.property(words, (search) => {
+      fc.property(searches, (search) => {
         const once = parseSearch(stringifySearch(search))
         expect(stringifySearch(parseSearch(stringifySearch(once)))).toBe(stringifySearch(once))
         for (const value of Object.values(once)) expect(value).toBe(cleanText(String(value)))
@@ -66,9 +66,9 @@ describe('a path with percent signs', () => {
     ['/products/a%00', '/products/a%2500'],
     ['/products/%F0%9F%8E%AC', '/products/%F0%9F%8E%AC'],
     ['/faq', '/faq'],
-  ])('%s can be decoded as %s', (path, repaired) => expect(repairPath(path)).toBe(repaired))
+  ])('%s is repaired to %s', (path, repaired) => expect(repairPath(path)).toBe(repaired))
 
-  it('can be decoded, whatever it is', () => {
+  it('can be decoded after the repair', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('%', '%00', 'e', '0', 'A', '4', '/', 'é') }), (path) => {
         expect(decodeURIComponent(repairPath(path))).not.toContain('\0')
@@ -92,11 +92,16 @@ describe('a search schema', () => {
   const read = (search: string) => schema.parse(parseSearch(search))
   const missing = { q: undefined, page: 1, price: undefined, ask: undefined, kind: undefined, sort: undefined }
 
-  it('gives values their types', () =>
+  it('converts values to their types', () =>
     expect(read('?q=%20two%20&page=2&price=9.5&ask=true&kind=VOD&kind=PAY&kind=x&sort=b')).toEqual({
-      ...{ q: 'two', page: 2, price: 9.5, ask: true, kind: ['PAY', 'VOD'], sort: 'b' },
+      q: 'two',
+      page: 2,
+      price: 9.5,
+      ask: true,
+      kind: ['PAY', 'VOD'],
+      sort: 'b',
     }))
-  it('takes the values of a link as well', () =>
+  it('accepts the values of a link as well', () =>
     expect(schema.parse({ page: 3, ask: true, kind: ['PAY'] })).toEqual({
       ...missing,
       page: 3,
@@ -107,13 +112,14 @@ describe('a search schema', () => {
     '%s counts as missing',
     (search) => expect(read(search)).toEqual(missing),
   )
-  it('takes the first of several where one is wanted', () =>
+  it('reads the first of several values where one is expected', () =>
     expect(read('?q=a&q=b&page=3&page=4')).toEqual({ ...missing, q: 'a', page: 3 }))
-  it('too long text is cut', () => expect(read('?q=abcdefgh').q).toBe('abcde'))
-  it('has a default where it says so', () => expectTypeOf<SearchOf<typeof schema>['page']>().toEqualTypeOf<number>())
+  it('cuts too long text', () => expect(read('?q=abcdefgh').q).toBe('abcde'))
+  it('has defaults where it defines them', () =>
+    expectTypeOf<SearchOf<typeof schema>['page']>().toEqualTypeOf<number>())
 })
 
-test('every search schema reads any URL, and reads its own output alike', () => {
+test('every search schema reads any URL, and reads its own output unchanged', () => {
   const schemas = (route: AnyRoute): SearchSchema<Record<string, never>, unknown>[] => [
     ...(route.options.validateSearch ? [route.options.validateSearch as never] : []),
     ...Object.values((route.children ?? {}) as AnyRoute[]).flatMap(schemas),

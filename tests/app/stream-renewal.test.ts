@@ -4,11 +4,11 @@ import { ApiError } from '~/platform/api/problem'
 
 const failed = (status: number) => new ApiError({ status, code: 'X', message: '', errors: {}, requestId: '' })
 
-/** Fails with these statuses, one after the other, and then gives an address. */
-const askOf = (...statuses: number[]) => {
-  const left = [...statuses]
+/** A renewal that fails with these statuses in turn, and then returns an address. */
+const failingRenewal = (...statuses: number[]) => {
+  const remaining = [...statuses]
   return vi.fn(async () => {
-    const status = left.shift()
+    const status = remaining.shift()
     if (status !== undefined) throw failed(status)
     return 'address'
   })
@@ -22,16 +22,16 @@ afterEach(() => {
 })
 
 test('a renewal is retried for half a minute while the network or the server fails', async () => {
-  const ask = askOf(0, 504, 503, 429, 502, 0)
-  const answer = retryUntilAnswered(ask, stays)
+  const renew = failingRenewal(0, 504, 503, 429, 502, 0)
+  const answer = retryUntilAnswered(renew, stays)
   await vi.advanceTimersByTimeAsync(30_900)
-  expect(ask).toHaveBeenCalledTimes(6)
+  expect(renew).toHaveBeenCalledTimes(6)
   await vi.advanceTimersByTimeAsync(100)
   await expect(answer).resolves.toBe('address')
 })
 
 test('the last failure of a renewal is reported as a network failure', async () => {
-  const reason = retryUntilAnswered(askOf(0, 0, 0, 0, 0, 0, 503), stays).catch((error) => error)
+  const reason = retryUntilAnswered(failingRenewal(0, 0, 0, 0, 0, 0, 503), stays).catch((error) => error)
   await vi.advanceTimersByTimeAsync(31_000)
   expect(await reason).toMatchObject({ problem: { status: 503 } })
   vi.stubGlobal('navigator', { onLine: true })
@@ -41,19 +41,19 @@ test('the last failure of a renewal is reported as a network failure', async () 
 })
 
 test.each([400, 401, 403, 404, 409, 410])('a refusal with %i is not retried', async (status) => {
-  const ask = askOf(status)
-  const reason = await retryUntilAnswered(ask, stays).catch((error) => error)
-  expect(ask).toHaveBeenCalledOnce()
+  const renew = failingRenewal(status)
+  const reason = await retryUntilAnswered(renew, stays).catch((error) => error)
+  expect(renew).toHaveBeenCalledOnce()
   expect(renewalFailure(reason)).toBe('UNAVAILABLE')
 })
 
 test('an aborted renewal is not retried', async () => {
   const gone = new AbortController()
-  const ask = askOf(0, 0)
-  const reason = retryUntilAnswered(ask, gone.signal).catch((error) => error)
+  const renew = failingRenewal(0, 0)
+  const reason = retryUntilAnswered(renew, gone.signal).catch((error) => error)
   await vi.advanceTimersByTimeAsync(500)
   gone.abort()
   expect(await reason).toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(ask).toHaveBeenCalledOnce()
+  expect(renew).toHaveBeenCalledOnce()
 })

@@ -45,14 +45,14 @@ test('a stored picture is shared as JPEG with its size and alternative text', ()
   expect(tagsOf(meta)).toEqual(
     jpegOf('http://store.test/media/variants/posters/x/one-1280.webp/share.jpg?v=2', 'A boat'),
   )
-  const nameless = pageHead(headContext('Acme', null), { title: 'Boats', image: { ...stored, alt: '' } })
-  expect(tagsOf(nameless.meta)['og:image:alt']).toBe('Boats')
+  const withoutAlternative = pageHead(headContext('Acme', null), { title: 'Boats', image: { ...stored, alt: '' } })
+  expect(tagsOf(withoutAlternative.meta)['og:image:alt']).toBe('Boats')
 })
 
 test.each([
   ['https://img.example.com/one.png?w=2', 'image/png'],
   ['https://img.example.com/one', undefined],
-])('picture elsewhere (%s) is shared as it is, with no word of the store’s own', (url, type) => {
+])('a picture of another site (%s) is shared unchanged, without an alternative text of the store', (url, type) => {
   const { meta } = pageHead(headContext('Acme', null), { title: 'Boats', image: { ...stored, url } })
   expect(tagsOf(meta)).toMatchObject({ 'og:image': url, 'og:image:width': '1280', 'og:image:height': '720' })
   expect(tagsOf(meta)).toHaveProperty('og:image:type', type)

@@ -9,7 +9,7 @@ const pass = plan({ code: 'pass', price: usd(599), recommended: true })
 const house = plan({ code: 'house', price: usd(999), streams: 4 })
 const year = plan({ code: 'pass-year', price: usd(5990), cycle: 'YEAR' })
 
-test('yearly saving is calculated against twelve months of the plan with the same products', () => {
+test('the yearly saving is calculated against twelve months of the plan with the same products', () => {
   expect(counterpartOf(year, [pass, house, year])?.code).toBe('pass')
   expect(yearlySaving(year, [pass, house, year])).toBe(0.16)
   expect(yearlySaving(pass, [pass, house, year])).toBe(0)

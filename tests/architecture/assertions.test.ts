@@ -7,7 +7,7 @@ interface Assertions {
   casts: string[]
   /** `value!`. */
   nonNull: string[]
-  /** `...{ a, b }`: properties of an object literal that are spread to save lines. */
+  /** `...{ a, b }`: properties of an object literal spread to save lines. */
   literalSpreads: string[]
 }
 
@@ -20,25 +20,45 @@ const assertionsIn = (file: string, text: string): Assertions => {
     },
     TSNonNullExpression: ({ start }) => void found.nonNull.push(placeOf(start)),
     SpreadElement({ start, argument }) {
-      if (argument.type === 'ObjectExpression' && argument.properties.every(({ type }) => type === 'Property'))
-        found.literalSpreads.push(placeOf(start))
+      if (argument.type === 'ObjectExpression') found.literalSpreads.push(placeOf(start))
     },
   }).visit(parseSync(file, text).program)
   return found
 }
 
-test('assertions of types are found', () => {
+test('type assertions in source text are found', () => {
   const text = 'const a = b as C\nconst d = [1] as const\nconst e = f!.g\nconst h = { ...{ a, b }, ...c }'
   expect(assertionsIn('x.ts', text)).toEqual({ casts: ['x.ts:1'], nonNull: ['x.ts:3'], literalSpreads: ['x.ts:4'] })
 })
 
-test('the product asserts types in few places', () => {
-  const files = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').filter(
-    (file) => !/\.test\.tsx?$|routeTree\.gen/.test(file),
-  )
-  const all = files.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
+const productFiles = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').filter(
+  (file) => !/\.test\.tsx?$|routeTree\.gen/.test(file),
+)
+
+test('the product has few type assertions', () => {
+  const all = productFiles.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
   const places = (kind: keyof Assertions) => all.flatMap((found) => found[kind])
   expect(places('casts').length, places('casts').join('\n')).toBeLessThanOrEqual(60)
   expect(places('nonNull').length, places('nonNull').join('\n')).toBeLessThanOrEqual(20)
-  expect(places('literalSpreads')).toEqual([])
+})
+
+/** Whether a comment ends in the lines before a place, or in its own. */
+const hasReason = (place: string) => {
+  const [file = '', line = ''] = place.split(':')
+  const around = readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(Math.max(0, Number(line) - 6), Number(line))
+  return around.some((text) => text.includes('//') || text.includes('*/'))
+}
+
+test('each type assertion has its reason beside it', () => {
+  const all = productFiles.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
+  const places = all.flatMap(({ casts, nonNull }) => [...casts, ...nonNull])
+  expect(places.filter((place) => !hasReason(place))).toEqual([])
+})
+
+test('no object literal is spread into another', () => {
+  const files = globSync('{app,contract,api,server,cli,tests,scripts,demo}/**/*.{ts,tsx}')
+  const all = files.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
+  expect(all.flatMap(({ literalSpreads }) => literalSpreads)).toEqual([])
 })

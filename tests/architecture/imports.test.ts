@@ -29,13 +29,13 @@ const modules = [
 ]
 
 /**
- * Who may import whom. A key is a path prefix, the longest one wins; what it lists besides itself is all it may import of
- * the project. Packages are free, except where `packages` says otherwise.
+ * The allowed imports. A key is a path prefix, the longest one wins. It may import itself and the
+ * listed parts of the project. Packages are free, except where `packages` says otherwise.
  */
 const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   contract: { imports: [], packages: /^(zod|@orpc\/contract)(\/|$)/ },
 
-  // Pictures are asked for in the sizes the contract lists.
+  // Pictures are requested in the sizes of the contract.
   'app/ui': { imports: ['contract/picture-variants'], packages: /^(react|react-dom|@ark-ui\/react)(\/|$)/ },
   'app/platform': { imports: ['contract'] },
   'app/parts': { imports: ['app/platform', 'app/ui', 'contract'] },
@@ -47,9 +47,9 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   },
   app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
 
-  // Knows no module: the database, the HTTP pipeline, storage, mails as such.
+  // Imports no module: the database, the HTTP pipeline, storage, the sending of mails.
   'api/platform': { imports: ['api/platform', 'contract'] },
-  // What a request's procedures share is composed.
+  // Composes what the procedures of a request share.
   'api/platform/http/procedures': { imports: ['api/platform', 'api/deps', 'contract'] },
   ...Object.fromEntries(
     modules.map((name, place) => [
@@ -59,16 +59,17 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
       },
     ]),
   ),
-  // What needs the modules and answers requests: who is asking, the address of a customer's API, uploads, media.
+  // Handlers of requests that need modules: authentication, the API's address, uploads, media.
   'api/http': { imports: ['api', 'contract'] },
   api: { imports: ['api/http', 'api/modules', 'api/platform', 'contract'] },
 
-  // The composition: it alone sees the API whole. The built storefront it knows by its one function, not by an import.
+  // The composition: it alone imports the whole API. It loads the built storefront as one function
+  // and does not import it.
   server: { imports: ['api', 'contract'] },
-  // The operators' commands: as much as the server sees, and the server's way of opening the data.
+  // The operators' commands: the imports of the server, and its functions that open the data.
   cli: { imports: ['server', 'api', 'contract'] },
   'server/demo': { imports: ['server', 'demo', 'api', 'contract'] },
-  // The tool that fills a tenant opens the database as a starting store does.
+  // The seeding command opens the database as the server does at its start.
   demo: { imports: ['api', 'contract', 'server/open-database'] },
   'demo/seed-bulk': { imports: ['demo', 'server', 'api', 'contract'] },
 }
@@ -100,7 +101,7 @@ const imports = sources.flatMap((file) => {
   return [...new Set([...named, ...lazy])].map((specifier) => ({ file, specifier }))
 })
 
-test('every import of the project goes where the table allows', () => {
+test('every import of the project follows the table of layers', () => {
   const strays = imports.flatMap(({ file, specifier }) => {
     const from = areaOf(file)
     const to = target(file, specifier)
@@ -115,45 +116,99 @@ test('every import of the project goes where the table allows', () => {
   expect(strays).toEqual([])
 })
 
-test('files form no cycle', () => {
-  const known = new Set(sources)
-  const graph = new Map<string, string[]>()
-  for (const file of sources.filter((each) => !each.startsWith('demo/'))) {
-    const { module } = parseSync(file, readFileSync(file, 'utf8'))
-    const needed = module.staticImports
-      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-      .map(({ moduleRequest }) => target(file, moduleRequest.value))
-    graph.set(
-      file,
-      // Files of the storefront are imported without their ending.
-      needed.flatMap((to) => [to, `${to}.ts`, `${to}.tsx`].find((each) => each && known.has(each)) ?? []),
-    )
-  }
-  const cycles: string[] = []
-  const done = new Set<string>()
-  const follow = (file: string, path: string[]) => {
-    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-    if (done.has(file)) return
-    for (const next of graph.get(file) ?? []) follow(next, [...path, file])
-    done.add(file)
-  }
-  for (const file of graph.keys()) follow(file, [])
-  expect(cycles).toEqual([])
+/** The rows of a table of the guide, below its heading: the cells of each. */
+const guideRows = (heading: string) => {
+  const guide = readFileSync('docs/architecture.md', 'utf8')
+  const [, , ...rows] = guide.slice(guide.indexOf(heading)).split('\n\n')[0]?.split('\n') ?? []
+  return rows.map((row) => row.split('|').slice(1, -1))
+}
+const namesIn = (cell = '') => [...cell.matchAll(/`([a-z/-]+)`/g)].map(([, name = '']) => name)
+
+test('modules are listed in the guide in their order', () => {
+  expect(guideRows('| module | decides |').flatMap(([name]) => namesIn(name))).toEqual(modules)
 })
 
-test('a feature sees of another only its server functions, queries and search words', () => {
-  const feature = (path: string) => /^app\/features\/([^/]+)/.exec(path)?.[1]
+test('imports that the guide allows each folder are those that are checked', () => {
+  const described = guideRows('| folder | holds | may import |').map(([folder, , imports]) => [
+    namesIn(folder)[0] ?? '',
+    namesIn(imports).sort(),
+  ])
+  const allowed = Object.entries(areas).flatMap(([area, { imports }]) => {
+    const isModule = area.startsWith('api/modules/')
+    if (isModule && area !== `api/modules/${modules[0]}`) return []
+    return [[isModule ? 'api/modules' : area, imports.filter((name) => name !== area).sort()]]
+  })
+  expect(Object.fromEntries(described)).toEqual({ ...Object.fromEntries(allowed), tests: [] })
+})
+
+test('the commands call use cases and never a query', () => {
+  const strays = imports.flatMap(({ file, specifier }) => {
+    const to = target(file, specifier)
+    return file.startsWith('cli/') && to?.endsWith('.queries.ts') ? [`${file} → ${to}`] : []
+  })
+  expect(strays).toEqual([])
+})
+
+/** What each file imports that is more than a type. */
+const importGraph = () => {
+  const known = new Set(sources)
+  return new Map(
+    sources
+      .filter((file) => !file.startsWith('demo/'))
+      .map((file) => {
+        const { module } = parseSync(file, readFileSync(file, 'utf8'))
+        const needed = module.staticImports
+          .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+          .map(({ moduleRequest }) => target(file, moduleRequest.value))
+        // Files of the storefront are imported without their ending.
+        const files = needed.flatMap(
+          (to) => [to, `${to}.ts`, `${to}.tsx`].find((each) => each && known.has(each)) ?? [],
+        )
+        return [file, files] as const
+      }),
+  )
+}
+
+const cyclesOf = (graph: ReadonlyMap<string, Iterable<string>>) => {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const follow = (node: string, path: string[]) => {
+    if (path.includes(node)) return void cycles.push([...path.slice(path.indexOf(node)), node].join(' → '))
+    if (done.has(node)) return
+    for (const next of graph.get(node) ?? []) follow(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) follow(node, [])
+  return cycles
+}
+
+const featureOf = (path: string) => /^app\/features\/([^/]+)/.exec(path)?.[1]
+
+test('files and features have no import cycle', () => {
+  const files = importGraph()
+  const features = new Map<string, Set<string>>()
+  for (const [file, needed] of files) {
+    const feature = featureOf(file)
+    if (!feature) continue
+    const others = features.get(feature) ?? new Set()
+    for (const other of needed.map(featureOf)) if (other && other !== feature) others.add(other)
+    features.set(feature, others)
+  }
+  expect([...cyclesOf(files), ...cyclesOf(features)]).toEqual([])
+})
+
+test('a feature imports of another only its server functions, queries and search words', () => {
   const open = /\.(functions|queries|search)$/
   const strays = imports.flatMap(({ file, specifier }) => {
     const to = target(file, specifier)
-    const [here, there] = [feature(file), to && feature(to)]
+    const [here, there] = [featureOf(file), to && featureOf(to)]
     if (!to || !here || !there || here === there || open.test(to) || /\/use-[a-z-]+$/.test(to)) return []
     return [`${file} → ${to}`]
   })
   expect(strays).toEqual([])
 })
 
-test('the storefront holds no part that only Node has', () => {
+test('the storefront imports no modules that only Node has', () => {
   const strays = imports.filter(
     ({ file, specifier }) =>
       file.startsWith('app/') && (specifier.startsWith('node:') || /^(pg|drizzle-orm|pino|srvx)(\/|$)/.test(specifier)),
@@ -161,8 +216,8 @@ test('the storefront holds no part that only Node has', () => {
   expect(strays).toEqual([])
 })
 
-test('there are no barrels, no drawers for odds and ends, and no default exports but where a tool asks for one', () => {
-  const drawers = sources.filter((file) => /(^|\/)(utils|helpers|common|lib)(\/|\.)/.test(file))
+test('barrels, utility folders and default exports are absent, except where a tool requires a default export', () => {
+  const utilityFolders = sources.filter((file) => /(^|\/)(utils|helpers|common|lib)(\/|\.)/.test(file))
   const barrels = sources.filter((file) => {
     const { module } = parseSync(file, readFileSync(file, 'utf8'))
     return (
@@ -175,8 +230,8 @@ test('there are no barrels, no drawers for odds and ends, and no default exports
     const { module } = parseSync(file, readFileSync(file, 'utf8'))
     return module.staticExports.some((e) => e.entries.some((entry) => entry.exportName.kind === 'Default'))
   })
-  expect({ drawers, barrels, defaults: defaults.map((file) => relative('.', file)) }).toEqual({
-    drawers: [],
+  expect({ utilityFolders, barrels, defaults: defaults.map((file) => relative('.', file)) }).toEqual({
+    utilityFolders: [],
     barrels: [],
     defaults: [],
   })
@@ -198,7 +253,8 @@ test('search parameters are read through the schema of a route alone', () => {
           )
             found.push(`${file} imports ${importName.name}`)
       new Visitor({
-        // `schema.parse(location.search)` is how a loader, which is not given the parameters, reads them.
+        // `schema.parse(location.search)` is how a loader, which is not given the parameters, reads
+        // them.
         CallExpression: ({ callee, arguments: [given] }) => {
           const parses =
             callee.type === 'MemberExpression' &&

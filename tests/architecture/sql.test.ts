@@ -1,14 +1,22 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-/** Files that may hold SQL: queries and tables of modules, and the platform's own of the database. */
+/**
+ * Files that may hold SQL: queries and tables of modules, and the platform's own of the database.
+ */
 const holdsSql = (file: string) => /\.(?:queries|schema)\.ts$/.test(file) || file.startsWith('api/platform/db/')
 
-/** What a connection, a pool or a transaction is called, at the end of an expression such as `ctx.db`. */
+/**
+ * Names of connections, pools and transactions, at the end of an expression such as `ctx.db`.
+ */
 const connection = /(?:^|\.)(?:db|tx|pool|client|owner|ownerPool|\$client)$/
 
-/** Why a file speaks SQL: it imports values of drizzle or tables, or sends statements over a connection. */
+/**
+ * Why a file counts as SQL: it imports values of drizzle or tables, or sends statements over a
+ * connection.
+ */
 const sqlIn = (file: string, text: string): string[] => {
   const { module, program } = parseSync(file, text)
   const found = module.staticImports
@@ -31,7 +39,7 @@ const sqlIn = (file: string, text: string): string[] => {
   return [...new Set(found)]
 }
 
-test('what counts as SQL is found', () => {
+test('SQL in source text is found', () => {
   const reasons = (text: string) => sqlIn('api/modules/orders/orders.ts', text)
   expect(reasons("import { eq } from 'drizzle-orm'")).toEqual(['imports drizzle-orm'])
   expect(reasons("import { orders } from './orders.schema.ts'")).toEqual(['imports ./orders.schema.ts'])
@@ -43,9 +51,74 @@ test('what counts as SQL is found', () => {
   ).toEqual([])
 })
 
-test('SQL stands in *.queries.ts and *.schema.ts alone', () => {
+test('SQL is written in *.queries.ts and *.schema.ts alone', () => {
   const found = globSync('{api,cli}/**/*.ts')
     .filter((file) => !holdsSql(file) && !file.endsWith('.test.ts'))
     .flatMap((file) => sqlIn(file, readFileSync(file, 'utf8')).map((reason) => `${file} ${reason}`))
   expect(found).toEqual([])
+})
+
+/**
+ * A statement that changes rows, as text or built by drizzle. A lock (`FOR UPDATE`) changes none.
+ */
+const writes =
+  /\b(?:INSERT INTO|DELETE FROM|(?<!FOR |KEY )UPDATE\s+(?!SET\b|OF\b)[a-z$])|\b(?:db|tx)\s*\.(?:insert|update|delete)\(/
+
+const targetOf = (file: string, specifier: string) =>
+  specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier))
+
+/** The imports of a file, by their names in it. */
+const importsOf = (file: string) => {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+  return module.staticImports.flatMap(({ moduleRequest, entries }) =>
+    entries.map(({ localName, importName }) => ({
+      local: localName.value,
+      key: `${targetOf(file, moduleRequest.value)} ${importName.name}`,
+    })),
+  )
+}
+
+/**
+ * Finds the functions of queries files that change rows, themselves or through another function, as
+ * `<file> <name>`.
+ */
+const findWriters = (files: readonly string[]): Set<string> => {
+  const declarations = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const imported = new Map(importsOf(file).map(({ local, key }) => [local, key]))
+    return parseSync(file, text).program.body.flatMap((statement) => {
+      const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+      if (declared?.type !== 'VariableDeclaration') return []
+      return declared.declarations.flatMap(({ id, start, end }) => {
+        if (id.type !== 'Identifier') return []
+        const source = text.slice(start, end)
+        const names = source.match(/\b[A-Za-z_]\w*\b/g) ?? []
+        return [
+          { key: `${file} ${id.name}`, source, uses: names.map((name) => imported.get(name) ?? `${file} ${name}`) },
+        ]
+      })
+    })
+  })
+  const writers = new Set(declarations.filter(({ source }) => writes.test(source)).map(({ key }) => key))
+  for (let before = -1; before !== writers.size; ) {
+    before = writers.size
+    for (const { key, uses } of declarations) if (uses.some((used) => writers.has(used))) writers.add(key)
+  }
+  return writers
+}
+
+/** The module of a file; files outside the modules are of none. */
+const moduleOf = (file: string) => /^api\/(?:platform|modules\/[^/]+)/.exec(file)?.[0]
+
+test('functions of queries files that change rows are imported by their own module alone', () => {
+  const writers = findWriters(globSync('api/**/*.queries.ts'))
+  expect(writers).toContain('api/modules/orders/orders.queries.ts updateOrder')
+  expect(writers).toContain('api/modules/orders/cart.queries.ts lockCart')
+  expect(writers).not.toContain('api/modules/orders/orders.queries.ts lockOrder')
+  const strays = globSync('{api,cli,server}/**/*.ts').flatMap((file) =>
+    importsOf(file)
+      .filter(({ key }) => writers.has(key) && moduleOf(key) !== moduleOf(file))
+      .map(({ key }) => `${file} → ${key}`),
+  )
+  expect(strays).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
- * What a page and a call cost on this machine, printed as tables; nothing here fails. `--products 100000` sets the size of the
- * catalogue that is searched, `--seconds 5` how long each page is asked for, `--renders 2000` how many pages are drawn to watch the
- * memory.
+ * Measures pages and API calls on this machine and prints tables; nothing here fails. `--products
+ * 100000` sets the size of the catalogue that is searched, `--seconds 5` how long each page is
+ * requested, `--renders 2000` how many pages are rendered to measure the memory.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,7 +39,10 @@ const packaging = spawn(process.execPath, ['tests/bench/packaging.ts', '--film',
 })
 await once(packaging, 'exit')
 
-/** A guest's page is kept and handed out; a guest with a cart and a member have theirs drawn. CPU is the server's, database apart. */
+/**
+ * A guest's page is cached; pages of a guest with a cart and of a member are rendered. CPU is
+ * the server's, database apart.
+ */
 async function pages() {
   const readers = {
     guest: {},
@@ -76,15 +79,18 @@ function load(path: string, headers: Record<string, string>, duration: number) {
   })
 }
 
-/** How many statements a page sends to the database; the least of some, as the store's own work in the background is not meant. */
+/**
+ * How many statements a page sends to the database; the least of some, as the store's own work in
+ * the background is not meant.
+ */
 async function statementsOf(path: string, headers: Record<string, string>) {
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (let time = 0; time < 8; time++) {
     const before = (await store.read('statements')).statements
     await store.get('aurora', path, headers)
-    least = Math.min(least, (await store.read('statements')).statements - before)
+    min = Math.min(min, (await store.read('statements')).statements - before)
   }
-  return least
+  return min
 }
 
 async function signIn(): Promise<string> {

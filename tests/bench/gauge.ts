@@ -1,4 +1,7 @@
-/** Loaded into the store before itself: tells the bench how many statements it sent to the database, and what it holds in memory. */
+/**
+ * Loaded into the store before itself: tells the bench how many statements it sent to the database,
+ * and what it holds in memory.
+ */
 import pg from 'pg'
 
 export interface Reading {
@@ -15,8 +18,8 @@ pg.Client.prototype.query = function counted(this: pg.Client, ...args: Parameter
   return query.apply(this, args)
 } as typeof query
 
-process.on('message', (wish: 'statements' | 'memory') => {
-  if (wish === 'memory') globalThis.gc?.()
+process.on('message', (kind: 'statements' | 'memory') => {
+  if (kind === 'memory') globalThis.gc?.()
   const { heapUsed: heap, rss } = process.memoryUsage()
   process.send?.({ statements, heap, rss } satisfies Reading)
 })

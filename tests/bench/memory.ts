@@ -1,6 +1,6 @@
 /**
- * Draws many pages of several stores and languages, none of them a kept one, and prints what the server holds after each tenth.
- * By itself: `node tests/bench/memory.ts --renders 20000`.
+ * Renders many uncached pages of several stores and languages, and prints what the server holds
+ * after each tenth. By itself: `npm run node -- tests/bench/memory.ts --renders 20000`.
  */
 import { type BenchStore, option, startStore } from './store.ts'
 

@@ -11,9 +11,9 @@ const rate = { numerator: 24, denominator: 1 }
 const size = { width: 1280, height: 720 }
 
 /**
- * What it costs to make a stream of an operator's film of 720p, beside ffmpeg alone with the same ladder and the same settings, which
- * levels no sound, draws no timeline, takes no posters, cuts no preview and writes no playlist. CPU is of all processes together: on a
- * busy machine it says more than the clock does.
+ * Compares the packaging of a film of 720p with ffmpeg alone, with the same ladder and settings but
+ * without loudness, timeline, posters, preview and playlists. CPU is of all processes together: on
+ * a busy machine it is more reliable than elapsed time.
  */
 async function watchPackaging(seconds: number, rounds: number): Promise<void> {
   if (spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status !== 0)
@@ -44,14 +44,19 @@ async function watchPackaging(seconds: number, rounds: number): Promise<void> {
     ])
     const wholeStream = async () =>
       void (await packageVideo({
-        ...{ source, name: 'film.mp4', folder: join(folder, 'film'), previewFolder: join(folder, 'preview') },
-        ...{ postersFolder: join(folder, 'posters'), workFolder: join(folder, 'work') },
+        source,
+        name: 'film.mp4',
+        folder: join(folder, 'film'),
+        previewFolder: join(folder, 'preview'),
+        postersFolder: join(folder, 'posters'),
+        workFolder: join(folder, 'work'),
         options: { captions: [], audio: [], chapters: [] },
         signal: new AbortController().signal,
         onProgress: () => undefined,
       }))
     const [alones, wholes]: [Cost[], Cost[]] = [[], []]
-    // By turns, and each pair compared with itself: the machine is faster in one minute than in the next.
+    // By turns, and each pair compared with itself: the machine is faster in one minute than in the
+    // next.
     for (let round = 0; round < rounds; round++) {
       alones.push(await measure(async () => void execFileSync('ffmpeg', plain(source, folder), { stdio: 'ignore' })))
       wholes.push(await measure(wholeStream))
@@ -123,7 +128,10 @@ async function measure(work: () => Promise<void>): Promise<Cost> {
   return { cpu: cpuSeconds() - before, clock: (performance.now() - begun) / 1000 }
 }
 
-/** User and system time of this process and of all its children that ended, from the kernel's own book, in hundredths. */
+/**
+ * User and system time of this process and of all its children that ended, from the kernel's own
+ * book, in hundredths.
+ */
 function cpuSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /, '')

@@ -1,6 +1,7 @@
 /**
- * From the press to the first picture, in a browser; the median and the slowest of `--times 10`. New: nothing of the store is in the
- * browser's cache but what its product page needs. Known: the player was used before. Nothing here fails.
+ * From the press to the first picture, in a browser; the median and the slowest of `--times 10`.
+ * New: nothing of the store is in the browser's cache but what its product page needs. Known: the
+ * player was used before. Nothing here fails.
  */
 import type { Page } from 'playwright'
 import { startBrowser } from './browser.ts'

@@ -1,6 +1,7 @@
 /**
- * A film of many minutes, played in a browser through a network that is slow, falls silent, cuts connections and goes away; printed
- * is what a person would have noticed. `--seconds 600` how long. Nothing here fails.
+ * A film of many minutes, played in a browser through a network that is slow, falls silent, cuts
+ * connections and goes away; printed is what a person would have noticed. `--seconds 600` how long.
+ * Nothing here fails.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,8 +13,12 @@ import { option, startStore } from './store.ts'
 
 const seconds = option('seconds', 600)
 const rough = {
-  ...{ bytesPerSecond: 70_000, delayMilliseconds: 120, cutAfterBytes: 400_000, silentOneIn: 15 },
-  ...{ outageEverySeconds: 45, outageSeconds: 6 },
+  bytesPerSecond: 70_000,
+  delayMilliseconds: 120,
+  cutAfterBytes: 400_000,
+  silentOneIn: 15,
+  outageEverySeconds: 45,
+  outageSeconds: 6,
 }
 
 using store = await startStore()

@@ -1,6 +1,7 @@
 /**
- * Segments of a film per second: from the program, which asks for the right with each; through nginx, which is handed the file; and from
- * nginx alone, which asks nobody. By itself: `node tests/bench/segments.ts --seconds 5`.
+ * Segments of a film per second: from the program, which asks for the right with each; through
+ * nginx, which serves the file; and from nginx alone, without authorization. By itself: `node
+ * tests/bench/segments.ts --seconds 5`.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -59,22 +60,28 @@ export async function watchSegments(seconds: number) {
   console.table(rows)
 }
 
-/** How many statements a segment sends to the database; the least of some, as work in the background is not meant. */
+/**
+ * How many statements a segment sends to the database; the least of some, as work in the background
+ * is not meant.
+ */
 async function statementsOf(store: BenchStore, path: string, headers: Record<string, string>) {
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (let time = 0; time < 8; time++) {
     const before = (await store.read('statements')).statements
     await store.get('aurora', path, headers)
-    least = Math.min(least, (await store.read('statements')).statements - before)
+    min = Math.min(min, (await store.read('statements')).statements - before)
   }
-  return least
+  return min
 }
 
-/** A member who plays the film: the headers of their browser, and the signed address of the film's folder. */
+/**
+ * A member who plays the film: the headers of their browser, and the signed address of the film's
+ * folder.
+ */
 async function play(store: BenchStore) {
   const base = '/api/v1/customers/aurora'
   const host = `aurora.localhost:${store.port}`
-  const ask = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+  const request = async (path: string, body?: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${store.port}${base}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', ...headers },
@@ -82,10 +89,10 @@ async function play(store: BenchStore) {
     })
     return (await answer.json()) as Record<string, unknown>
   }
-  const { token } = await ask('/login', { email: 'member@example.com', password: 'marquee-demo' })
-  const { items } = (await ask('/new-search?size=100')) as { items: { id: string }[] }
+  const { token } = await request('/login', { email: 'member@example.com', password: 'marquee-demo' })
+  const { items } = (await request('/new-search?size=100')) as { items: { id: string }[] }
   for (const { id } of items) {
-    const { manifestUrl } = await ask(
+    const { manifestUrl } = await request(
       `/products/${id}/playback`,
       { acceptsFulfillment: true },
       { authorization: `Bearer ${token}` },

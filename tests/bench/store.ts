@@ -16,14 +16,20 @@ export interface BenchStore extends Disposable {
   port: number
   /** What a tool of ours needs to work on the same data. */
   env: NodeJS.ProcessEnv
-  /** Reads an address of a tenant's store. `fetch` would not let the host be chosen. */
+  /** Reads an address of a tenant's store; `fetch` does not allow a chosen host. */
   get: (tenant: string, path: string, headers?: Record<string, string>) => Promise<Answer>
-  /** User and system time of the process so far, in milliseconds, from the kernel's own book. The database is not in it. */
+  /**
+   * User and system time of the process so far, in milliseconds, from the kernel's own book. The
+   * database is not in it.
+   */
   cpu: () => number
-  read: (wish: 'statements' | 'memory') => Promise<Reading>
+  read: (kind: 'statements' | 'memory') => Promise<Reading>
 }
 
-/** The store with its demo content as in production, on loopback, in a process of its own; built first where the build is stale. */
+/**
+ * The store with its demo content as in production, on loopback, in a process of its own; built
+ * first where the build is stale.
+ */
 export async function startStore(given: NodeJS.ProcessEnv = {}): Promise<BenchStore> {
   const data = mkdtempSync(join(tmpdir(), 'marquee-bench-'))
   // The database may run as another user.
@@ -37,7 +43,7 @@ export async function startStore(given: NodeJS.ProcessEnv = {}): Promise<BenchSt
     LOG_LEVEL: 'error',
     ...given,
   }
-  const child = fork('server/demo.ts', [], {
+  const child = fork('server/launch.ts', ['demo'], {
     env,
     execArgv: ['--expose-gc', '--import', './tests/bench/gauge.ts'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -45,7 +51,7 @@ export async function startStore(given: NodeJS.ProcessEnv = {}): Promise<BenchSt
   const stop = () => child.kill('SIGTERM')
   process.once('exit', stop)
   child.once('exit', () => rmSync(data, { recursive: true, force: true }))
-  // Shorter than the server's own patience with an idle connection.
+  // Shorter than the server's timeout for idle connections.
   const agent = new Agent({ keepAlive: true, timeout: 5_000 })
   const get: BenchStore['get'] = (tenant, path, headers = {}) =>
     new Promise((resolve, reject) => {
@@ -68,10 +74,10 @@ export async function startStore(given: NodeJS.ProcessEnv = {}): Promise<BenchSt
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
-    read: (wish) =>
+    read: (kind) =>
       new Promise((resolve) => {
         child.once('message', (reading) => resolve(reading as Reading))
-        child.send(wish)
+        child.send(kind)
       }),
     [Symbol.dispose]: () => {
       agent.destroy()

@@ -13,7 +13,10 @@ const bought = await store.createProduct({ file: false, title: 'Bought', kind: '
 const attachmentId = await addAttachment(store, bought.id, 'notes.pdf', 'attachment/notes.pdf')
 await buy(api, store, member, bought)
 
-/** One call as the specification writes it: method, path shape filled in, payload; by the member, or by a guest. */
+/**
+ * One call as the specification writes it: method, path shape filled in, payload; by the member, or
+ * by a guest.
+ */
 const ask = async (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -70,7 +73,10 @@ test('§7 GET products/recently-watched: query exposureLimit', async () => {
   const film = await createFilm(store, { access: 'FREE', price: null })
   for (const { id } of [free, film])
     await member.client.playback.progress({
-      ...{ id, positionSeconds: 20, playedSeconds: 20, at: new Date().toISOString() },
+      id,
+      positionSeconds: 20,
+      playedSeconds: 20,
+      at: new Date().toISOString(),
     })
   expect((await ask('GET', 'products/recently-watched?exposureLimit=24')).data.items).toHaveLength(2)
   expect(await ask('GET', 'products/recently-watched?exposureLimit=1')).toEqual(listing({ id: film.id }))
@@ -84,14 +90,14 @@ test('§7 GET products/viewed: query exposureLimit', async () => {
 
 test('§9 exposureLimit 24 for recently watched and viewed lists', async () => {
   const reader = await store.createMember()
-  const shelf = await Promise.all(
-    Array.from({ length: 26 }, (_, at) => createFilm(store, { title: `Shelf ${at}`, access: 'FREE', price: null })),
+  const films = await Promise.all(
+    Array.from({ length: 26 }, (_, at) => createFilm(store, { title: `Film ${at}`, access: 'FREE', price: null })),
   )
-  for (const { id } of shelf) await reader.client.catalog.product({ id })
+  for (const { id } of films) await reader.client.catalog.product({ id })
   expect((await reader.client.catalog.viewed({})).items).toHaveLength(24)
   expect((await reader.client.catalog.viewed({ exposureLimit: 26 })).items).toHaveLength(26)
   const at = new Date().toISOString()
-  for (const { id } of shelf) await reader.client.playback.progress({ id, positionSeconds: 20, playedSeconds: 20, at })
+  for (const { id } of films) await reader.client.playback.progress({ id, positionSeconds: 20, playedSeconds: 20, at })
   expect((await reader.client.catalog.recentlyWatched({})).items).toHaveLength(24)
 })
 

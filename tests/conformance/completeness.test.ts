@@ -14,7 +14,10 @@ import {
 import { statements } from './statements.ts'
 import { titlesIn } from './written-tests.ts'
 
-/** How many statements each section of the specification makes. One that is dropped here is dropped on purpose. */
+/**
+ * How many statements each section of the specification makes. One that is dropped here is dropped
+ * on purpose.
+ */
 const statementsBySection = { 1: 32, 2: 72, 3: 37, 4: 13, 5: 7, 6: 8, 7: 38, 8: 17, 9: 19 }
 
 const proofs = statements.flatMap((statement) => {

@@ -14,6 +14,7 @@ import {
   productKind,
   refundStep,
 } from '#contract/enumerations.ts'
+import type { BannerId } from '#contract/ids.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -124,8 +125,8 @@ test('§3 Process types: WAIT, COMPLETE, INQUIRY, WITHDRAWAL, ORDER_CANCEL, CUST
   for (const type of types) for (const status of ['WAIT', 'COMPLETE'] as const) await open(type, status)
   await expect(open('REFUND' as CaseType, 'WAIT')).rejects.toThrow()
   await expect(open('CUSTOM', 'CLOSED' as CaseStatus)).rejects.toThrow()
-  const kept = await tenant.within((db) => db.select().from(cases).where(eq(cases.customerId, tenant.id)))
-  expect(new Set(kept.map(({ type, status }) => `${type} ${status}`)).size).toBe(8)
+  const stored = await tenant.within((db) => db.select().from(cases).where(eq(cases.customerId, tenant.id)))
+  expect(new Set(stored.map(({ type, status }) => `${type} ${status}`)).size).toBe(8)
 })
 
 test('§3 Product kinds: PAY, FREE, VOD', () => {
@@ -136,7 +137,7 @@ test('§3 Banner types: HEADER_BANNER, MAIN_SLIDER_BANNER, BANNER, CUSTOM, GRID,
   const types = ['HEADER_BANNER', 'MAIN_SLIDER_BANNER', 'BANNER', 'CUSTOM', 'GRID', 'NONE'] as const
   expect(bannerType.options).toEqual(types)
   const tenant = await createTenant(api)
-  const rows = types.map((type, sort) => ({ customerId: tenant.id, id: newId(), type, title: type, sort }))
+  const rows = types.map((type, sort) => ({ customerId: tenant.id, id: newId<BannerId>(), type, title: type, sort }))
   await tenant.within((db) => db.insert(banners).values(rows))
   expect((await tenant.guest.content.banners()).items.map(({ type }) => type)).toEqual(types)
 })

@@ -21,7 +21,12 @@ afterEach(() => {
 })
 
 const problem = (status: number, more: Partial<Problem> = {}): Problem => ({
-  ...{ status, code: 'SOME_CODE', message: 'Some words.', errors: {}, requestId: 'r-1', ...more },
+  status,
+  code: 'SOME_CODE',
+  message: 'Some words.',
+  errors: {},
+  requestId: 'r-1',
+  ...more,
 })
 const faulty = problem(422, { errors: { email: ['Enter an e-mail address.'] } })
 
@@ -34,7 +39,10 @@ const toastsOf = (act: () => void): Toast[] => {
   return shown
 }
 const toastsAt = (status: number) => toastsOf(() => reportFailure(problem(status)))
-/** The code below a sentence that says what it means, as a message to translate: the API's own words are English. */
+/**
+ * The code below a sentence that says what it means, as a message to translate: the API's own words
+ * are English.
+ */
 const codeShown = [
   expect.objectContaining({
     severity: 'error',
@@ -42,7 +50,7 @@ const codeShown = [
     summary: expect.objectContaining({ message: expect.stringMatching(/^[A-Z].+\.$/) }),
   }),
 ]
-const said = (message: string) => [
+const toastOf = (message: string) => [
   expect.objectContaining({ severity: 'error', summary: expect.objectContaining({ message }) }),
 ]
 const callFailing = (status: number) => call(async () => failed(problem(status)))
@@ -83,7 +91,10 @@ test('§5 Domain check: begins with http or https, optional www, a host whose to
 const sentFor = async () => {
   const sent: Request[] = []
   const api = createCustomerApi('aurora' as never, {
-    ...{ origin: 'http://store.test', requestId: 'r-1', clientAddress: undefined, guestToken: undefined },
+    origin: 'http://store.test',
+    requestId: 'r-1',
+    clientAddress: undefined,
+    guestToken: undefined,
     token: 'the-token',
     api: async (request) => {
       sent.push(request)
@@ -126,8 +137,11 @@ const silence = () => {
   vi.useFakeTimers()
   const ended = vi.fn()
   const api = createCustomerApi('aurora' as never, {
-    ...{ origin: 'http://store.test', requestId: 'r-1', clientAddress: undefined },
-    ...{ token: undefined, guestToken: undefined },
+    origin: 'http://store.test',
+    requestId: 'r-1',
+    clientAddress: undefined,
+    token: undefined,
+    guestToken: undefined,
     api: () => new Promise(() => {}),
   })
   api.tenancy.contract().catch(ended)
@@ -164,12 +178,12 @@ test('§8 422: validation errors stored', () => {
 })
 
 test("§8 500: toast 'A server error has occurred.'", () => {
-  expect(toastsAt(500)).toEqual(said('A server error has occurred.'))
+  expect(toastsAt(500)).toEqual(toastOf('A server error has occurred.'))
 })
 
 test("§8 Any other status: toast 'An undefined error occurred.'", () => {
   for (const status of [0, 404, 409, 418, 429, 502, 503, 504])
-    expect(toastsAt(status), String(status)).toEqual(said('An undefined error occurred.'))
+    expect(toastsAt(status), String(status)).toEqual(toastOf('An undefined error occurred.'))
 })
 
 test('§8 A failed API call throws a generic error', async () => {

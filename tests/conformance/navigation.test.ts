@@ -4,8 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Me } from '#contract/accounts.ts'
 import type { RouteRule } from '#contract/tenancy.ts'
 import { plainSettings } from '#tests/support/settings.ts'
-import { isOpenToGuests } from '~/platform/navigation/access'
-import { rootGuard } from '~/platform/navigation/root-guard'
+import { isOpenToGuests, rootGuard } from '~/platform/navigation/root-guard'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -51,8 +50,10 @@ class GivenAnswers extends QueryClient {
   constructor(given: Loads) {
     super()
     this.loads = {
-      ...{ contract: open, 'site-settings': settingsWith(false) },
-      ...{ me: Promise.resolve(null), categories: Promise.resolve({ items: [] }) },
+      contract: open,
+      'site-settings': settingsWith(false),
+      me: Promise.resolve(null),
+      categories: Promise.resolve({ items: [] }),
       ...given,
     }
   }
@@ -83,10 +84,10 @@ const redirectOf = async (navigation: Promise<void>) => {
 
 /** What the page asks of its own server, in the browser. */
 const inThePage = () => {
-  const asked = vi.fn(async (_address: string) => new Response())
+  const fetched = vi.fn(async (_address: string) => new Response())
   vi.stubGlobal('window', {})
-  vi.stubGlobal('fetch', asked)
-  return asked
+  vi.stubGlobal('fetch', fetched)
+  return fetched
 }
 const cancelled = ['/api/cancel-approval', expect.anything()]
 
@@ -127,15 +128,15 @@ test('§2 Navigation: customer contract check before the site settings', async (
 })
 
 test('§2 Navigation: site settings load before the user', async () => {
-  const asked = inThePage()
+  const fetched = inThePage()
   await expect(go('/products', { 'site-settings': failed(), me: failed() })).rejects.toThrow('could not be loaded')
-  expect(asked).not.toHaveBeenCalled()
+  expect(fetched).not.toHaveBeenCalled()
 })
 
 test('§2 Navigation: user load before the categories', async () => {
-  const asked = inThePage()
+  const fetched = inThePage()
   void go('/products', { me: failed(), categories: never })
-  await vi.waitFor(() => expect(asked.mock.calls).toEqual([cancelled]))
+  await vi.waitFor(() => expect(fetched.mock.calls).toEqual([cancelled]))
 })
 
 test('§2 Navigation: categories load before the login-required check', async () => {
@@ -165,9 +166,9 @@ test('§2 Navigation: an external redirect leaves the app', async () => {
 })
 
 test('§4 If the contract fails to load, approval is cancelled', async () => {
-  const asked = inThePage()
+  const fetched = inThePage()
   await expect(go('/products', { contract: failed() })).rejects.toThrow('could not be loaded')
-  expect(asked.mock.calls).toEqual([cancelled])
+  expect(fetched.mock.calls).toEqual([cancelled])
 })
 
 test('§6 When operation.useLogin is on, every page redirects guests to /login', async () => {

@@ -1,11 +1,16 @@
 /** What shows that a statement holds, or where it is decided. Exactly one of the two. */
 type Standing =
-  /** A test by its file and its title as it stands in the source, with `…` for what is filled in. */
+  /**
+   * A test by its file and its title as it stands in the source, with `…` for what is filled in.
+   */
   | { covered: { file: string; title: string } | { file: string } }
   /** The specification itself leaves it open; the file where it is decided. */
   | { decidedIn: string }
 
-/** One sentence, table row or list item of the specification, in its own words as far as they are needed. */
+/**
+ * One sentence, table row or list item of the specification, in its own words as far as they are
+ * needed.
+ */
 export interface Statement {
   section: number
   words: string

@@ -10,8 +10,9 @@ import { errors } from './statements/8-errors.ts'
 import { constantsAndLimits } from './statements/9-constants.ts'
 
 /**
- * Every statement of the specification, in its order: one for each sentence, table row or list item. Each names the test
- * that shows it, or the file that decides what the specification leaves open.
+ * Every statement of the specification, in its order: one for each sentence, table row or list
+ * item. Each names the test that shows it, or the file that decides what the specification leaves
+ * open.
  */
 export const statements: readonly Statement[] = [
   ...whatTheProductDoes,

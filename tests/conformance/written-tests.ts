@@ -6,8 +6,8 @@ type Node = { type: string; [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 /**
- * The titles of all tests a file really runs, as they stand in the source: what is filled in reads `…`. A test that is
- * skipped or only promised is none.
+ * The titles of all tests a file really runs, as they stand in the source: what is filled in reads
+ * `…`. A test that is skipped or only promised is none.
  */
 export function titlesIn(file: string): string[] {
   const titles: string[] = []

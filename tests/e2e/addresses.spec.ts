@@ -11,7 +11,7 @@ interface Answer {
   breadcrumbs: string[]
 }
 
-/** What documents of the store say of their own addresses, as they come from the server. */
+/** The canonical and alternate addresses in documents, as the server sends them. */
 const readPages = (page: Page, paths: readonly string[]): Promise<Answer[]> =>
   page.evaluate(async (all) => {
     const answers: Answer[] = []

@@ -6,18 +6,19 @@ const film = '/products/for-everyone-we-miss/watch'
 
 test('a segment that the browser cached incompletely is requested again without the cache', async ({ page, store }) => {
   test.slow()
-  const asked: (string | undefined)[] = []
+  const requested: (string | undefined)[] = []
   await page.route('**/audio/seg_0002.m4s', async (route) => {
-    asked.push((await route.request().allHeaders())['cache-control'])
-    if (asked.length > 1) return route.continue()
+    requested.push((await route.request().allHeaders())['cache-control'])
+    if (requested.length > 1) return route.continue()
     const whole = await readFile('demo/media/video/lanterns/audio/seg_0002.m4s')
-    // As Chromium answers a download that broke off twice: a part of the file under the whole file's headers.
+    // As Chromium answers a download that broke off twice: a part of the file under the whole
+    // file's headers.
     const headers = { 'content-type': 'video/iso.segment', 'content-length': `${whole.length}` }
     await route.fulfill({ body: whole.subarray(0, 9_000), headers })
   })
   await page.goto(store.at('aurora', film))
   await plays(page, 'time').toBeGreaterThan(5)
-  expect(asked).toEqual([undefined, 'no-cache'])
+  expect(requested).toEqual([undefined, 'no-cache'])
 })
 
 test('a film starts although its first segment and its initialization fail together', async ({ page, store }) => {
@@ -26,7 +27,7 @@ test('a film starts although its first segment and its initialization fail toget
   let failed = 0
   await page.route('**/*p/init.mp4', async (route) => {
     if (failed < 1) await expect.poll(() => failed).toBeGreaterThan(0)
-    // The line is slow: the part is asked for again while this is still on its way.
+    // The network is slow: the part is requested again while this answer is in transit.
     await new Promise((later) => setTimeout(later, 700))
     await route.continue().catch(() => {})
   })

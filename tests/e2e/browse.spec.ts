@@ -5,8 +5,8 @@ test('each section of the home page links to its products', async ({ page }) => 
   await expect(page).toHaveTitle(/Aurora/)
   await expect(page.locator('title')).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  for (const shelf of ['New arrivals', 'Most played', 'Films'])
-    await expect(page.getByRole('heading', { name: shelf })).toBeVisible()
+  for (const section of ['New arrivals', 'Most played', 'Films'])
+    await expect(page.getByRole('heading', { name: section })).toBeVisible()
   await page.getByRole('link', { name: 'The Last Light', exact: true }).first().click()
   await expect(page).toHaveURL(/\/products\/the-last-light$/)
   await expect(page.getByRole('heading', { level: 1, name: 'The Last Light' })).toBeVisible()
@@ -62,7 +62,7 @@ test('results appear while typing and can be walked by keyboard', async ({ page 
   await expect(page).toHaveURL(/\/products\/eleven-years-to-saturn/)
 })
 
-test('a search that finds nothing says what to do next', async ({ page }) => {
+test('a search without results suggests a next step', async ({ page }) => {
   await page.goto('/products?q=zzzzqqqq')
   await expect(page.getByRole('main')).toContainText(/No|Nothing/)
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
@@ -80,7 +80,7 @@ test('anyone may watch the preview, in a modal of 720 px', async ({ page }) => {
   await expect.poll(() => secondsPlayed(dialog)).toBeGreaterThan(0.5)
 })
 
-test('notices, questions and pages can be read', async ({ page }) => {
+test('notices, FAQ and text pages are readable', async ({ page }) => {
   await page.goto('/notices')
   await page.getByRole('main').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/notices\/[0-9a-f-]{36}/)

@@ -5,7 +5,7 @@ import { expect, secondsPlayed, test } from './store'
 // These tests share one member, whose cart and rights they change.
 test.describe.configure({ mode: 'serial' })
 
-/** What is bought in one try is owned in the next, so that each try buys something else. */
+/** A retry owns what the first try bought, so each try buys another product. */
 const films = [
   { code: 'turning-tiles', title: 'Turning Tiles' },
   { code: 'festival-of-small-fires', title: 'Festival of Small Fires' },
@@ -18,9 +18,9 @@ const cards = { success: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' 
 async function addToCart(page: Page, code: string) {
   await page.goto(`/products/${code}`)
   // The page shows it at once; what comes next begins when the server has it.
-  const kept = page.waitForResponse((response) => /optionId/.test(response.request().postData() ?? ''))
+  const saved = page.waitForResponse((response) => /optionId/.test(response.request().postData() ?? ''))
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
-  expect((await kept).ok()).toBe(true)
+  expect((await saved).ok()).toBe(true)
 }
 
 async function pay(page: Page, card: string) {
@@ -35,7 +35,7 @@ async function pay(page: Page, card: string) {
   await page.waitForURL(/\/payments\/result/)
 }
 
-test('a guest fills the cart, signs in, is declined, pays again, watches, and finds the film under what they own', async ({
+test('a guest fills the cart, signs in, is declined, pays again, watches, and finds the film in purchases', async ({
   page,
   store,
 }, { retry }) => {
@@ -72,7 +72,7 @@ test('a guest fills the cart, signs in, is declined, pays again, watches, and fi
 })
 
 test('Back from the payment page never pays twice', async ({ page, store }, { retry }) => {
-  // The used payment page says that it is gone.
+  // The used payment page has expired.
   store.expected.push(/410/)
   await store.signIn('second@example.com')
   await addToCart(page, others[retry] ?? others[0]!)
@@ -92,16 +92,16 @@ test('a member likes, comments, replies and deletes', async ({ page, store }) =>
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
 
-  const words = `Every window is somebody. ${Date.now()}`
+  const comment = `Every window is somebody. ${Date.now()}`
   const box = page.getByLabel('Your comment')
-  await box.fill(words)
+  await box.fill(comment)
   await page.getByRole('button', { name: 'Post comment' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: comment })).toBeVisible()
   await page.reload()
-  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText(comment)).toBeVisible()
 })
 
-test('the wish list shows the cheapest of several prices, and the product its captions in the page’s language', async ({
+test('the wish list shows the lowest price, and the product page names captions in the page’s language', async ({
   page,
   store,
 }) => {
@@ -120,13 +120,13 @@ test('the wish list shows the cheapest of several prices, and the product its ca
   await expect(page.getByRole('main').getByText(/^자막: 영어/)).toBeVisible()
 })
 
-test('a comment’s menu opens by keyboard, gives the focus back, and deletes', async ({ page, store }) => {
+test('a comment’s menu opens by keyboard, restores the focus, and deletes', async ({ page, store }) => {
   await store.signIn('second@example.com')
   await page.goto('/products/blue-hour')
-  const words = `Said too soon. ${Date.now()}`
-  await page.getByLabel('Your comment').fill(words)
+  const body = `Said too soon. ${Date.now()}`
+  await page.getByLabel('Your comment').fill(body)
   await page.getByRole('button', { name: 'Post comment' }).click()
-  const comment = page.getByRole('listitem').filter({ hasText: words })
+  const comment = page.getByRole('listitem').filter({ hasText: body })
   const button = comment.getByRole('button', { name: 'Comment options' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -142,13 +142,13 @@ test('a comment’s menu opens by keyboard, gives the focus back, and deletes', 
   await expect(comment).toHaveCount(0)
 })
 
-test('a half-watched film goes on where it stopped', async ({ page, store }) => {
+test('a half-watched film resumes at its position', async ({ page, store }) => {
   await store.signIn('member@example.com')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /Continue watching/i })).toBeVisible()
 })
 
-test('the checkout of a free title says that it is free, and leads to it', async ({ page, store }) => {
+test('the checkout of a free title shows that it is free, and links to it', async ({ page, store }) => {
   await store.signIn('second@example.com')
   await page.goto('/products?access=FREE')
   const link = page.getByRole('main').getByRole('article').getByRole('link').first()
@@ -158,10 +158,7 @@ test('the checkout of a free title says that it is free, and leads to it', async
   await expect(page.getByRole('main').getByRole('link', { name: 'Watch' })).toHaveAttribute('href', new RegExp(code))
 })
 
-test('addresses are searched for in Korean stores alone, and the hint of a price is a price', async ({
-  page,
-  store,
-}) => {
+test('only Korean stores have an address search, and the hint of a price is a price', async ({ page, store }) => {
   await page.goto('/products')
   await expect(page.getByPlaceholder('0.99').first()).toBeAttached()
   await store.signIn('second@example.com')

@@ -20,15 +20,15 @@ const [product, film] = ['desk-window', 'skyline']
 interface Licensing {
   server: Server
   url: string
-  /** What the store told of who asks. */
-  asked: { productId: string; memberId: string; keySystem: string }[]
+  /** The data about the requester that the store sent. */
+  requests: { productId: string; memberId: string; keySystem: string }[]
 }
 
 /** A licence server of Clear Key, which gives one key to everyone the store sends. */
 const openLicensing = async (keyId: Buffer, key: Buffer): Promise<Licensing> => {
-  const asked: Licensing['asked'] = []
+  const requests: Licensing['requests'] = []
   const server = createServer((request, response) => {
-    asked.push(JSON.parse(String(request.headers['x-marquee-play'])))
+    requests.push(JSON.parse(String(request.headers['x-marquee-play'])))
     const text: Buffer[] = []
     request.on('data', (part: Buffer) => text.push(part))
     request.on('end', () => {
@@ -40,10 +40,12 @@ const openLicensing = async (keyId: Buffer, key: Buffer): Promise<Licensing> => 
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  return { server, requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-/** The pictures of a demo film, encrypted and named for Clear Key, in the store's own media folder. */
+/**
+ * The pictures of a demo film, encrypted and named for Clear Key, in the store's own media folder.
+ */
 const writeEncrypted = async (folder: string, keyId: Buffer, key: Buffer) => {
   const clear = join(root, 'demo/media/video', film, '240p')
   await mkdir(folder, { recursive: true })
@@ -100,7 +102,7 @@ const statusOf = (page: Page, url: string, body: string) =>
     { url, body },
   )
 
-test('an encrypted stream plays with a licence, which is given for a right that lives and for nothing else', async ({
+test('an encrypted stream plays with a licence, which requires a valid entitlement', async ({
   page,
   browser,
   store,
@@ -113,7 +115,10 @@ test('an encrypted stream plays with a licence, which is given for a right that 
   const licensing = await openLicensing(keyId, key)
   const data = join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`)
   const cli = (...args: string[]) =>
-    run(process.execPath, ['cli/main.ts', ...args], { cwd: root, env: { ...process.env, MARQUEE_DATA: data } })
+    run(process.execPath, ['server/launch.ts', 'cli', ...args], {
+      cwd: root,
+      env: { ...process.env, MARQUEE_DATA: data },
+    })
   const asset = `video/encrypted-${keyId.toString('hex').slice(0, 12)}`
   await writeEncrypted(join(data, 'media', asset), keyId, key)
   // Demo films share their files: this product gets a stream of its own.
@@ -149,9 +154,9 @@ test('an encrypted stream plays with a licence, which is given for a right that 
   }))
   expect(seen).toMatchObject({ keys: true, width: 426 })
   expect(seen.pictures).toBeGreaterThan(10)
-  expect(licensing.asked).toMatchObject([{ keySystem: 'org.w3.clearkey', productId: expect.any(String) }])
+  expect(licensing.requests).toMatchObject([{ keySystem: 'org.w3.clearkey', productId: expect.any(String) }])
 
-  // Another member, and somebody without a session, have the address and get no key.
+  // Another member and a guest have the address and get no key.
   const asking = await licence
   const message = asking.postData() ?? ''
   const stranger = await browser.newContext()
@@ -160,11 +165,11 @@ test('an encrypted stream plays with a licence, which is given for a right that 
   expect(await statusOf(other, asking.url(), message)).toBe(403)
   await newMember(other, aurora)
   expect(await statusOf(other, asking.url(), message)).toBe(403)
-  expect(licensing.asked).toHaveLength(1)
+  expect(licensing.requests).toHaveLength(1)
   expect(await statusOf(page, asking.url(), message)).toBe(200)
   await stranger.close()
 
-  // Whoever is given no key sees no picture, and is told why.
+  // A viewer without a key sees no picture, and the reason.
   licensing.server.removeAllListeners('request')
   licensing.server.on('request', (_, response) => response.writeHead(403).end())
   await page.reload()

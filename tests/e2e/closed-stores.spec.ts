@@ -1,14 +1,12 @@
 import type { Page } from 'playwright/test'
-import { routeAccess } from '../../app/platform/navigation/access'
+import { pageRules } from '../support/pages'
 import { command } from './command'
 import { newMember } from './new-member'
 import { expect, test } from './store'
 
 /** Every page of the route tree, and paths that are none. */
 const paths = [
-  ...Object.keys(routeAccess).map((path) =>
-    path.replace('$code', 'K100').replace('$type', 'terms').replace('$id', '1'),
-  ),
+  ...Object.keys(pageRules).map((path) => path.replace('$code', 'K100').replace('$type', 'terms').replace('$id', '1')),
   '/nowhere',
   '/customer',
   '/customer/nowhere',
@@ -23,22 +21,29 @@ const states = [
   { close: ['suspend', '--contract'], page: '/customer/contract-expired' },
 ]
 
-/** What the browser is answered at each path, after redirects, with the cookies it has; one by one, as capacity is limited. */
-const ask = (page: Page, asked: readonly string[]) =>
+/**
+ * The answers to a browser at each path, after redirects, with its cookies; one after the other,
+ * as capacity is limited.
+ */
+const answersAt = (page: Page, paths: readonly string[]) =>
   page.evaluate(async (paths) => {
     const answers = []
     for (const path of paths) {
       const answer = await fetch(path, { headers: { accept: 'text/html' } })
       const header = (name: string) => answer.headers.get(name) ?? ''
       answers.push({
-        ...{ path, at: new URL(answer.url).pathname, status: answer.status, html: await answer.text() },
-        ...{ retryAfter: header('retry-after'), robots: header('x-robots-tag') },
+        path,
+        at: new URL(answer.url).pathname,
+        status: answer.status,
+        html: await answer.text(),
+        retryAfter: header('retry-after'),
+        robots: header('x-robots-tag'),
       })
     }
     return answers
-  }, asked)
+  }, paths)
 
-test('a closed store answers every path, known or not, with its closed page and 503, to guests and members', async ({
+test('a closed store answers every path with its closed page and 503, for guests and members', async ({
   page,
   browser,
   store,
@@ -59,22 +64,25 @@ test('a closed store answers every path, known or not, with its closed page and 
 
   const closedPages = states.map((state) => state.page)
   for (const visitor of [guest, page]) {
-    for (const { at, status, path } of await ask(visitor, closedPages))
+    for (const { at, status, path } of await answersAt(visitor, closedPages))
       expect([at, status], `${path} of an open store`).toEqual(['/', 200])
-    expect(await ask(visitor, ['/customer/nowhere', '/customer'])).toMatchObject([{ status: 404 }, { status: 404 }])
+    expect(await answersAt(visitor, ['/customer/nowhere', '/customer'])).toMatchObject([
+      { status: 404 },
+      { status: 404 },
+    ])
   }
 
   for (const state of states) {
     await customer(...state.close, code)
     for (const [who, visitor] of Object.entries({ guest, member: page })) {
-      for (const { path, at, status, retryAfter, robots, html } of await ask(visitor, paths)) {
-        const told = `${who} at ${path} of a store after ${state.close.join(' ')}`
-        expect([at.replace(/^\/en/, ''), status], told).toEqual([state.page, 503])
-        expect(retryAfter, told).toBeTruthy()
-        expect(robots, told).toContain('noindex')
-        expect(html.match(/<main/g), told).toHaveLength(1)
-        expect(html, told).not.toMatch(/href="[^"]*\/(?:login|join|carts|mypages)/)
-        expect(html, told).toContain('Closed Films')
+      for (const { path, at, status, retryAfter, robots, html } of await answersAt(visitor, paths)) {
+        const label = `${who} at ${path} of a store after ${state.close.join(' ')}`
+        expect([at.replace(/^\/en/, ''), status], label).toEqual([state.page, 503])
+        expect(retryAfter, label).toBeTruthy()
+        expect(robots, label).toContain('noindex')
+        expect(html.match(/<main/g), label).toHaveLength(1)
+        expect(html, label).not.toMatch(/href="[^"]*\/(?:login|join|carts|mypages)/)
+        expect(html, label).toContain('Closed Films')
       }
     }
     await customer('open', code, '--force')
@@ -82,7 +90,7 @@ test('a closed store answers every path, known or not, with its closed page and 
   await guest.context().close()
 })
 
-test('a preview link shows a store that is coming soon, with the drafts of its pages, to whoever has it alone', async ({
+test('a preview link shows a store before its opening, with draft pages, only to its holder', async ({
   page,
   browser,
   store,

@@ -17,7 +17,7 @@ export const previewDetail = (page: Page) =>
     return { name: 'videoPreview', visible: true, data: { productId: id, previewId, code, title } }
   })
 
-/** A cookie of the store the page stands in. */
+/** A cookie of the page's store. */
 export const cookieOf = async (page: Page, name: string) =>
   (await page.context().cookies(page.url())).find((cookie) => cookie.name === name)
 

@@ -1,20 +1,23 @@
 import type { Page } from 'playwright/test'
 import { newMember } from './new-member'
-import { storedCards, subscribe } from './plan-pages'
+import { storedTestCards, subscribe } from './plan-pages'
 import { expect, test } from './store'
 
 /** Where a browser that asks for a path lands, and with which status. */
 const landing = (page: Page, path: string) =>
-  page.evaluate(async (asked) => {
-    const response = await fetch(asked, { headers: { accept: 'text/html' } })
+  page.evaluate(async (url) => {
+    const response = await fetch(url, { headers: { accept: 'text/html' } })
     const { pathname, searchParams } = new URL(response.url)
     return { status: response.status, pathname, back: searchParams.get('redirect') }
   }, path)
 
 /** A page of the store to ask from: the plainest there is. */
-const enter = (page: Page) => page.goto('/login')
+const enter = (page: Page) => page.goto('/robots.txt')
 
-/** Signs in one who owns nothing and has no plan, as the login form does: at the API, then at the app server. */
+/**
+ * Signs in one who owns nothing and has no plan, as the login form does: at the API, then at the
+ * app server.
+ */
 const signIn = (page: Page, tenant = 'aurora') =>
   page.evaluate(async (code) => {
     const post = (path: string, body: object) =>
@@ -61,7 +64,7 @@ test('§2 /login: guests only', async ({ page }) => {
   expect(await landing(page, '/login')).toMatchObject({ status: 200, pathname: '/' })
 })
 
-/** A page of joining: a guest who has not begun lands on the form, a member at home. */
+/** A page of the join flow: a guest is redirected to the form, a member home. */
 const isAStepOfJoining = async (page: Page, path: string) => {
   await enter(page)
   expect(await landing(page, path)).toEqual({ status: 200, pathname: '/join/input', back: null })
@@ -86,7 +89,7 @@ test('§2 /mypages/inquiries/{code}: login (implied)', async ({ page }) => {
 })
 test('§2 /mypages/inquiries/input: login and global-type fetch', async ({ page }) => {
   await asksForLogin(page, '/mypages/inquiries/input')
-  // The types stand in the page as the server sends it, before any script asks for them.
+  // The types are in the page as the server sends it, before any script requests them.
   const sent = await page.evaluate(async () => (await fetch('/mypages/inquiries/input')).text())
   for (const type of ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC']) expect(sent).toContain(`<option value="${type}"`)
 })
@@ -98,9 +101,9 @@ interface Addresses {
   at: (tenant: string, path?: string) => string
 }
 
-/** A store without plans leads its pages home, where the reason stands. */
+/** A store without plans redirects its plan pages home, with the reason. */
 const isClosedWithoutPlans = async (page: Page, store: Addresses, path: string) => {
-  await page.goto(store.at('salon', '/login'))
+  await page.goto(store.at('salon', '/robots.txt'))
   await signIn(page, 'salon')
   expect(await landing(page, path)).toMatchObject({ status: 200, pathname: '/' })
 }
@@ -108,7 +111,7 @@ const isClosedWithoutPlans = async (page: Page, store: Addresses, path: string) 
 /** One who pays for a plan, on a page of the store. */
 const subscriber = async (page: Page, store: Addresses) => {
   await newMember(page, store.at('aurora', ''))
-  await subscribe(page, store.at('aurora', ''), 'Ambient', storedCards.good)
+  await subscribe(page, store.at('aurora', ''), 'Ambient', storedTestCards.good)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
 }
 
@@ -178,7 +181,7 @@ test('§2 /mypages/subscription: login and plan check', async ({ page, store }) 
 test('§2 /mypages/subscription/histories: login (implied)', async ({ page }) =>
   asksForLogin(page, '/mypages/subscription/histories'))
 
-/** The error layout: a page alone below the store's name, without the way around the store. */
+/** The error layout: a page with the store's name and without its navigation. */
 const standsAlone = async (page: Page, address: string) => {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -81,7 +81,10 @@ test('§4 A modal is cleared 1 second after closing: its stored errors are clean
   store.expected.push(/422/)
   const refusal = 'This address is not one we know.'
   const problem = {
-    ...{ status: 422, code: 'VALIDATION_FAILED', message: '', requestId: '' },
+    status: 422,
+    code: 'VALIDATION_FAILED',
+    message: '',
+    requestId: '',
     errors: { email: [refusal] },
   }
   await page.goto('/login')
@@ -153,10 +156,10 @@ test('§8 Chunk-load errors trigger a full reload to the target path', async ({ 
     new MutationObserver(shown).observe(document, { childList: true, subtree: true })
   })
   await page.route(/\/assets\/notice.*\.js/, (route) => route.fulfill({ status: 404, body: '' }), { times: 4 })
-  // The new document takes its time: what the old one says meanwhile is what a person sees.
-  const told = page.waitForEvent('console', (message) => /module|component/.test(message.text()))
+  // The new document is delayed, so that the old one stays visible.
+  const logged = page.waitForEvent('console', (message) => /module|component/.test(message.text()))
   await page.route(/\/notices$/, async (route) => {
-    await told
+    await logged
     await route.continue()
   })
   const loaded = page.waitForEvent('load')

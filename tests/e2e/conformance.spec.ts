@@ -39,7 +39,7 @@ test('§2 A default layout and an error layout', async ({ page, store }) => {
 
 test('§2 Navigation: user load when a token exists', async ({ page, baseURL }) => {
   const setsToken = async () => /(^|\n)token=/.test((await (await page.goto('/faq'))?.headerValue('set-cookie')) ?? '')
-  // A guest's visit has nobody to load; a token that names nobody is found out by loading.
+  // A guest has no user to load; an invalid token is detected when the user is loaded.
   expect(await setsToken()).toBe(false)
   await page.context().addCookies([{ name: 'token', value: 'names-nobody', url: baseURL! }])
   expect(await setsToken()).toBe(true)

@@ -5,7 +5,7 @@ import { expect, secondsPlayed, test } from './store'
 
 // The storefront as a Worker, apart from the API it reaches over HTTP.
 
-test('a guest browses and fills the cart, signs in, and finds it there', async ({ page, store }) => {
+test('a guest browses, fills the cart, signs in, and still has the cart', async ({ page, store }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/Aurora/)
   await page.getByRole('link', { name: 'The Last Light', exact: true }).first().click()
@@ -35,7 +35,7 @@ test('a guest browses and fills the cart, signs in, and finds it there', async (
   await expect(remove).toHaveCount(0)
 })
 
-test('each host shows its own store, pictures and film included', async ({ page, store }) => {
+test('each host shows its own store with its pictures and films', async ({ page, store }) => {
   await page.goto(store.at('hangang'))
   await expect(page.locator('html')).toHaveAttribute('lang', /en|ko/)
   await expect(page).toHaveTitle(/Hangang/)
@@ -49,7 +49,7 @@ test('each host shows its own store, pictures and film included', async ({ page,
   await expect.poll(() => secondsPlayed(page.getByRole('dialog'))).toBeGreaterThan(0.5)
 })
 
-test('many guests at once get a page that is drawn for all of them', async ({ page }) => {
+test('concurrent guests each receive a complete page', async ({ page }) => {
   await page.goto('/faq')
   const answers = await page.evaluate(() =>
     Promise.all(
@@ -63,7 +63,7 @@ test('many guests at once get a page that is drawn for all of them', async ({ pa
   expect(answers).toEqual(Array(18).fill('200 true true'))
 })
 
-test('an unknown address is a real 404, and a refused sign-in says so at the form', async ({ page, store }) => {
+test('an unknown URL answers 404, and a refused sign-in shows an error in the form', async ({ page, store }) => {
   store.expected.push(/404/, /401/)
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
@@ -77,7 +77,7 @@ test('an unknown address is a real 404, and a refused sign-in says so at the for
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the Worker holds nothing that only Node has', () => {
+test('the Worker bundle contains no Node-only code', () => {
   // What Cloudflare's own Node compatibility provides, and React, the router and the cache ask for.
   const provided = ['node:async_hooks', 'node:buffer', 'node:diagnostics_channel', 'node:process', 'node:stream']
   const folder = join(import.meta.dirname, '../../.output/server')

@@ -44,7 +44,7 @@ test('a failed sign-in moves the focus to its message', async ({ page, store }) 
   await page.keyboard.press('Enter')
   const refusal = page.getByRole('main').getByRole('alert')
   await expect(refusal).toBeFocused()
-  // Said at the form, so that the toast shows it without being announced as well.
+  // Announced at the form, so the toast shows it without another announcement.
   const toast = page.locator('[data-scope=toast][data-part=root]')
   await expect(toast).toContainText('LOGIN_FAILED')
   await expect(toast.locator('xpath=ancestor::*[@aria-live]')).toHaveAttribute('aria-live', 'off')

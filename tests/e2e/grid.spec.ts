@@ -31,7 +31,7 @@ const pages = {
   '/mypages': '> div',
 }
 
-test('header, content and footer begin and end at the same places at every width', async ({ page, store }) => {
+test('header, content and footer share their edges at every width', async ({ page, store }) => {
   await store.signIn()
   for (const [path, block] of Object.entries(pages)) {
     await page.goto(path)
@@ -80,7 +80,7 @@ test('pages of an account share one column and one heading, which names the page
         heading.evaluate((element) => getComputedStyle(element).fontSize),
         contentEdges(page.locator('main nav + div')),
       ])
-      // The overview shows rows of pictures, which run on where there is room.
+      // The overview shows rows of pictures, which continue beyond the edge.
       shapes.set(path, { size, start, end: path === '/mypages' && width > 375 ? null : end })
     }
     const shared = shapes.get('/mypages/profile') as object
@@ -109,7 +109,7 @@ test('the columns of a list grow with the window, and their number divides a pag
     if (at > 0) expect(count, String(columns)).toBeGreaterThan(columns[at - 1] ?? 0)
 })
 
-test('a row of cards runs out to both edges of the window at every width', async ({ page }) => {
+test('a row of cards extends to both edges of the window at every width', async ({ page }) => {
   await page.goto('/')
   const row = page
     .getByRole('main')

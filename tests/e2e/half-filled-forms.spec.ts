@@ -5,7 +5,10 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave th
 const title = (page: Page) => page.locator('input[name=title]')
 const video = (page: Page) => page.locator('header a[href="/videos"]').first()
 
-/** The form, reached from another page of the store, and a sign in the window that a reload would wipe out. */
+/**
+ * The form, reached from another page of the store, and a sign in the window that a reload would
+ * wipe out.
+ */
 async function openForm(page: Page) {
   await page.locator('main a[href="/mypages/inquiries/input"]').first().click()
   await expect(page).toHaveURL(/\/inquiries\/input$/)
@@ -19,7 +22,7 @@ test.beforeEach(async ({ page: _page, store }) => {
   await store.signInByForm('member@example.com', '/login?redirect=/mypages/inquiries')
 })
 
-test('a half-filled form is asked about once by links and by Back, and stays as it was', async ({ page }) => {
+test('leaving a half-filled form by a link or Back asks once, and staying keeps the input', async ({ page }) => {
   await openForm(page)
   await title(page).fill('The sound is missing')
 
@@ -46,7 +49,7 @@ test('a half-filled form is asked about once by links and by Back, and stays as 
   expect(await sameDocument(page)).toBe(true)
 })
 
-test('a form that is untouched, emptied by Leave or sent is not asked about', async ({ page }) => {
+test('an untouched, discarded or sent form does not ask', async ({ page }) => {
   await openForm(page)
   await video(page).click()
   await expect(page).toHaveURL(/\/videos$/)
@@ -62,34 +65,32 @@ test('a form that is untouched, emptied by Leave or sent is not asked about', as
   expect(await sameDocument(page)).toBe(true)
 })
 
-test('a half-filled form in a modal is asked about once by Escape, the scrim, X and Back, and stays as it was', async ({
-  page,
-}) => {
+test('closing a modal with a half-filled form asks once by Escape, scrim, X and Back', async ({ page }) => {
   await page.goto('/mypages')
   await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
   await page.getByLabel('Name (optional)').fill('Somebody else')
   await page.getByRole('button', { name: 'Delete your account' }).click()
   const modal = page.getByRole('dialog', { name: 'Delete your account' })
   const reason = modal.getByLabel('Reason for leaving')
-  const asked = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  const discardDialog = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
   // The form of the page behind it is not the modal's.
   await expect(reason).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(modal).toBeHidden()
-  await expect(asked).toHaveCount(0)
+  await expect(discardDialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Delete your account' }).click()
   await reason.fill('I moved away')
-  const ways = [
+  const waysToClose = [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(5, 300),
     () => modal.getByRole('button', { name: 'Close', exact: true }).click(),
   ]
-  for (const close of ways) {
+  for (const close of waysToClose) {
     await close()
-    await expect(asked).toContainText('What you typed will be lost.')
-    await asked.getByRole('button', { name: 'Keep editing', exact: true }).click()
-    await expect(asked).toBeHidden()
+    await expect(discardDialog).toContainText('What you typed will be lost.')
+    await discardDialog.getByRole('button', { name: 'Keep editing', exact: true }).click()
+    await expect(discardDialog).toBeHidden()
     await expect(reason).toHaveValue('I moved away')
   }
   await page.evaluate(() => history.back())
@@ -99,13 +100,13 @@ test('a half-filled form in a modal is asked about once by Escape, the scrim, X 
   await expect(reason).toHaveValue('I moved away')
 
   await page.keyboard.press('Escape')
-  await asked.getByRole('button', { name: 'Discard', exact: true }).click()
+  await discardDialog.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(modal).toBeHidden()
-  await expect(asked).toBeHidden()
+  await expect(discardDialog).toBeHidden()
   await expect(page.getByLabel('Name (optional)')).toHaveValue('Somebody else')
 })
 
-test('a preference that is not saved is asked about', async ({ page }) => {
+test('leaving an unsaved preference asks', async ({ page }) => {
   await page.goto('/mypages')
   await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
   await page.locator('#preferences').getByLabel('Email me about new titles').click()
@@ -114,14 +115,14 @@ test('a preference that is not saved is asked about', async ({ page }) => {
   await expect(page).toHaveURL(/\/mypages\/profile$/)
 })
 
-test('a newer build waits for a half-filled form, and is taken once it is left', async ({ page }) => {
+test('a newer build is loaded only after a half-filled form is left', async ({ page }) => {
   await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
   await openForm(page)
   await title(page).fill('The sound is missing')
-  const asked = page.waitForResponse(/\/builds\/latest\.json/)
+  const buildCheck = page.waitForResponse(/\/builds\/latest\.json/)
   // A page that is looked at again asks for the build.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await asked
+  await buildCheck
   await video(page).click()
   await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
   await expect(title(page)).toHaveValue('The sound is missing')
@@ -133,16 +134,16 @@ test('a newer build waits for a half-filled form, and is taken once it is left',
   await expect.poll(() => sameDocument(page).catch(() => true)).toBe(false)
 })
 
-test('the browser asks before a half-filled form is closed, and not before any other page is', async ({ page }) => {
-  const asked: string[] = []
+test('the browser asks before closing a half-filled form, and only then', async ({ page }) => {
+  const requests: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    requests.push(dialog.type())
     void dialog.dismiss()
   })
   await openForm(page)
   await title(page).fill('The sound is missing')
   await page.evaluate(() => location.reload())
-  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect.poll(() => requests).toEqual(['beforeunload'])
   await expect(title(page)).toHaveValue('The sound is missing')
   await video(page).click()
   await question(page).getByRole('button', { name: 'Leave page', exact: true }).click()
@@ -151,5 +152,5 @@ test('the browser asks before a half-filled form is closed, and not before any o
   await expect(title(page)).toHaveCount(0)
   await page.evaluate(() => location.reload())
   await expect.poll(() => sameDocument(page).catch(() => true)).toBe(false)
-  expect(asked).toEqual(['beforeunload'])
+  expect(requests).toEqual(['beforeunload'])
 })

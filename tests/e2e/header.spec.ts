@@ -6,7 +6,9 @@ const locales = ['en', 'ko', 'ja', 'ar']
 const desktop = [1024, 1280, 1366, 1440, 1536, 1920]
 const usableSearch = 220
 
-/** How much of the store's name is shown, and how wide the search field is: 0 where it is an icon. */
+/**
+ * How much of the store's name is shown, and how wide the search field is: 0 where it is an icon.
+ */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const name = document.querySelector('a[aria-label] > span:not([aria-hidden])')

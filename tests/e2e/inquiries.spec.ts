@@ -2,17 +2,21 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { axeFinds } from './axe'
+import { axeViolations } from './axe'
 import { expect, test } from './store'
 
 const run = promisify(execFile)
 
 /** Answers an inquiry as an operator of the store under test. */
-async function answer(baseURL: string, code: string, words: string) {
+async function answer(baseURL: string, code: string, text: string) {
   const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-e2e-${new URL(baseURL).port}`)
-  await run('node', ['cli/main.ts', 'inquiry', code, '--answer', words, '--customer', 'aurora', '--by', 'e2e'], {
-    env: { ...process.env, MARQUEE_DATA: folder },
-  })
+  await run(
+    'node',
+    ['server/launch.ts', 'cli', 'inquiry', code, '--answer', text, '--customer', 'aurora', '--by', 'e2e'],
+    {
+      env: { ...process.env, MARQUEE_DATA: folder },
+    },
+  )
 }
 
 const picture = { name: 'the picture <b>stops</b>.png', mimeType: 'image/png', buffer: Buffer.alloc(200_000, 7) }
@@ -27,7 +31,7 @@ test('a member reports a problem with a file, is answered, and writes again', as
   await expect(page.getByLabel('Subject')).toHaveValue('The Last Light')
   await expect(page.getByLabel('Topic')).toHaveValue('PRODUCT')
 
-  // What is missing is said at its field, which takes the focus.
+  // A missing value is reported at its field, which gets the focus.
   await page.getByRole('button', { name: 'Send inquiry' }).click()
   const body = page.getByLabel('How can we help?')
   await expect(body).toBeFocused()
@@ -58,7 +62,7 @@ test('a member reports a problem with a file, is answered, and writes again', as
   await expect(main).toContainText('Answered')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await axeFinds(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   }
 
   await page.getByLabel('Need more help?').fill('It works now, thank you.')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { axeFinds } from './axe'
+import { axeViolations } from './axe'
 import { openModal } from './conformance-page'
 import { latestMail } from './mailbox'
 import { enter, newMember } from './new-member'
@@ -28,10 +28,7 @@ const resetLinkOf = async (page: Page, store: string, email: string) =>
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('one joins with the code from the mailbox, is welcomed once, and goes on where one was', async ({
-  page,
-  store,
-}) => {
+test('a sign-up with the mailed code is welcomed once and continues at the previous page', async ({ page, store }) => {
   const at = store.at('aurora', '')
   const email = anEmail()
   await page.goto(`${at}/products/the-last-light`)
@@ -62,7 +59,7 @@ test('one joins with the code from the mailbox, is welcomed once, and goes on wh
   await expect(page).toHaveURL(`${at}/`)
 })
 
-test('a step of joining reached out of order leads to the first one that is not done', async ({ page, store }) => {
+test('a step of joining opened out of order redirects to the first incomplete step', async ({ page, store }) => {
   const at = store.at('aurora', '')
   await page.goto(`${at}/join/completed`)
   await expect(page).toHaveURL(/\/join\/input$/)
@@ -85,7 +82,7 @@ test('the join pages are for guests only', async ({ page, store }) => {
   }
 })
 
-test('each consent is asked for by itself, none is ticked, and the first fault takes the focus', async ({
+test('each consent has an unchecked box of its own, and the first error receives the focus', async ({
   page,
   store,
 }) => {
@@ -129,7 +126,7 @@ test('a refused sign-up can be corrected: an invalid phone number and missing co
   await expect(page).toHaveURL(/\/join\/verify/)
 })
 
-test('the e-mail is kept from the login to joining and to the forgotten password', async ({ page, store }) => {
+test('the email entered at the login is filled in when joining and resetting the password', async ({ page, store }) => {
   await page.goto(store.at('aurora', '/login'))
   await page.getByLabel('Email', { exact: true }).fill('someone@example.com')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -140,7 +137,7 @@ test('the e-mail is kept from the login to joining and to the forgotten password
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('someone@example.com')
 })
 
-test('a forgotten password is replaced through the mail, and its link opens only once', async ({ page, store }) => {
+test('a forgotten password is replaced by a mailed link that works once', async ({ page, store }) => {
   const at = store.at('aurora', '')
   const email = await newMember(page, at)
   await page.context().clearCookies({ name: 'token' })
@@ -216,7 +213,7 @@ test('a profile is changed, with an address from the search', async ({ page, sto
   await expect(page.locator('#preferences').getByLabel('Email me about new titles')).toBeChecked()
 })
 
-test('a new password ends the other sessions, and the data can be taken along', async ({ page, store, browser }) => {
+test('a new password ends other sessions, and the account data can be exported', async ({ page, store, browser }) => {
   const at = store.at('aurora', '')
   const email = await newMember(page, at)
   const elsewhere = await browser.newPage()
@@ -325,7 +322,7 @@ const accountModals = [
 ] as const
 
 for (const [name, title] of accountModals) {
-  test(`the modal ${name} opens by its event, is 440 px wide, and axe finds nothing in it`, async ({ page, store }) => {
+  test(`the modal ${name} opens by its event, is 440 px wide and has no axe violations`, async ({ page, store }) => {
     await store.signIn('second@example.com', 'salon')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -334,18 +331,15 @@ for (const [name, title] of accountModals) {
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog.getByRole('button').nth(1)).toBeVisible()
       expect((await dialog.boundingBox())?.width).toBe(440)
-      expect(await axeFinds(page, '[role=dialog]')).toEqual([])
+      expect(await axeViolations(page, '[role=dialog]')).toEqual([])
     }
   })
 }
 
-test('axe finds nothing on the pages of joining, and nothing on them is wider than a telephone', async ({
-  page,
-  store,
-}) => {
+test('the pages of joining have no axe violations and fit the width of a phone', async ({ page, store }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   const check = async () => {
-    expect(await axeFinds(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   }
   await page.goto(store.at('salon', '/join/input'))
@@ -367,7 +361,7 @@ test('axe finds nothing on the pages of joining, and nothing on them is wider th
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one joins, resets the password and changes the profile', async ({ page, store }) => {
+  test('a member joins, resets the password and changes the profile', async ({ page, store }) => {
     store.expected.push(/422/)
     const at = store.at('aurora', '')
     const email = anEmail()

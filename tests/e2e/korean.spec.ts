@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { axeFinds } from './axe'
+import { axeViolations } from './axe'
 import { latestMail } from './mailbox'
 import { expect, test } from './store'
 
 test.use({ locale: 'ko-KR' })
 
-/** Words of the Latin alphabet in a row: a sentence that was left in English, for no name here is as long. */
+/**
+ * Four or more words in Latin letters: an untranslated sentence, because no name here is as long.
+ */
 const sentence = /[A-Za-z][A-Za-z'’]*(?:[ ,]+[A-Za-z'’]+){3,}/g
 
-/** What the page says, all of it in Korean, and nothing found by axe. */
-async function says(page: Page, ...words: (string | RegExp)[]) {
+/** Expects these texts, all text in Korean, and no findings of axe. */
+async function expectKorean(page: Page, ...texts: (string | RegExp)[]) {
   const main = page.getByRole('main')
-  for (const word of words) await expect(main).toContainText(word)
+  for (const text of texts) await expect(main).toContainText(text)
   await expect(page.locator('html')).toHaveAttribute('lang', /^ko/)
   expect((await page.locator('body').innerText()).match(sentence) ?? []).toEqual([])
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -24,7 +26,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 async function join(page: Page, at: string) {
   const email = `e2e-${randomUUID().slice(0, 8)}@example.com`
   await page.goto(`${at}/join/input`)
-  await says(page, '이용약관에 동의해요.', '만 14세 이상이에요.')
+  await expectKorean(page, '이용약관에 동의해요.', '만 14세 이상이에요.')
   await page.getByLabel('이메일', { exact: true }).fill(email)
   await page.getByLabel('비밀번호', { exact: true }).fill('a lamp beside the river')
   await page.getByLabel(/^이름/).fill('이소라')
@@ -33,12 +35,12 @@ async function join(page: Page, at: string) {
   await page.getByLabel('만 14세 이상이에요.').check()
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await page.waitForURL(/\/join\/verify/)
-  await says(page, email, /후 재전송 가능/)
+  await expectKorean(page, email, /후 재전송 가능/)
   const code = /\b\d{6}\b/.exec(await latestMail(page, at, email, /번호|코드/))![0]
   await page.getByLabel('인증번호', { exact: true }).fill(code)
   await page.getByRole('button', { name: '인증하고 가입하기' }).click()
   await expect(heading(page)).toHaveText('이소라님, 환영해요!')
-  await says(page)
+  await expectKorean(page)
 }
 
 /** Orders by bank transfer and pays at the bank's desk. Answers the order's code. */
@@ -46,18 +48,18 @@ async function buy(page: Page, at: string, product: string): Promise<string> {
   await page.goto(`${at}/payments?product=${product}`)
   await page.getByRole('radio', { name: '무통장입금' }).check()
   await page.getByRole('checkbox').check()
-  await says(page, '무통장입금')
+  await expectKorean(page, '무통장입금')
   await page.getByRole('button', { name: /결제하기$/ }).click()
   await page.waitForURL(/\/payments\/result/)
   const account = await page
     .getByRole('definition')
     .filter({ hasText: /^\d{4}-\d{4}-\d+$/ })
     .innerText()
-  await says(page, '예금주', '전용 계좌')
+  await expectKorean(page, '예금주', '전용 계좌')
   const code = new URL(page.url()).searchParams.get('order')!
 
   await page.goto(`${at}/mypages`)
-  await says(page, '입금을 기다리고 있어요', '입금 계좌 보기')
+  await expectKorean(page, '입금을 기다리고 있어요', '입금 계좌 보기')
   await page.goto(`${at}/sandbox/bank?account=${account}`)
   await page.locator('button[value=deposit]').click()
   await expect(page.locator('.deposit')).toHaveCount(1)
@@ -65,7 +67,7 @@ async function buy(page: Page, at: string, product: string): Promise<string> {
     await page.goto(`${at}/mypages/order-histories/${code}`)
     await expect(page.getByRole('main')).toContainText('아직 열어 보지 않았어요', { timeout: 1000 })
   }).toPass({ timeout: 60_000 })
-  await says(page, '결제 완료')
+  await expectKorean(page, '결제 완료')
   return code
 }
 
@@ -79,17 +81,17 @@ async function askRefund(page: Page, at: string, code: string) {
   await modal.getByRole('button', { name: /환불 요청$/ }).click()
   await expect(modal).toContainText('환불을 요청했어요. 담당자가 확인한 뒤 이메일로 안내해 드려요.')
   await page.goto(`${at}/mypages/order-histories/${code}`)
-  await says(page, '환불 요청')
+  await expectKorean(page, '환불 요청')
 }
 
 async function subscribe(page: Page, at: string) {
   await page.goto(`${at}/plans`)
-  await says(page, '전 강의 이용권')
+  await expectKorean(page, '전 강의 이용권')
   await page.getByRole('link', { name: '구독하기: 창작 이용권' }).click()
   await page.waitForURL(/\/plans\/[^/]+\/payment$/)
   await expect(heading(page)).toHaveText('창작 이용권 구독하기')
   await page.getByRole('checkbox').check()
-  await says(page, '등록한 카드로 결제되는 데 동의해요.')
+  await expectKorean(page, '등록한 카드로 결제되는 데 동의해요.')
   await page.getByRole('button', { name: /결제하고 구독하기$/ }).click()
   await page.waitForURL(/\/sandbox\//)
   await page.locator('input[name=number]').fill('4242 4242 4242 4242')
@@ -99,26 +101,26 @@ async function subscribe(page: Page, at: string) {
   await page.locator('button[value=save]').click()
   await page.waitForURL(/\/payment-result/)
   await expect(heading(page)).toHaveText('구독이 시작됐어요!')
-  await says(page)
+  await expectKorean(page)
   await page.goto(`${at}/mypages/subscription`)
-  await says(page, '창작 이용권', '다음 결제')
+  await expectKorean(page, '창작 이용권', '다음 결제')
   await page.goto(`${at}/mypages`)
-  await says(page, '창작 이용권', /다음 결제: \d{4}/)
+  await expectKorean(page, '창작 이용권', /다음 결제: \d{4}/)
 }
 
-async function ask(page: Page, at: string) {
+async function openInquiryForm(page: Page, at: string) {
   await page.goto(`${at}/mypages/inquiries/input`)
-  await says(page)
+  await expectKorean(page)
   await page.getByLabel('제목').fill('수강 기간이 궁금해요')
   await page.getByLabel('문의 내용').fill('언제까지 볼 수 있나요?')
   await page.getByRole('button', { name: '문의하기' }).click()
   await expect(heading(page)).toHaveText('수강 기간이 궁금해요')
-  await says(page, '답변 대기', '언제까지 볼 수 있나요?')
+  await expectKorean(page, '답변 대기', '언제까지 볼 수 있나요?')
   await page.goto(`${at}/mypages/inquiries`)
-  await says(page, '1:1 문의', '수강 기간이 궁금해요')
+  await expectKorean(page, '1:1 문의', '수강 기간이 궁금해요')
 }
 
-test('one joins, buys by deposit, asks a refund, subscribes and asks the store, all of it in Korean', async ({
+test('a member joins, buys by deposit, requests a refund, subscribes and sends an inquiry in Korean', async ({
   page,
   store,
 }) => {
@@ -128,5 +130,5 @@ test('one joins, buys by deposit, asks a refund, subscribes and asks the store, 
   const code = await buy(page, at, 'object-still-life')
   await askRefund(page, at, code)
   await subscribe(page, at)
-  await ask(page, at)
+  await openInquiryForm(page, at)
 })

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright/test'
-import { axeFinds } from './axe'
+import { axeViolations } from './axe'
 import { openModal, previewDetail } from './conformance-page'
 import { expect, test } from './store'
 
 /**
- * Between which layers an element is drawn, asked of the page itself: a pane over the whole window is put on one layer after the
- * other, and `elementFromPoint` says whether the element or the pane is on top.
+ * The first layer above an element. A pane over the whole window is placed on one layer after the
+ * other, and `elementFromPoint` returns the element or the pane, whichever is on top.
  */
 async function layerOf(element: Locator): Promise<number> {
   await expect(element).toBeVisible()
@@ -57,24 +57,21 @@ const menus: { name: string; open: (page: Page) => Promise<Locator> }[] = [
   },
 ]
 
-test('every menu of the header lies on layer 1000 of the page, and axe finds nothing while it is open', async ({
-  page,
-  store,
-}) => {
+test('every menu of the header is on layer 1000 and has no axe violations while open', async ({ page, store }) => {
   await store.signIn()
   for (const { name, open } of menus) {
     await page.goto('/products')
     await page.waitForLoadState('networkidle')
-    // 1000 is the first layer that covers it: it lies above everything up to 999.
+    // 1000 is the first layer that covers it: it is above everything up to 999.
     expect(await layerOf(await open(page)), name).toBe(1000)
-    expect(await axeFinds(page), name).toEqual([])
+    expect(await axeViolations(page), name).toEqual([])
     expect(await layerOf(page.getByRole('banner').getByRole('link', { name: 'Aurora' }).first()), name).toBe(1000)
     await page.keyboard.press('Escape')
     await expect.poll(() => layerOf(page.getByRole('banner')), name).toBe(100)
   }
 })
 
-test('a modal lies on layer 1100, above a menu that was open', async ({ page }) => {
+test('a modal is on layer 1100, above an open menu', async ({ page }) => {
   await page.goto('/products')
   await page.waitForLoadState('networkidle')
   const detail = await previewDetail(page)
@@ -91,27 +88,27 @@ test('a modal lies on layer 1100, above a menu that was open', async ({ page }) 
   expect(covered).toBe(true)
 })
 
-test('a modal closes the sheets of a narrow screen, in none of which axe finds anything', async ({ page }) => {
+test('a modal closes the sheets of a narrow screen, which have no axe violations', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/products')
   await page.waitForLoadState('networkidle')
   const detail = await previewDetail(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(page.locator('#mobile-menu')).toBeVisible()
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('banner').getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await openModal(page, detail)
   expect(await layerOf(page.getByRole('dialog'))).toBe(1100)
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await expect(page.locator('#mobile-menu')).toBeHidden()
 })
 
-test('a menu closes by Escape, which gives the focus back, by a press elsewhere and when the focus leaves', async ({
+test('a menu closes by Escape, which restores the focus, by a press outside and when the focus leaves', async ({
   page,
 }) => {
   await page.goto('/faq')
@@ -136,7 +133,7 @@ test('a menu closes by Escape, which gives the focus back, by a press elsewhere 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the category menu opens, and leads to a category', async ({ page }) => {
+  test('the category menu opens and links to a category', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Browse' }).click()
     await page.getByRole('navigation', { name: 'Categories' }).getByRole('link').first().click()
@@ -146,7 +143,7 @@ test.describe('without script', () => {
 
 const unknownModal = { name: 'nothingLikeIt', visible: true }
 
-test('toasts lie below the header, alike ones are one, and they close with their page', async ({ page }) => {
+test('toasts are below the header, equal ones are merged, and they close with their page', async ({ page }) => {
   await page.goto('/faq')
   await page.waitForLoadState('networkidle')
   const toast = page.locator('[data-scope=toast][data-part=root]')

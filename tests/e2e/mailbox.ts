@@ -1,6 +1,9 @@
 import { expect, type Page } from 'playwright/test'
 
-/** The latest mail to somebody whose subject fits, as the demo's mailbox page shows it; waits for it to come. */
+/**
+ * The latest mail to an address with a matching subject, from the demo's mailbox page; waits for it
+ * to come.
+ */
 export async function latestMail(page: Page, store: string, to: string, subject: RegExp): Promise<string> {
   const mailbox = await page.context().newPage()
   const mail = mailbox.getByRole('listitem').getByRole('link', { name: subject }).first()

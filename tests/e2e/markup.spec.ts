@@ -1,6 +1,9 @@
 import { expect, test } from './store'
 
-/** What the W3C checker calls errors and this store has had, each as a selector that must match nothing in what the server sends. */
+/**
+ * What the W3C checker calls errors and this store has had, each as a selector that must match
+ * nothing in what the server sends.
+ */
 const faults = {
   'a search input that is a combobox': 'input[type=search][role=combobox]',
   'a combobox that does not say whether it is open': '[role=combobox]:not([aria-expanded])',
@@ -20,7 +23,7 @@ const pages = [
   '/join/input',
 ]
 
-test.describe('what the server sends', () => {
+test.describe('HTML from the server', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the markup of each page passes the W3C checker', async ({ page, store }) => {
@@ -41,7 +44,10 @@ test.describe('what the server sends', () => {
   })
 })
 
-/** A picture as the server gives it now: the stored one is kept for a minute where another size is not made yet. */
+/**
+ * A picture from the server, not from the cache, where the original is stored for a minute until
+ * its other sizes are made.
+ */
 const read = async (url: string) => {
   const blob = await (await fetch(url, { cache: 'reload' })).blob()
   const { width, height } = await createImageBitmap(blob)
@@ -60,7 +66,7 @@ test.describe('pictures', () => {
     await expect.poll(() => page.evaluate(read, shown), { timeout: 60_000 }).toMatchObject({ type: 'image/avif' })
   })
 
-  test('every public page is shared with a JPEG of 1200 × 630: a product with its own, others with the store’s', async ({
+  test('every public page has a share image of 1200 × 630 as JPEG: products their own, others the store’s', async ({
     page,
     store,
   }) => {

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright/test'
-import { axeFinds } from './axe'
+import { axeViolations } from './axe'
 import { closeModal, openModal } from './conformance-page'
 import { expect, test } from './store'
 
-/** What each modal about an order is called, and what it says of an order that was paid long ago and opened. */
+/**
+ * The title of each modal about an order, and its text for an opened order that was paid long ago.
+ */
 const orderModals = [
   { name: 'orderRequestCancel', title: 'Cancel or refund' },
   { name: 'orderBankInfo', title: 'Pay by bank transfer', says: 'is no longer awaiting a transfer' },
@@ -21,19 +23,22 @@ async function someOrder(page: Page) {
   return href!.split('/').at(-1)!
 }
 
-/** Words that stand on the page for a moment, a toast's say: the page itself looks out for them, so that none is missed between two looks. */
-const wordsShown = (page: Page, words: string) =>
+/**
+ * Waits for a text that is shown for a moment, such as a toast's. The page itself observes its
+ * changes, so that none is missed.
+ */
+const textShown = (page: Page, words: string) =>
   page.evaluate(
     (wanted) =>
       new Promise<void>((seen) => {
-        const look = () => {
+        const check = () => {
           if (!document.body.innerText.includes(wanted)) return
           observer.disconnect()
           seen()
         }
-        const observer = new MutationObserver(look)
+        const observer = new MutationObserver(check)
         observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-        look()
+        check()
       }),
     words,
   )
@@ -53,7 +58,7 @@ for (const { name, title, says } of orderModals) {
     await expect(modal).toContainText(code)
     if (says) await expect(modal).toContainText(says)
     expect(Math.round((await modal.boundingBox())!.width)).toBe(440)
-    expect(await axeFinds(page, '[role=dialog]')).toEqual([])
+    expect(await axeViolations(page, '[role=dialog]')).toEqual([])
 
     await closeModal(page, name)
     await expect(modal).toHaveCount(0)
@@ -75,11 +80,11 @@ test('a modal of an order shows an error when its event has none', async ({ page
   }
 })
 
-test('a modal that does not exist says so in a toast and opens nothing', async ({ page }) => {
+test('a modal that does not exist shows a toast and opens nothing', async ({ page }) => {
   await page.goto('/faq')
   await page.waitForLoadState('networkidle')
-  const said = wordsShown(page, 'modal component loading error')
+  const shown = textShown(page, 'modal component loading error')
   await openModal(page, { name: 'orderNothing', visible: true, data: {} })
-  await said
+  await shown
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

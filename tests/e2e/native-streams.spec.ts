@@ -7,8 +7,8 @@ import { expect, test } from './store'
 const film = '/products/and-so-on/watch'
 
 /**
- * Chromium plays HLS by itself as Safari does; the player leaves it to browsers which say that they manage the source as well. Safari
- * pauses what has failed.
+ * Chromium plays HLS natively, as Safari does; the player uses that in browsers with
+ * ManagedMediaSource. Safari pauses a failed stream.
  */
 const likeSafari = (page: Page) =>
   page.addInitScript(() => {
@@ -33,8 +33,8 @@ const open = async (page: Page, store: string) => {
 const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
 
 /**
- * The first address lasts for twelve seconds of film: what lies beyond is kept waiting until the address ends, and is refused then, as
- * everything below it.
+ * The first address is valid for twelve seconds of film. Requests for later segments wait until it
+ * expires, and are then refused, as all others are.
  */
 const lastShortly = async (page: Page) => {
   let first: string | undefined
@@ -54,10 +54,7 @@ const lastShortly = async (page: Page) => {
 
 test.beforeEach(({ store }) => void store.expected.push(/status of 403/))
 
-test('left to the browser, a film whose address ends while it plays goes on where it was, at its speed', async ({
-  page,
-  store,
-}) => {
+test('native playback continues at its position and speed when its URL expires', async ({ page, store }) => {
   const address = await lastShortly(page)
   await open(page, store.at('aurora', ''))
   await choose(page, /^Quality and speed/, '1.5×')
@@ -68,21 +65,18 @@ test('left to the browser, a film whose address ends while it plays goes on wher
   await expect(page.locator('[data-player]').getByRole('alert')).toHaveCount(0)
 })
 
-test('left to the browser, a film that was only paused goes on with the stream it has, without a gap', async ({
-  page,
-  store,
-}) => {
+test('native playback resumes a paused film with the same stream, without a gap', async ({ page, store }) => {
   await open(page, store.at('aurora', ''))
   const before = await stands(page)
   const video = page.locator('[data-player] video')
   await video.evaluate((element) => {
     element.addEventListener('emptied', () => element.setAttribute('data-emptied', ''))
   })
-  const left = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
+  const released = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
   await page.keyboard.press('k')
-  await left
+  await released
   const { time } = await playing(page)
-  const asked = page.waitForResponse((response) => response.request().postData()?.includes('playId') ?? false)
+  const renewed = page.waitForResponse((response) => response.request().postData()?.includes('playId') ?? false)
   const gap = await video.evaluate(
     (element) =>
       new Promise<number>((resolve) => {
@@ -94,23 +88,20 @@ test('left to the browser, a film that was only paused goes on with the stream i
       }),
   )
   test.info().annotations.push({ type: 'gap', description: `${Math.round(gap)} ms` })
-  await asked
+  await renewed
   await plays(page, 'time').toBeGreaterThan(time + 2)
   expect(await stands(page)).toEqual(before)
   await expect(video).not.toHaveAttribute('data-emptied')
 })
 
-test('left to the browser, a film whose address ended while it was paused goes on with one press', async ({
-  page,
-  store,
-}) => {
+test('native playback resumes with one press after its URL expired during a pause', async ({ page, store }) => {
   const address = await lastShortly(page)
   await open(page, store.at('aurora', ''))
   // Paused any earlier, the browser asks for nothing beyond what it has.
   await plays(page, 'time').toBeGreaterThan(3.5)
-  const left = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
+  const released = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
   await page.keyboard.press('k')
-  await left
+  await released
   address.end()
   await expect.poll(async () => (await stands(page)).error).not.toBeNull()
   const { time } = await playing(page)

@@ -11,8 +11,11 @@ interface Answer {
   text: string
 }
 
-/** Asks a store without a page: the system does not know the names of the demo's hosts, so the address is the machine's own. */
-async function ask(page: Page, store: string, path: string, body?: object): Promise<Answer> {
+/**
+ * Asks a store without a page: the system does not know the names of the demo's hosts, so the
+ * address is the machine's own.
+ */
+async function callApi(page: Page, store: string, path: string, body?: object): Promise<Answer> {
   const { host, port, origin } = new URL(store)
   const cookie = (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
   const [agent, language] = await page.evaluate(() => [navigator.userAgent, navigator.language])
@@ -29,7 +32,7 @@ async function ask(page: Page, store: string, path: string, body?: object): Prom
 
 /** A call to the API. The page's context keeps the cookies that the answer sets. */
 async function post(page: Page, store: string, path: string, body: object) {
-  const { status, cookies, text } = await ask(page, store, path, body)
+  const { status, cookies, text } = await callApi(page, store, path, body)
   if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`)
   await page.context().addCookies(
     cookies.map((cookie) => {
@@ -48,7 +51,9 @@ async function post(page: Page, store: string, path: string, body: object) {
 
 const baseOf = (store: string) => `/api/v1/customers/${new URL(store).hostname.split('.')[0]}`
 
-/** Signs a member in as the login form does: at the API, then at the app server. No page is loaded. */
+/**
+ * Signs a member in as the login form does: at the API, then at the app server. No page is loaded.
+ */
 export async function enter(page: Page, store: string, email: string, secret = password): Promise<void> {
   const session = await post(page, store, `${baseOf(store)}/login`, { email, password: secret })
   await post(page, store, '/api/approval', session)
@@ -57,9 +62,9 @@ export async function enter(page: Page, store: string, email: string, secret = p
 /** Signs in one of the demo's members. No page is loaded. */
 export const enterAsDemoMember = (page: Page, store: string, email: string) => enter(page, store, email, demoPassword)
 
-/** The six digits of the latest mail to somebody. Waits for the mail. */
+/** The six digits of the latest mail to an address. Waits for the mail. */
 async function codeMailed(page: Page, store: string, to: string): Promise<string> {
-  const read = async (path: string) => (await ask(page, store, path)).text
+  const read = async (path: string) => (await callApi(page, store, path)).text
   let mail: string | undefined
   await expect
     .poll(async () => {
@@ -71,7 +76,10 @@ async function codeMailed(page: Page, store: string, to: string): Promise<string
   return /\b\d{6}\b/.exec(text)![0]
 }
 
-/** A member for one test alone, signed in. Joins by the API; the pages of joining have tests of their own. */
+/**
+ * A member for one test alone, signed in. Joins by the API; the pages of joining have tests of
+ * their own.
+ */
 export async function newMember(page: Page, store: string): Promise<string> {
   const email = `e2e-${randomUUID().slice(0, 8)}@example.com`
   const base = baseOf(store)

@@ -2,12 +2,12 @@ import { command } from './command'
 import { newMember } from './new-member'
 import { expect, test } from './store'
 
-test('a store that one command made opens at its host, shows what was imported, and sells it', async ({
+test('a store created by one command opens at its host, shows imported products, and sells them', async ({
   page,
   store,
   baseURL,
 }, { retry }) => {
-  // Two commands are begun on a machine that draws pages besides.
+  // Two commands run on a machine that also renders pages.
   test.slow()
   const code = `acme-${retry}`
   const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'KRW', '--timezone', 'Asia/Seoul']

@@ -2,10 +2,7 @@ import { expect, test } from './store'
 
 test.use({ javaScriptEnabled: false })
 
-test('what a guest puts in the cart shows where they are asked to sign in, and is theirs afterwards', async ({
-  page,
-  store,
-}) => {
+test('a guest’s cart is shown at the sign-in and becomes the member’s', async ({ page, store }) => {
   const at = (path: string) => store.at('aurora', path)
   await page.goto(at('/products/the-last-light'))
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
@@ -33,7 +30,7 @@ test('what a guest puts in the cart shows where they are asked to sign in, and i
   await page.getByRole('button', { name: `Remove ${title} from cart` }).click()
 })
 
-test('without script one browses, searches, signs in, fills the cart, pays and sees the receipt', async ({
+test('without script a visitor browses, searches, signs in, fills the cart, pays and sees the receipt', async ({
   page,
   store,
 }) => {
@@ -103,10 +100,7 @@ test('without script the share button opens the link and ways to send it, and th
   await expect(page).toHaveURL(address)
 })
 
-test('on a phone without script a list is sorted, and nothing is drawn that only script could do', async ({
-  page,
-  store,
-}) => {
+test('on a phone without script a list can be sorted, and no control needs script', async ({ page, store }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(store.at('aurora', '/en'))
   for (const name of ['Pause slideshow', 'Play slideshow', 'Previous', 'Next'])

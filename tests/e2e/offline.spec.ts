@@ -15,14 +15,14 @@ async function openWithWorker(page: Page, address: string) {
   })
 }
 
-const offlineWords = [
+const offlineTexts = [
   ['en', 'You’re offline', 'Try again', 'ltr'],
   ['ko', '오프라인 상태예요', '다시 시도', 'ltr'],
   ['ja', 'オフラインです', '再試行', 'ltr'],
   ['ar', 'أنت غير متصل بالإنترنت', 'إعادة المحاولة', 'rtl'],
 ] as const
 
-test('a page that cannot be loaded without network says so in the visitor’s language, and comes by itself later', async ({
+test('a page that fails offline shows the offline page in the visitor’s language, and loads when online', async ({
   page,
   context,
   store,
@@ -30,7 +30,7 @@ test('a page that cannot be loaded without network says so in the visitor’s la
   store.expected.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource|503/)
   await openWithWorker(page, store.at('aurora', '/faq'))
   await context.setOffline(true)
-  for (const [language, title, again, direction] of offlineWords) {
+  for (const [language, title, again, direction] of offlineTexts) {
     await page.evaluate((path) => window.location.assign(path), `/${language}/notices`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -46,7 +46,7 @@ test('a page that cannot be loaded without network says so in the visitor’s la
   expect(new URL(page.url()).pathname).toBe('/notices')
 })
 
-test('a link that needs the network ends at the same page, and its page comes by itself later', async ({
+test('a link that fails offline shows the offline page, and its page loads when online', async ({
   page,
   context,
   store,

@@ -1,5 +1,5 @@
 import { dateFieldFormat, firstDayOfWeek } from '../../app/platform/constants'
-import { axeFinds } from './axe'
+import { axeViolations } from './axe'
 import { expect, test } from './store'
 
 test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ page, store }) => {
@@ -17,7 +17,7 @@ test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ 
     'aria-label',
     sunday.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }),
   )
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await expect(calendar.getByRole('button', { name: 'Wednesday, March 25' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -34,10 +34,68 @@ test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ 
   await to.fill('2020/03/28')
   await to.press('Enter')
   await expect(page).toHaveURL(/to=2020-03-28/)
-  // The list of these dates replaces what is typed before it arrives.
-  await page.waitForLoadState('networkidle')
 
   await to.fill('13/45/20')
   await to.blur()
   await expect(page.getByRole('main')).toContainText('Enter the date as month/day/year')
+})
+
+for (const typed of ['2020/03/28', '2020.3.28', '2020. 3. 28.', '2020-03-28'])
+  test(`a date field reads ${typed}, with the year first as Koreans write it`, async ({ page, store }) => {
+    await store.signIn()
+    await page.goto('/ko/mypages/order-histories?from=2020-03-25')
+    const to = page.getByRole('textbox', { name: '종료일' })
+    await to.fill(typed)
+    await to.press('Enter')
+    await expect(page).toHaveURL(/to=2020-03-28/)
+    await page.reload()
+    await expect(to).toHaveValue('03/28/20')
+  })
+
+test('text typed while the list of an earlier date loads stays', async ({ page, store }) => {
+  await store.signIn()
+  await page.goto('/mypages/order-histories?from=2020-03-25')
+  const to = page.getByRole('textbox', { name: 'To' })
+  await expect(to).toHaveAttribute('placeholder', dateFieldFormat)
+  const held = Promise.withResolvers<void>()
+  await page.route(/_serverFn/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await to.fill('3/27/20')
+  await to.press('Enter')
+  // The form stays, with the focus in it, however long the list takes.
+  await to.fill('')
+  await to.pressSequentially('2020.3.2', { delay: 60 })
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible()
+  held.resolve()
+  await expect(page).toHaveURL(/to=2020-03-27/)
+  await expect(page.getByRole('main')).toContainText('No matching orders')
+  await expect(to).toHaveValue('2020.3.2')
+  await expect(to).toBeFocused()
+  await page.keyboard.type('8')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/to=2020-03-28/)
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+
+  // A date that comes from elsewhere is shown.
+  await page.goBack()
+  await expect(to).toHaveValue('03/27/20')
+  await to.fill('3/29/20')
+  await page.getByRole('link', { name: 'Show all', exact: true }).click()
+  await expect(to).toHaveValue('')
+})
+
+test('the status filter keeps its focus when its orders are shown', async ({ page, store }) => {
+  await store.signIn()
+  await page.goto('/mypages/order-histories')
+  await page.waitForLoadState('networkidle')
+  const status = page.getByRole('combobox', { name: 'Status' })
+  await status.focus()
+  await status.selectOption({ index: 2 })
+  await expect(page).toHaveURL(/status=/)
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(status).toBeFocused()
+  await page.goBack()
+  await expect(status).toHaveValue('')
 })

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
-import { axeFinds } from './axe'
+import { axeViolations } from './axe'
 import { expect, secondsPlayed, test } from './store'
 
 // These tests share one member, whose orders they follow.
 test.describe.configure({ mode: 'serial' })
 
-/** What is bought in one try is owned in the next, so that each try buys something else. */
+/** A retry owns what the first try bought, so each try buys another product. */
 const titles = {
   exact: ['grid-basics', 'colour-in-six', 'phone-filming'],
   wrong: ['bamboo-in-ink', 'night-coloring', 'plant-drawing'],
@@ -79,11 +79,11 @@ const orderPage = (code: string) => `/mypages/order-histories/${code}`
 async function isAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await axeFinds(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   }
 }
 
-/** Looks at an order until it says so: the bank tells the store a moment later. */
+/** Reloads an order until it shows the text: the bank's webhook arrives a moment later. */
 const orderSays = (page: Page, code: string, words: string) =>
   expect(async () => {
     await page.goto(orderPage(code))
@@ -241,13 +241,13 @@ test('a refund of an opened title is requested, withdrawn, requested again and d
   await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
 
   await ask()
-  await desk(baseURL!, code, '--reject', 'You have seen it to its end.')
+  await decideCancel(baseURL!, code, '--reject', 'You have seen it to its end.')
   await page.goto(orderPage(code))
   await expect(main(page)).toContainText('You have seen it to its end.')
   await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
 
   await ask()
-  await desk(baseURL!, code, '--accept')
+  await decideCancel(baseURL!, code, '--accept')
   await page.goto('/mypages/order-histories?status=CANCEL_COMPLETE')
   await main(page)
     .getByRole('listitem')
@@ -274,9 +274,9 @@ test.describe('without script', () => {
 const run = promisify(execFile)
 
 /** Decides a refund as an operator of the store under test. */
-async function desk(baseURL: string, code: string, ...verdict: ['--accept'] | ['--reject', string]) {
+async function decideCancel(baseURL: string, code: string, ...verdict: ['--accept'] | ['--reject', string]) {
   const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-e2e-${new URL(baseURL).port}`)
-  await run('node', ['cli/main.ts', 'cancel', code, ...verdict, '--customer', 'hangang', '--by', 'e2e'], {
+  await run('node', ['server/launch.ts', 'cli', 'cancel', code, ...verdict, '--customer', 'hangang', '--by', 'e2e'], {
     env: { ...process.env, MARQUEE_DATA: folder },
   })
 }

@@ -10,7 +10,10 @@ import { expect, type Page, test } from 'playwright/test'
 import { packageVideo } from '#api/modules/media/package/package-video.ts'
 import { contentTypeOf } from '#api/platform/storage/storage.ts'
 
-/** A stream made of an operator's file plays in players that are not ours: the strictest one known, and the most widespread. */
+/**
+ * A stream made of an operator's file plays in players that are not ours: the strictest one known,
+ * and the most widespread.
+ */
 
 let folder: string
 let origin: string
@@ -74,8 +77,12 @@ test.beforeAll(async () => {
   ])
   await writeFile(captions, '1\n00:00:01,000 --> 00:00:05,000\n한강의 밤\n')
   await packageVideo({
-    ...{ source, name: 'film.mkv', folder: join(folder, 'film'), previewFolder: join(folder, 'preview') },
-    ...{ postersFolder: join(folder, 'posters'), workFolder: join(folder, 'work') },
+    source,
+    name: 'film.mkv',
+    folder: join(folder, 'film'),
+    previewFolder: join(folder, 'preview'),
+    postersFolder: join(folder, 'posters'),
+    workFolder: join(folder, 'work'),
     options: { captions: [{ language: 'ko', label: '한국어', path: captions }], audio: [], chapters: [] },
     signal: new AbortController().signal,
     onProgress: () => undefined,
@@ -123,9 +130,7 @@ const cuesShown = (page: Page) =>
     ),
   )
 
-test('Shaka Player, the strictest, plays it in every size, language and at double speed by its key frames', async ({
-  page,
-}) => {
+test('Shaka Player, the strictest, plays every size and language, and double speed by key frames', async ({ page }) => {
   await page.goto(origin)
   await page.addScriptTag({ url: '/shaka.js' })
   const tracks = await page.evaluate(async () => {
@@ -164,7 +169,7 @@ test('Shaka Player, the strictest, plays it in every size, language and at doubl
   expect(faults).toEqual([])
 })
 
-test('hls.js plays it without a complaint', async ({ page }) => {
+test('hls.js plays the stream without a warning', async ({ page }) => {
   await page.goto(origin)
   await page.addScriptTag({ url: '/hls.js' })
   const tracks = await page.evaluate(
@@ -200,6 +205,6 @@ test('hls.js plays it without a complaint', async ({ page }) => {
   await playToTheEnd(page)
   await expect.poll(() => cuesShown(page)).toEqual([[1, 5, '한강의 밤']])
   const faults = await page.evaluate(() => (window as unknown as { faults: string[] }).faults)
-  // That it waited for the next bytes says something of the machine; of the stream says whether it had to leap or was nudged.
+  // A stall depends on the machine. Seeks and nudges over gaps are faults of the stream.
   expect(faults.filter((fault) => !fault.includes('bufferStalledError'))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { addToCart } from './buy-film'
 import { newMember } from './new-member'
 import { expect, test } from './store'
 
@@ -12,8 +13,7 @@ test('one of two titles is refunded, the other can still be watched, and the rec
   const main = page.getByRole('main')
   for (const product of ['portrait-in-planes', 'modern-seoul-nights']) {
     await page.goto(at(`/products/${product}`))
-    await main.getByRole('button', { name: 'Add to cart' }).first().click()
-    await expect(main.getByText('In your cart').first()).toBeVisible()
+    await addToCart(page)
   }
   await page.goto(at('/payments'))
   await page.getByRole('checkbox').check()
@@ -33,16 +33,16 @@ test('one of two titles is refunded, the other can still be watched, and the rec
   const whole = await modal.getByRole('status').first().innerText()
   await modal.getByRole('checkbox').first().uncheck()
   await expect(modal.getByRole('status').first()).not.toHaveText(whole)
-  const back = await modal.getByRole('status').first().innerText()
-  await modal.getByRole('button', { name: `Refund ${back} now` }).click()
-  await expect(modal).toContainText(`We refunded ${back} to your card ending in 4242.`)
+  const refund = await modal.getByRole('status').first().innerText()
+  await modal.getByRole('button', { name: `Refund ${refund} now` }).click()
+  await expect(modal).toContainText(`We refunded ${refund} to your card ending in 4242.`)
   await modal.getByRole('button', { name: 'Close' }).last().click()
 
   await expect(main).toContainText('Refunded')
   await expect(main.getByRole('link', { name: 'Watch now' })).toHaveCount(1)
   await page.getByRole('link', { name: 'View receipt' }).click()
   const won = (text: string) => Number(text.replace(/\D/g, ''))
-  const kept = won(whole) - won(back)
+  const rest = won(whole) - won(refund)
   await expect(main).toContainText('Net amount paid')
-  await expect(main).toContainText(`₩${kept.toLocaleString('en')}`)
+  await expect(main).toContainText(`₩${rest.toLocaleString('en')}`)
 })

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from './store'
 
-/** Holds back what the server answers to the pages' own calls, from now on until it is released. */
+/** Holds the server's answers to the page's requests until the returned function is called. */
 async function holdAnswers(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hold = async (route: Route) => {
@@ -12,14 +12,14 @@ async function holdAnswers(page: Page) {
   return resolve
 }
 
-test('a tap on a product is seen within 100 ms, and after 150 ms its page begins with poster, title and price', async ({
+test('a tap on a product shows within 100 ms, and a skeleton with poster, title and price after 150 ms', async ({
   page,
 }) => {
   await page.goto('/products')
   await page.waitForLoadState('networkidle')
   const card = page.getByRole('main').getByRole('article').filter({ hasText: 'Night Shift' })
   const price = await card.getByText(/\$\d/).first().textContent()
-  // What is hovered is fetched ahead: here the answer is late all the same.
+  // A hovered link is prefetched, but its answer is held here.
   const release = await holdAnswers(page)
   const link = card.getByRole('link')
   // In frames, for a machine that is busy draws each of them late.
@@ -62,6 +62,57 @@ test('a loading list shows its skeleton after 150 ms', async ({ page }) => {
   await expect(page.getByRole('main').locator('[aria-busy]').first()).toBeVisible({ timeout: 2_000 })
   release()
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+})
+
+test('a list and its filters stay where they are while its next state loads', async ({ page }) => {
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  const release = await holdAnswers(page)
+  const filters = page.getByRole('main').getByRole('checkbox')
+  const filter = filters.first()
+  await filter.check()
+  const list = page.getByRole('main').locator('[aria-busy=true]')
+  await expect(list.getByRole('article').first()).toBeVisible()
+  // A reader goes on to the next filters at once.
+  for (let step = 0; step < 5; step++) await page.keyboard.press('Shift+Tab', { delay: 50 })
+  for (let step = 0; step < 5; step++) await page.keyboard.press('Tab', { delay: 50 })
+  await expect(filter).toBeFocused()
+  await expect(list.getByRole('article').first()).toBeVisible()
+  release()
+  await expect(list).toHaveCount(0)
+  await expect(filter).toBeFocused()
+  await expect(filter).toBeChecked()
+})
+
+test('a filter stays in its place when the results change', async ({ page }) => {
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
+  const filter = page.getByRole('main').getByRole('checkbox', { name: /^Free/ })
+  const before = await filter.boundingBox()
+  await filter.check()
+  await expect(page).toHaveURL(/access=/)
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  expect((await filter.boundingBox())?.y).toBe(before?.y)
+})
+
+test('a price filter keeps its focus when it applies, with and without results', async ({ page }) => {
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  const min = page.getByRole('spinbutton', { name: 'Min' })
+  await min.fill('2')
+  await min.press('Enter')
+  await expect(page).toHaveURL(/priceMin=2\b/)
+  await expect(min).toBeFocused()
+  await min.fill('90000')
+  await min.press('Enter')
+  await expect(page).toHaveURL(/priceMin=90000/)
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(min).toBeFocused()
+  // Going back shows the amount before.
+  await page.goBack()
+  await expect(min).toHaveValue('2')
 })
 
 test.describe('on a phone', () => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 
 /** The sandbox's cards to keep, by what they do when they are charged. */
-export const storedCards = {
+export const storedTestCards = {
   good: '4242 4242 4242 4242',
   refused: '4000 0000 0000 0002',
   declined: '4000 0000 0000 0341',
@@ -19,7 +19,10 @@ export async function leaveCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Save card' }).click()
 }
 
-/** Chooses a plan of the comparison, agrees, and leaves a new card. Ends at the result, whatever it is. */
+/**
+ * Chooses a plan of the comparison, agrees, and leaves a new card. Ends at the result, whatever it
+ * is.
+ */
 export async function subscribe(page: Page, store: string, plan: string, number: string): Promise<void> {
   await page.goto(`${store}/plans`)
   await page.getByRole('link', { name: new RegExp(`^(Subscribe|Start free trial): ${plan}$`) }).click()

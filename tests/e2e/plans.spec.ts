@@ -1,11 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
+import { axeViolations } from './axe'
 import { newMember } from './new-member'
-import { leaveCard, storedCards, subscribe } from './plan-pages'
+import { leaveCard, storedTestCards, subscribe } from './plan-pages'
 import { expect, secondsPlayed, test } from './store'
 
 const onlyByPlan = 'rooftop-weather'
 
-test('a member subscribes with a new card, watches what the plan opens, cancels and takes it back', async ({
+test('a member subscribes with a new card, watches a film of the plan, cancels and resumes', async ({
   page,
   store,
 }) => {
@@ -26,12 +26,12 @@ test('a member subscribes with a new card, watches what the plan opens, cancels 
   await expect(page.getByRole('checkbox')).toBeFocused()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Start free trial, $0.00 today' }).click()
-  await leaveCard(page, storedCards.good)
+  await leaveCard(page, storedTestCards.good)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your free trial has started. Enjoy!')
 
   await page.getByRole('link', { name: 'Start watching' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Included in your plan')
-  // The heading says it once for all of them.
+  // The heading states it once for all of them.
   await expect(page.getByRole('article').first()).not.toContainText('In your plan')
   await page.goto(`${at}/products/${onlyByPlan}`)
   await expect(main).toContainText('Included in your plan.')
@@ -51,14 +51,14 @@ test('a member subscribes with a new card, watches what the plan opens, cancels 
   await expect(main).toContainText(/\$5\.99 on \d{4}\/\d\d\/\d\d/)
 })
 
-test('an upgrade is paid at its quoted price at once, a downgrade waits for the renewal and is taken back', async ({
+test('an upgrade is paid at once at its quoted price, a downgrade waits for the renewal and can be undone', async ({
   page,
   store,
 }) => {
   const at = store.at('aurora', '')
   const main = page.getByRole('main')
   await newMember(page, at)
-  await subscribe(page, at, 'Ambient', storedCards.good)
+  await subscribe(page, at, 'Ambient', storedTestCards.good)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
 
   await page.goto(`${at}/plans`)
@@ -88,22 +88,25 @@ test('an upgrade is paid at its quoted price at once, a downgrade waits for the 
   await expect(events.filter({ hasText: 'Subscription started' })).toHaveCount(1)
 })
 
-test('a card that is declined begins nothing, says why, and another card does', async ({ page, store }) => {
+test('a declined card starts no subscription and shows the reason, and another card starts one', async ({
+  page,
+  store,
+}) => {
   const at = store.at('aurora', '')
   await newMember(page, at)
-  await subscribe(page, at, 'Aurora House', storedCards.declined)
+  await subscribe(page, at, 'Aurora House', storedTestCards.declined)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your subscription didn’t start.')
   await expect(page.getByRole('main')).toContainText('Your card was declined.')
   await page.goto(`${at}/mypages/subscription`)
   await expect(page.getByRole('main')).toContainText('You don’t have a plan yet.')
 
-  await subscribe(page, at, 'Aurora House', storedCards.refused)
+  await subscribe(page, at, 'Aurora House', storedTestCards.refused)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your subscription didn’t start.')
   await page.getByRole('link', { name: 'Try another card' }).click()
   await page.getByRole('radio').last().check()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Pay $9.99 and subscribe' }).click()
-  await leaveCard(page, storedCards.good)
+  await leaveCard(page, storedTestCards.good)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
 
   // One regular plan at a time: the payment pages lead to it.
@@ -118,15 +121,15 @@ test('cards are registered, made the default, replaced and removed', async ({ pa
   await page.goto(`${at}/mypages/cards`)
   await expect(main).toContainText('You haven’t added a card yet.')
   await page.getByRole('button', { name: 'Add a card' }).click()
-  await leaveCard(page, storedCards.refused)
+  await leaveCard(page, storedTestCards.refused)
   await page.waitForURL(/\/mypages\/cards/)
   await expect(main.getByRole('alert')).toContainText('The card wasn’t added.')
 
   await page.getByRole('button', { name: 'Add a card' }).click()
-  await leaveCard(page, storedCards.good)
+  await leaveCard(page, storedTestCards.good)
   await expect(main).toContainText('Visa ending in 4242 was added.')
   await page.getByRole('button', { name: 'Add another card' }).click()
-  await leaveCard(page, storedCards.recovers)
+  await leaveCard(page, storedTestCards.recovers)
   await expect(main).toContainText('Visa ending in 0804 was added.')
 
   await page.getByRole('button', { name: 'Set as default: Visa ending in 0804' }).click()
@@ -135,7 +138,7 @@ test('cards are registered, made the default, replaced and removed', async ({ pa
   await expect(rows.filter({ hasText: '4242' })).not.toContainText('Default')
 
   await page.getByRole('button', { name: 'Replace Visa ending in 0804' }).click()
-  await leaveCard(page, storedCards.declined)
+  await leaveCard(page, storedTestCards.declined)
   await expect(main).toContainText('Visa ending in 0341 was added.')
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: '0341' })).toContainText('Default')
@@ -149,7 +152,7 @@ test('cards are registered, made the default, replaced and removed', async ({ pa
   await expect(rows).toHaveCount(1)
 })
 
-test('in a store that sells plans alone, a product leads to its plan, and the plan opens it', async ({
+test('in a store that sells only plans, a product links to its plan, and the plan unlocks it', async ({
   page,
   store,
 }) => {
@@ -161,7 +164,7 @@ test('in a store that sells plans alone, a product leads to its plan, and the pl
   await page.getByRole('link', { name: /^Make, \$4\.00 a month$/ }).click()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Pay $4.00 and subscribe' }).click()
-  await leaveCard(page, storedCards.good)
+  await leaveCard(page, storedTestCards.good)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
   await expect(page.getByRole('banner').getByRole('link', { name: 'View plans' })).toHaveCount(0)
   await page.goto(`${at}/products/grid-gym`)
@@ -169,7 +172,7 @@ test('in a store that sells plans alone, a product leads to its plan, and the pl
   await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
 })
 
-test('a banner of a plan leads to what it opens, and a store without plans leads its pages home', async ({
+test('a banner of a plan links to its products, and a store without plans redirects their pages home', async ({
   page,
   store,
 }) => {
@@ -184,21 +187,18 @@ test('a banner of a plan leads to what it opens, and a store without plans leads
   await expect(page.getByRole('main')).toContainText('This store doesn’t offer plans right now.')
 })
 
-test('a subscriber’s pages have nothing that axe finds, in light and in dark', async ({ page, store }) => {
+test('a subscriber’s pages have no axe violations, in light and dark themes', async ({ page, store }) => {
   test.setTimeout(180_000)
   const at = store.at('studio', '')
   await newMember(page, at)
-  await subscribe(page, at, 'Make', storedCards.good)
+  await subscribe(page, at, 'Make', storedTestCards.good)
   const own = ['', '?step=cancel', '?step=change', '/histories'].map((rest) => `/mypages/subscription${rest}`)
   const faults: string[] = []
   for (const path of ['/plans', '/mypages/cards', ...own, '/plans/subscription-products']) {
     await page.goto(at + path)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page: page as never })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      faults.push(...violations.map(({ id, nodes }) => `${path} ${colorScheme}: ${id}: ${nodes[0]?.target.join(' ')}`))
+      faults.push(...(await axeViolations(page)).map((fault) => `${path} ${colorScheme}: ${fault}`))
     }
   }
   expect(faults).toEqual([])
@@ -207,7 +207,7 @@ test('a subscriber’s pages have nothing that axe finds, in light and in dark',
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a member subscribes, cancels and takes it back', async ({ page, store, browser }) => {
+  test('a member subscribes, cancels and resumes', async ({ page, store, browser }) => {
     const at = store.at('hangang', '/en')
     const scripted = await browser.newContext()
     await newMember(await scripted.newPage(), store.at('hangang', ''))
@@ -223,7 +223,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('alert')).toContainText('Agree to the recurring charge to continue.')
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: /^Pay .* and subscribe/ }).click()
-    await leaveCard(page, storedCards.good)
+    await leaveCard(page, storedTestCards.good)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
     await page.goto(`${at}/mypages/subscription?step=cancel`)
     await page.getByRole('button', { name: 'Cancel plan' }).click()

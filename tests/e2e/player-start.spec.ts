@@ -10,7 +10,7 @@ const givesBack = (request: Request) => isWrite(request) && (request.postData()?
 const isStream = async (response: Response) =>
   isWrite(response.request()) && (await response.text().catch(() => '')).includes('master.m3u8')
 
-/** Holds back the script of the page that the player stands in. */
+/** Delays the script of the player's page. */
 async function holdPlayer(page: Page) {
   const held = Promise.withResolvers<void>()
   await page.route(/_code_\.watch[^/]*\.js$/, async (route) => {
@@ -20,10 +20,7 @@ async function holdPlayer(page: Page) {
   return held.resolve
 }
 
-test('the press asks for the stream: it is there before the player is, and is asked for once', async ({
-  page,
-  store,
-}) => {
+test('the press on the link requests the stream once, before the player is loaded', async ({ page, store }) => {
   await newMember(page, store.at('aurora', ''))
   const release = await holdPlayer(page)
   await page.goto(film)
@@ -39,7 +36,7 @@ test('the press asks for the stream: it is there before the player is, and is as
   expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(1)
 })
 
-test('a stream whose player does not come is given back', async ({ page, store }) => {
+test('a prefetched stream without a player is released', async ({ page, store }) => {
   await newMember(page, store.at('aurora', ''))
   await holdPlayer(page)
   await page.goto(film)
@@ -50,11 +47,7 @@ test('a stream whose player does not come is given back', async ({ page, store }
   expect(given.status()).toBe(200)
 })
 
-test('the player is fetched where a page leads to it first, unless data are to be saved', async ({
-  page,
-  store,
-  browser,
-}) => {
+test('the player is prefetched on pages that link to it, unless data are saved', async ({ page, store, browser }) => {
   const engine = /\/assets\/hls-[^/]+\.js$/
   const fetched = page.waitForRequest(engine)
   await page.goto('/products/for-everyone-we-miss')
@@ -63,10 +56,10 @@ test('the player is fetched where a page leads to it first, unless data are to b
   const sparing = await browser.newContext()
   await sparing.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const other = await sparing.newPage()
-  const asked: string[] = []
-  other.on('request', (request) => engine.test(request.url()) && asked.push(request.url()))
+  const requested: string[] = []
+  other.on('request', (request) => engine.test(request.url()) && requested.push(request.url()))
   await other.goto(store.at('aurora', '/products/for-everyone-we-miss'), { waitUntil: 'networkidle' })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   const link = other.getByRole('link', { name: 'Watch now' })
   const wanted = other.waitForRequest(engine)
   await link.hover()

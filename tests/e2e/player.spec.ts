@@ -9,7 +9,7 @@ const film = '/products/for-everyone-we-miss/watch'
 const settings = /^Quality and speed/
 const captions = /^(Audio and captions|Captions)$/
 
-test('quality, sound and speed change what plays, and stay for the series', async ({ page }) => {
+test('quality, audio and speed apply at once and to the whole series', async ({ page }) => {
   await watch(page, series)
   // By its name: when it is over, the series goes on with a lesson that costs money.
   const lesson = (await page.getByRole('link', { name: /The Crane/ }).getAttribute('href'))!
@@ -36,7 +36,7 @@ test('quality, sound and speed change what plays, and stay for the series', asyn
   await expect(page.getByRole('menuitemradio', { name: '720p' })).toBeChecked()
   await page.keyboard.press('Escape')
 
-  // Another series begins with what was chosen last, and what is chosen there stays there.
+  // Another series begins with the latest choice, and a choice there does not affect this one.
   await watch(page, film)
   expect(await playing(page)).toMatchObject({ speed: 1.5 })
   await choose(page, settings, 'Normal')
@@ -62,7 +62,7 @@ test('captions and sound begin in the language of the page until the viewer choo
   await expect(shown).toHaveAttribute('lang', 'ko')
 })
 
-test('captions come in two languages, look as one likes, and stay so', async ({ page }) => {
+test('captions have two languages and a style that is saved', async ({ page }) => {
   await watch(page, film)
   const shown = page.locator('[data-captions]')
   await expect(shown).toBeHidden()
@@ -99,10 +99,10 @@ test('captions come in two languages, look as one likes, and stay so', async ({ 
   expect(await look()).toEqual(chosen)
 })
 
-test('the line of time shows the pictures it leads to, and the chapters', async ({ page }) => {
+test('the scrubber shows thumbnails and chapters', async ({ page }) => {
   await watch(page, film)
   const line = page.locator('[data-timeline]')
-  const still = page.locator('[data-still] img')
+  const still = page.locator('[data-storyboard-frame] img')
   await page.locator('[data-player]').hover()
   const { x, y, width, height } = (await line.boundingBox())!
   const at = (part: number) => page.mouse.move(x + width * part, y + height / 2)
@@ -127,7 +127,7 @@ test('the line of time shows the pictures it leads to, and the chapters', async 
   await plays(page, 'time').toBe(8)
 })
 
-test('every key of the player does what its help says, and none while one types', async ({ page }) => {
+test('every key of the player does what its help says, and none acts during text input', async ({ page }) => {
   await watch(page, film)
   await page.keyboard.press('k')
   await plays(page, 'paused').toBe(false)
@@ -175,7 +175,7 @@ test('every key of the player does what its help says, and none while one types'
   expect(await playing(page)).toMatchObject({ paused: true, muted: false })
 })
 
-test('ten seconds back and on have buttons', async ({ page }) => {
+test('skipping ten seconds back and forward has buttons', async ({ page }) => {
   await watch(page, film)
   await moveTo(page, 3)
   await page.locator('[data-player]').hover()
@@ -189,10 +189,10 @@ for (const { locale, back, on } of [
   { locale: 'en-US', back: 'Back 10 seconds', on: 'Forward 10 seconds' },
   { locale: 'ar', back: 'الرجوع 10 ثوانٍ', on: 'التقدم 10 ثوانٍ' },
 ])
-  test.describe(`on a telephone in ${locale}`, () => {
+  test.describe(`on a phone in ${locale}`, () => {
     test.use({ locale, hasTouch: true, isMobile: true, viewport: { width: 375, height: 740 } })
 
-    test('the controls have their place and are large enough for a thumb; time runs to the right', async ({ page }) => {
+    test('the controls are in place and large enough for a thumb; time runs to the right', async ({ page }) => {
       await watch(page, film)
       const player = (await page.locator('[data-player]').boundingBox())!
       const boxOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!
@@ -212,7 +212,7 @@ for (const { locale, back, on } of [
     })
   })
 
-test('the transcript follows the film, is searched, and leads to the second', async ({ page }) => {
+test('the transcript follows the film, can be searched, and links to its second', async ({ page }) => {
   await watch(page, film)
   await page.getByRole('button', { name: 'Transcript' }).click()
   const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('button')
@@ -243,7 +243,7 @@ test('the transcript follows the film, is searched, and leads to the second', as
   await plays(page, 'time').toBeGreaterThanOrEqual(16)
 })
 
-test('signs that WebVTT writes in words are read as signs, in the picture and in the transcript', async ({ page }) => {
+test('WebVTT character references are decoded in captions and transcript', async ({ page }) => {
   const cue = '00:00:00.000 --> 00:00:20.000\n<i>Question &amp; answer</i>,\n3 &lt; 4 &amp;amp; more\n'
   await page.route(/\/captions\/en\.vtt$/, (route) =>
     route.fulfill({ contentType: 'text/vtt', body: `WEBVTT\n\n${cue}` }),
@@ -258,7 +258,7 @@ test('signs that WebVTT writes in words are read as signs, in the picture and in
   await expect(lines.locator('mark')).toBeVisible()
 })
 
-test('a link to a moment begins there', async ({ page, context }) => {
+test('a link with a time starts playback at that time', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await watch(page, series)
   await moveTo(page, 12.4)
@@ -305,12 +305,12 @@ test('another screen is offered where one is near, for what a screen without a m
   await expect(button).toBeHidden()
 })
 
-test.describe('on a telephone on its side', () => {
+test.describe('on a phone in landscape orientation', () => {
   for (const [width, height] of [
     [812, 375],
     [667, 375],
   ] as const)
-    test(`the picture is the screen at ${width} × ${height}, with the way back on it`, async ({ page }) => {
+    test(`the picture fills the screen at ${width} × ${height}, with the back link over it`, async ({ page }) => {
       await page.setViewportSize({ width, height })
       await watch(page, film)
       expect(await page.locator('[data-player]').boundingBox()).toEqual({ x: 0, y: 0, width, height })

@@ -34,7 +34,8 @@ export const moveTo = (within: Page | Locator, seconds: number) =>
   }, seconds)
 
 /**
- * Opens a film, which plays by itself, and holds it once it does: the films are short, and a busy machine must not miss their end.
+ * Opens a film, which plays by itself, and holds it once it does: the films are short, and a busy
+ * machine must not miss their end.
  */
 export async function watch(page: Page, address: string): Promise<void> {
   await page.goto(address)

@@ -16,13 +16,13 @@ const shared = {
 
 const store = {
   ...shared,
-  command: 'node server/demo.ts --fresh --no-build',
+  command: 'node server/launch.ts demo --fresh --no-build',
   url: `http://127.0.0.1:${port}/readyz`,
   env: {
     PORT: String(port),
     MARQUEE_DATA: join(tmpdir(), `marquee-e2e-${port}`),
     NODE_ENV: 'production',
-    // The Worker speaks for its visitors, and a test for a proxy.
+    // The Worker, and one test, send the address of a visitor as a proxy does.
     TRUSTED_PROXIES: '127.0.0.1',
   },
 }
@@ -35,8 +35,9 @@ const worker = {
 }
 
 /**
- * The tests run on the production build, in Debian's Chromium, against a store with fresh demo content: all in one process, or
- * with `MARQUEE_E2E=edge` the storefront as a Worker and the API apart.
+ * The tests run on the production build, in Debian's Chromium, against a store with fresh demo
+ * content. Storefront and API run in one process. With `MARQUEE_E2E=edge`, the storefront runs as a
+ * Worker, and the API in a process of its own.
  */
 export default defineConfig({
   testDir: '.',
@@ -44,7 +45,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json']],
   use: {
@@ -52,9 +53,10 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-US',
-    // Tests hold up and refuse requests themselves. The one of the worker lets it in.
+    // Tests delay and refuse requests, which a service worker would hide from them. The test of the
+    // service worker allows it.
     serviceWorkers: 'block',
-    // Without a screen, Chromium's own name is that of a crawler.
+    // Headless Chromium's own user agent is treated as a crawler's.
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     timezoneId: 'Asia/Seoul',
     launchOptions: {
@@ -75,7 +77,8 @@ export default defineConfig({
     onEdge
       ? { name: 'edge', testMatch: /edge\.spec\.ts/, use: { baseURL: `http://aurora.localhost:${edgePort}` } }
       : { name: 'store', testMatch: /.*\.spec\.ts/, testIgnore: /(edge|renewals|time-.*)\.spec\.ts/ },
-    // These move the store's time, for whoever else is there: after all others, one after the other.
+    // These tests move the store's clock, which affects all tests. They run after the others, one
+    // at a time.
     ...(onEdge
       ? []
       : [{ name: 'time', testMatch: /(renewals|time-.*)\.spec\.ts/, dependencies: ['store'], workers: 1 }]),

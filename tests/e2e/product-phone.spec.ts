@@ -2,7 +2,7 @@ import { expect, test } from './store.ts'
 
 test.use({ viewport: { width: 375, height: 812 } })
 
-test('on a phone the next step and its price stay at the bottom edge until the offer itself is in view', async ({
+test('on phones the next step and its price stay at the bottom edge until the offer is visible', async ({
   page,
   store,
 }) => {
@@ -22,14 +22,14 @@ test('on a phone the next step and its price stay at the bottom edge until the o
   expect(last).toBeLessThanOrEqual(top)
 })
 
-test('a lesson that is free stands before the price of a course', async ({ page, store }) => {
+test('a free lesson is shown before the price of a course', async ({ page, store }) => {
   await page.goto(store.at('hangang', '/en/products/all-round-beginner'))
   const free = await page.getByRole('link', { name: /free/i }).first().boundingBox()
   const price = await page.getByRole('radio').first().boundingBox()
   expect(free!.y).toBeLessThan(price!.y)
 })
 
-test('the filter by way to watch counts what the list then shows, and offers only lengths there are', async ({
+test('the access filter counts the products it then lists, and a single length has no filter', async ({
   page,
   store,
 }) => {

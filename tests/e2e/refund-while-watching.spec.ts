@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { buyFilm } from './buy-film'
 import { newMember } from './new-member'
+import { keepWatching, refused, stops } from './play-film'
 import { expect, test } from './store'
-import { keepWatching, refused, stops } from './while-watching'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('a film whose order is sent back while it plays stops, says why, and says it anew when an operator has decided', async ({
+test('a refund request during playback stops the film with its reason, and again after the decision', async ({
   page,
   store,
   context,
@@ -25,10 +25,10 @@ test('a film whose order is sent back while it plays stops, says why, and says i
   const film = await keepWatching(page, `${aurora}/products/the-last-light/watch`)
   expect(await film.part()).toBe(200)
 
-  const desk = await context.newPage()
-  await desk.goto(`${aurora}/mypages/order-histories/${order}`)
-  await desk.getByRole('link', { name: 'Request a refund' }).click()
-  const modal = desk.getByRole('dialog', { name: 'Cancel or refund' })
+  const ordersPage = await context.newPage()
+  await ordersPage.goto(`${aurora}/mypages/order-histories/${order}`)
+  await ordersPage.getByRole('link', { name: 'Request a refund' }).click()
+  const modal = ordersPage.getByRole('dialog', { name: 'Cancel or refund' })
   await modal.getByRole('button', { name: /^Request refund of / }).click()
   await expect(modal).toContainText('You requested a refund of')
   await stops(page, film, 'You can’t watch this while your refund request is being reviewed.')
@@ -36,7 +36,11 @@ test('a film whose order is sent back while it plays stops, says why, and says i
 
   const data = join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`)
   const options = { cwd: root, env: { ...process.env, MARQUEE_DATA: data } }
-  const decided = await run(process.execPath, ['cli/main.ts', 'cancel', order, '--accept', '-c', 'aurora'], options)
+  const decided = await run(
+    process.execPath,
+    ['server/launch.ts', 'cli', 'cancel', order, '--accept', '-c', 'aurora'],
+    options,
+  )
   expect(decided.stdout).toContain('Approved and refunded')
   await page.getByRole('button', { name: 'Try again' }).click()
   await stops(page, film, 'This title was refunded, so you can no longer watch it.')

@@ -1,13 +1,15 @@
 import type { Page } from 'playwright/test'
 import { pass } from './clock'
 import { enter, newMember } from './new-member'
-import { leaveCard, storedCards, subscribe } from './plan-pages'
+import { leaveCard, storedTestCards, subscribe } from './plan-pages'
 import { expect, test } from './store'
 
 /** Days a month has beyond four weeks, and one to spare. */
 const longestRest = 4
 
-/** Four weeks, then day by day until the renewal has been tried once: a month is as long as it is. */
+/**
+ * Four weeks, then day by day until the renewal has been tried once: a month is as long as it is.
+ */
 async function untilOverdue(page: Page, store: string, look: () => Promise<void>): Promise<void> {
   for (let week = 0; week < 4; week++) await pass(page, store, 'One week')
   const overdue = page.getByRole('main').getByText('Your last renewal payment failed.')
@@ -22,7 +24,7 @@ async function untilOverdue(page: Page, store: string, look: () => Promise<void>
 // The time moves for every store, so these tests run after all others, one after the other.
 test.describe.configure({ mode: 'serial' })
 
-test('a plan renews by the clock, fails, is overdue, and is paid after all', async ({ page, store }) => {
+test('a plan renews on time, is declined, becomes overdue, and is paid later', async ({ page, store }) => {
   // The refusal of a second try.
   store.expected.push(/409/)
   const at = store.at('aurora', '')
@@ -32,7 +34,7 @@ test('a plan renews by the clock, fails, is overdue, and is paid after all', asy
     await enter(page, at, email)
     await page.goto(at + path)
   }
-  await subscribe(page, at, 'Aurora House', storedCards.recovers)
+  await subscribe(page, at, 'Aurora House', storedTestCards.recovers)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
 
   await untilOverdue(page, at, () => look('/mypages/subscription'))
@@ -69,16 +71,13 @@ test('a plan renews by the clock, fails, is overdue, and is paid after all', asy
   await expect(page).toHaveURL(/\/plans\?notice=PLAN_NEEDED/)
 })
 
-test('an overdue renewal is declined again, and paid with the card that takes the place of the other', async ({
-  page,
-  store,
-}) => {
+test('an overdue renewal is declined again, and paid with a replacement card', async ({ page, store }) => {
   // The refusal of the second try.
   store.expected.push(/409/)
   const at = store.at('aurora', '')
   const main = page.getByRole('main')
   const email = await newMember(page, at)
-  await subscribe(page, at, 'Ambient', storedCards.onlyFirst)
+  await subscribe(page, at, 'Ambient', storedTestCards.onlyFirst)
   await untilOverdue(page, at, async () => {
     await enter(page, at, email)
     await page.goto(`${at}/mypages/subscription`)
@@ -89,7 +88,7 @@ test('an overdue renewal is declined again, and paid with the card that takes th
 
   await page.getByRole('link', { name: 'Replace card' }).click()
   await page.getByRole('button', { name: 'Replace Visa ending in 0705' }).click()
-  await leaveCard(page, storedCards.good)
+  await leaveCard(page, storedTestCards.good)
   await expect(main).toContainText('Your plan is now paid with this card.')
   await page.getByRole('link', { name: 'Back to subscription' }).click()
   await page.getByRole('button', { name: 'Try again now' }).click()

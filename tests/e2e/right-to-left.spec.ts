@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { watch } from './player'
 import { expect, test } from './store'
 
-/** Where a text's first and last letters stand on the screen, from the left. */
+/** The distances of a text's first and last letters from the left. */
 const ends = (text: Locator) =>
   text.evaluate((element) => {
     const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text
@@ -20,7 +20,7 @@ const readsFromTheLeft = async (text: Locator) => {
   expect(first, await text.innerText()).toBeLessThan(last)
 }
 
-test('what a store writes in English keeps its order in Arabic lines', async ({ page, store }) => {
+test('English text of a store keeps its order in Arabic lines', async ({ page, store }) => {
   store.expected.push(/404/)
   await page.goto('/ar/faq')
   await readsFromTheLeft(page.getByText('Are the films really that short?'))
@@ -30,7 +30,7 @@ test('what a store writes in English keeps its order in Arabic lines', async ({ 
   await readsFromTheLeft(page.getByText('/no/such/page', { exact: true }))
 })
 
-test('a line of another direction stands at the side the Arabic page begins', async ({ page }) => {
+test('a line in another direction is aligned to the start of the Arabic page', async ({ page }) => {
   await page.goto('/ar/plans')
   const benefit = page.getByText('New loops on the first of the month')
   const { first, last } = await ends(benefit)
@@ -40,7 +40,7 @@ test('a line of another direction stands at the side the Arabic page begins', as
   expect(first - box.x).toBeGreaterThan(20)
 })
 
-test("a choice in the player's menus stands behind its mark, seen from the right", async ({ page }) => {
+test("a choice in the player's menus follows its check mark from the right", async ({ page }) => {
   await watch(page, '/ar/products/for-everyone-we-miss/watch')
   await page.locator('[data-player]').hover()
   await page.locator('[data-player] button[aria-haspopup=menu]').first().click()
@@ -50,7 +50,10 @@ test("a choice in the player's menus stands behind its mark, seen from the right
   expect(menu.x + menu.width - mark.x).toBeLessThan(60)
 })
 
-/** Words in Latin letters that stand in no element of a language written so. Which language members write in is not known. */
+/**
+ * Words in Latin letters outside of elements marked with such a language. The language of members'
+ * texts is unknown.
+ */
 const unmarkedLatin = (page: Page) =>
   page.locator('body').evaluate((body) => {
     const found: string[] = []
@@ -92,7 +95,7 @@ test('content without an Arabic translation is marked as English on Arabic pages
   await expect(page.getByRole('heading', { level: 1 }).locator('[lang=en]')).toHaveText('Night Shift')
 })
 
-test('what is found of English captions begins where it begins, in results and suggestions', async ({ page }) => {
+test('English caption matches keep their direction in Arabic results and suggestions', async ({ page }) => {
   await page.goto('/ar/products?q=no+larger+than+a+snowball')
   const snippet = page.locator('mark').first().locator('..')
   await expect(snippet).toHaveCSS('direction', 'ltr')

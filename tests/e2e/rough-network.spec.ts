@@ -7,11 +7,17 @@ import { expect, test } from './store'
 
 /** A little more than the film needs at its best, so that it is on the edge all the time. */
 const rough = {
-  ...{ bytesPerSecond: 60_000, delayMilliseconds: 120, cutAfterBytes: 160_000, silentOneIn: 12 },
-  ...{ outageEverySeconds: 7, outageSeconds: 2.5 },
+  bytesPerSecond: 60_000,
+  delayMilliseconds: 120,
+  cutAfterBytes: 160_000,
+  silentOneIn: 12,
+  outageEverySeconds: 7,
+  outageSeconds: 2.5,
 }
 
-/** Plays a film of 24 seconds to its end: the way there is rough from the stream's first byte on. */
+/**
+ * Plays a film of 24 seconds to its end, with a faulty network from the stream's first byte on.
+ */
 const playThrough = async (page: Page, store: string, film: string) => {
   await using proxy = await roughProxy(Number(new URL(store).port), rough)
   // How the page comes is another matter.
@@ -19,10 +25,10 @@ const playThrough = async (page: Page, store: string, film: string) => {
   const there = new URL(film, store)
   there.port = String(proxy.port)
   await page.goto(there.href)
-  // What was bought begins when the person says so.
+  // A bought film begins when the member confirms it.
   const start = page.getByRole('button', { name: 'Start watching' })
   if (await start.isVisible()) await start.click()
-  // A line that falls silent at the very beginning is noticed after eight seconds, and then asked again.
+  // A connection that stalls at the very beginning is detected after eight seconds and retried.
   await expect.poll(async () => (await playing(page)).time, { timeout: 60_000 }).toBeGreaterThan(0.3)
   const failure = page.locator('[data-player]').getByRole('alert')
   let [furthest, stopped] = [0, false]
@@ -48,14 +54,11 @@ test.beforeEach(({ store }) => {
   store.expected.push(/Failed to load resource|net::ERR/)
 })
 
-test('a film is played to its end through a network that is slow, falls silent, cuts off and goes away', async ({
-  page,
-  store,
-}) => {
+test('a film plays to its end over a network that is slow, stalls, disconnects and fails', async ({ page, store }) => {
   await playThrough(page, store.at('aurora', ''), '/products/for-everyone-we-miss/watch')
 })
 
-test('so is one that was bought, whose place is asked for again and again', async ({ page, store }) => {
+test('a bought film, whose stream is requested repeatedly, plays to its end as well', async ({ page, store }) => {
   const aurora = store.at('aurora', '')
   await newMember(page, aurora)
   await buyFilm(page, aurora, 'turning-tiles')

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 
-// Every server function as the build lists it, called past the pages: a new one cannot be forgotten.
+// Every server function as the build lists it, called past the pages: a new one cannot be
+// forgotten.
 
 const built = readFileSync(join(import.meta.dirname, '../../dist/server/server.js'), 'utf8')
 const functions = [...built.matchAll(/"([\da-f]{64})": \{\s*functionName: "(\w+)_createServerFn_handler"/g)].map(
@@ -62,7 +63,7 @@ const forMembers: Record<string, object> = {
   getInquiryTypes: {},
   getInquiries: paging,
   getInquiry: inquiry,
-  askInquiry: { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' },
+  createInquiry: { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' },
   replyToInquiry: { ...inquiry, body: 'Thank you' },
   payOrder: {
     idempotencyKey,
@@ -71,7 +72,7 @@ const forMembers: Record<string, object> = {
   },
 }
 
-/** The wire's way to write plain values. */
+/** Plain values in the wire format. */
 const encode = (value: unknown): object => {
   if (typeof value === 'string') return { t: 1, s: value }
   if (typeof value === 'number') return { t: 0, s: value }
@@ -83,7 +84,10 @@ const written = (data: unknown) => JSON.stringify({ t: encode({ data }), f: 63, 
 
 type Send = { body?: string; site?: string }
 
-/** Calls a function with the method it answers. The bare address shows a store, and every resolver knows it. */
+/**
+ * Calls a function with the method it answers. The bare address shows a store, and every resolver
+ * knows it.
+ */
 const caller =
   (baseURL: string | undefined) =>
   async (fn: string, { body, site = 'same-origin' }: Send = {}) => {
@@ -106,7 +110,7 @@ test('the build lists the server functions, those that need a member among them'
   expect(Object.keys(forMembers).filter((name) => functions.every((fn) => fn.name !== name))).toEqual([])
 })
 
-test('every server function answers this origin alone', async ({ baseURL }) => {
+test('every server function answers only its own origin', async ({ baseURL }) => {
   const call = caller(baseURL)
   for (const { id: fn, name } of functions)
     for (const site of ['cross-site', 'same-site']) {
@@ -116,13 +120,14 @@ test('every server function answers this origin alone', async ({ baseURL }) => {
     }
 })
 
-test('every server function answers nonsense with 400 and nothing of itself', async ({ baseURL }) => {
+test('every server function answers invalid input with 400 and no internals', async ({ baseURL }) => {
   const call = caller(baseURL)
   const nonsense = ['{"t":', '[]', written({ id: 7, code: 7, page: 'x', q: 7, email: 7 })]
   for (const { id: fn, name } of functions)
     for (const body of nonsense) {
       const answer = await call(fn, { body })
-      // What takes no input has nothing to refuse but a guest, and what forgives an address forgives this too.
+      // What takes no input has nothing to refuse but a guest, and what forgives an address
+      // forgives this too.
       expect(name in forMembers ? [400, 401] : [200, 400], `${name} ${body}: ${answer.text}`).toContain(answer.status)
       saysNothingOfItself(answer.text)
     }
@@ -145,7 +150,7 @@ test('ten megabytes to any page or call of a page are refused with 413', async (
   for (const path of ['/', '/login', '/carts', '/api/approval', `/_serverFn/${functions[0]?.id}`, '/no/such/page']) {
     const address = `http://127.0.0.1:${new URL(baseURL!).port}${path}`
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      // As a stream its length is not said, so it is counted.
+      // A stream has no Content-Length, so its bytes are counted.
       const stream = new Blob([body]).stream()
       const streamed = {
         method: 'POST',
@@ -169,7 +174,7 @@ test('ten megabytes to any page or call of a page are refused with 413', async (
   }
 })
 
-test('bodies made to be slow to read are refused with 400 and nothing of themselves', async ({ baseURL }) => {
+test('bodies that are slow to parse are refused with 400 and no internals', async ({ baseURL }) => {
   const [deep, wide] = ['['.repeat(130_000) + ']'.repeat(130_000), `[${'{},'.repeat(80_000)}{}]`]
   const fields = 'a&'.repeat(130_000)
   const form = 'application/x-www-form-urlencoded'
@@ -191,7 +196,7 @@ test('bodies made to be slow to read are refused with 400 and nothing of themsel
   }
 })
 
-test('a form with a character that cannot be stored is refused, never a failure of the server', async ({ baseURL }) => {
+test('a form with a character that cannot be stored is refused without a server error', async ({ baseURL }) => {
   const origin = `http://127.0.0.1:${new URL(baseURL!).port}`
   for (const [path, body] of [
     ['/login', 'email=a%00b@example.com&password=x%00y'],
@@ -203,7 +208,9 @@ test('a form with a character that cannot be stored is refused, never a failure 
     ['/carts', 'intent=add&productId=%00&optionId=%00'],
   ] as const) {
     const headers = {
-      ...{ 'content-type': 'application/x-www-form-urlencoded', origin, 'sec-fetch-site': 'same-origin' },
+      'content-type': 'application/x-www-form-urlencoded',
+      origin,
+      'sec-fetch-site': 'same-origin',
       cookie: 'locale=%00; surface=%00; customerCode=%00; join=a%00b; guest=a%00b; token=a%00b',
     }
     const answer = await fetch(origin + path, { method: 'POST', headers, body, redirect: 'manual' })

@@ -56,12 +56,12 @@ test('cancel-approval ends no session for another origin, an image or a prefetch
     ).toEqual([])
     expect(await lives(store, token), who).toBe(true)
   }
-  const asked = await fetch(address, { headers: { 'sec-fetch-site': 'same-origin', cookie } })
-  expect(asked.status).toBe(200)
+  const answer = await fetch(address, { headers: { 'sec-fetch-site': 'same-origin', cookie } })
+  expect(answer.status).toBe(200)
   expect(await lives(store, token)).toBe(false)
 })
 
-test('a cookie that no header can carry is no session, and keeps nobody out', async ({ baseURL }) => {
+test('a cookie with characters that no header allows is ignored', async ({ baseURL }) => {
   const address = `http://127.0.0.1:${new URL(baseURL!).port}/products`
   for (const name of ['token', 'guest'])
     for (const value of ['%ED%95%9C%EA%B8%80', 'a%0D%0Ab', '%00', 'two%20words']) {
@@ -70,7 +70,7 @@ test('a cookie that no header can carry is no session, and keeps nobody out', as
     }
 })
 
-test('approval takes no login from another origin', async ({ baseURL }) => {
+test('approval refuses a login from another origin', async ({ baseURL }) => {
   const store = new URL(baseURL!)
   const body = JSON.stringify(await newSession(store))
   const address = `http://127.0.0.1:${store.port}/api/approval`
@@ -93,7 +93,10 @@ test('approval takes no login from another origin', async ({ baseURL }) => {
   expect(own.headers.getSetCookie().join()).toContain('token=')
 })
 
-/** Pages of other origins: those of the store's own host are of the same site, and its cookies come along. */
+/**
+ * Pages of other origins: those of the store's own host are of the same site, and its cookies come
+ * along.
+ */
 async function elsewhere() {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title><p>Look at this.')
@@ -110,7 +113,7 @@ test('pages of other origins neither sign a member out nor sign anyone in', asyn
   await store.signInByForm()
   const token = (await cookieOf(page, 'token'))!.value
   const other = await elsewhere()
-  const kept = async () => (await page.context().cookies(baseURL!)).find(({ name }) => name === 'token')?.value
+  const sessionCookie = async () => (await page.context().cookies(baseURL!)).find(({ name }) => name === 'token')?.value
 
   for (const host of [shop.hostname, 'elsewhere.localhost']) {
     await page.goto(other.at(host))
@@ -124,8 +127,8 @@ test('pages of other origins neither sign a member out nor sign anyone in', asyn
           })
         await image(`${address}/api/cancel-approval`)
         await fetch(`${address}/api/cancel-approval`, { mode: 'no-cors', credentials: 'include' }).catch(() => {})
-        const told = { method: 'POST', mode: 'no-cors', credentials: 'include', body: login } as const
-        await fetch(`${address}/api/approval`, told).catch(() => {})
+        const init = { method: 'POST', mode: 'no-cors', credentials: 'include', body: login } as const
+        await fetch(`${address}/api/approval`, init).catch(() => {})
       },
       [shop.origin, JSON.stringify(foreign)] as const,
     )
@@ -135,7 +138,7 @@ test('pages of other origins neither sign a member out nor sign anyone in', asyn
     await page.evaluate((address) => location.assign(`${address}/api/cancel-approval`), shop.origin)
     expect((await followed).status(), host).toBe(403)
     await replaced
-    expect(await kept(), host).toBe(token)
+    expect(await sessionCookie(), host).toBe(token)
     expect(await lives(shop, token), host).toBe(true)
   }
 
@@ -152,10 +155,7 @@ test('pages of other origins neither sign a member out nor sign anyone in', asyn
   other.close()
 })
 
-test('a page that is open to all answers a visitor whose session has ended as it answers a guest', async ({
-  page,
-  baseURL,
-}) => {
+test('a public page answers a visitor with an expired session like a guest', async ({ page, baseURL }) => {
   for (const path of ['/', '/products', '/plans']) {
     await page.context().addCookies([{ name: 'token', value: 'names-nobody', url: baseURL! }])
     expect((await page.goto(path))?.status(), path).toBe(200)

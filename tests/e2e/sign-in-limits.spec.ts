@@ -10,7 +10,11 @@ const throughProxy = (origin: string, path: string, { cookie = '', body = '' }) 
   new Promise<{ status: number; cookies: string[] }>((answer, fail) => {
     const { port, host } = new URL(origin)
     const headers = {
-      ...{ host, 'x-forwarded-proto': 'https', 'x-forwarded-host': host, origin: `https://${host}`, cookie },
+      host,
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': host,
+      origin: `https://${host}`,
+      cookie,
       'content-type': 'application/x-www-form-urlencoded',
     }
     const sent = httpRequest({ host: '127.0.0.1', port, path, method: body ? 'POST' : 'GET', headers }, (response) => {
@@ -20,7 +24,11 @@ const throughProxy = (origin: string, path: string, { cookie = '', body = '' }) 
     sent.on('error', fail).end(body)
   })
 
-test('who is told to wait signs in on a new device by the link of a mail', async ({ page, browser, store }) => {
+test('a member whose sign-in is limited signs in on a new device by a mailed link', async ({
+  page,
+  browser,
+  store,
+}) => {
   store.expected.push(/status of (401|429)/)
   const origin = store.at('aurora').replace(/\/$/, '')
   const email = await newMember(page, origin)
@@ -53,12 +61,12 @@ test('who is told to wait signs in on a new device by the link of a mail', async
   await elsewhere.getByLabel('Password', { exact: true }).fill(password)
   await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
   await elsewhere.waitForURL((url) => !url.pathname.startsWith('/login'))
-  const kept = (await device.cookies()).find(({ name }) => name === 'device')
-  expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  const deviceCookie = (await device.cookies()).find(({ name }) => name === 'device')
+  expect(deviceCookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   await device.close()
 })
 
-test('cookies that say who somebody is carry the prefix __Host- over https, and those of before are renamed once', async ({
+test('session and device cookies have the prefix __Host- over https, and old ones are renamed once', async ({
   store,
 }) => {
   const origin = store.at('aurora').replace(/\/$/, '')

@@ -1,6 +1,6 @@
 import { expect, test } from './store'
 
-test('a crawler reads the sitemap: every address opens, languages and videos are named', async ({ page, store }) => {
+test('every URL of the sitemap opens, and languages and videos are listed', async ({ page, store }) => {
   store.expected.push(/status of 404/)
   await page.goto(store.at('aurora', '/'))
   const read = await page.evaluate(async () => {
@@ -28,10 +28,7 @@ test('a crawler reads the sitemap: every address opens, languages and videos are
   expect(statuses).toEqual([200, 200, 200, 404, 404])
 })
 
-test('the sitemap and a page name the languages that its content is translated into, and no others', async ({
-  page,
-  store,
-}) => {
+test('the sitemap and the pages list only languages that the content is translated into', async ({ page, store }) => {
   const named = await page.goto(store.at('aurora', '/ko/products/the-last-light')).then(() =>
     page.evaluate(async () => {
       const text = await (await fetch('/sitemap.xml')).text()

@@ -10,11 +10,14 @@ interface Store {
   signIn: (email?: string, tenant?: string) => Promise<void>
   /** Signs in through the form, as a person would, and ends on the page the form leads to. */
   signInByForm: (email?: string, path?: string) => Promise<void>
-  /** Messages of the console that this test provokes on purpose, such as the 404 it asks for. */
+  /** Messages of the console that this test provokes on purpose, such as the 404 of its request. */
   expected: RegExp[]
 }
 
-/** Any console error, page error or violation of the Content-Security-Policy fails the test in which it happens. */
+/**
+ * Any console error, page error or violation of the Content-Security-Policy fails the test in which
+ * it happens.
+ */
 export const test = base.extend<{ store: Store }>({
   store: async ({ baseURL }, use) => {
     await use(createStore(new URL(baseURL!)))
@@ -56,7 +59,10 @@ async function signInByForm(page: Page, email: string, path: string) {
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** Waits until React has hydrated every control: before that a press is a plain one, which no script handles. */
+/**
+ * Waits until React has hydrated every control: before that a press is a plain one, which no script
+ * handles.
+ */
 async function hydrated(page: Page) {
   await page.waitForFunction(() => {
     if (!document.querySelector('script[type=module]')) return true

@@ -2,10 +2,15 @@ import type { Browser, BrowserContext, Page } from 'playwright/test'
 import { enter, newMember } from './new-member'
 import { expect, secondsPlayed, test } from './store'
 
-/** What each member of the school may watch: one stream at a time, on three devices, with a watermark. */
+/**
+ * What each member of the school may watch: one stream at a time, on three devices, with a
+ * watermark.
+ */
 const [lamp, brush] = ['/products/lamp-before-sleep/watch', '/products/brush-breathing/watch']
 
-/** An address that has ended, or a stream that was taken over, answers 403; the browser says so in its console. */
+/**
+ * The browser's console messages for an expired address or a stream taken over, which answer 403.
+ */
 const refusals = /status of (403|401|409)/
 
 const schoolOf = (store: { at: (tenant: string, path?: string) => string }) => store.at('hangang').replace(/\/$/, '')
@@ -34,7 +39,7 @@ const tablet = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like 
 const refused = (page: Page) => page.locator('[data-refused]')
 const isPlaying = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)
 
-test('a second device is told what plays where, goes on by keyboard, and can be taken back from', async ({
+test('a second device shows which device plays, takes over by keyboard, and the first can take over again', async ({
   page,
   browser,
   store,
@@ -60,15 +65,19 @@ test('a second device is told what plays where, goes on by keyboard, and can be 
   await other.context.close()
 })
 
-test('what is paused makes room without a word, and asks again when it goes on', async ({ page, browser, store }) => {
+test('a paused film frees its stream without a message, and asks before it resumes', async ({
+  page,
+  browser,
+  store,
+}) => {
   store.expected.push(refusals)
   const school = schoolOf(store)
   const email = await newMember(page, school)
   await page.goto(school + lamp)
   await play(page)
-  const left = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
+  const released = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
   await page.keyboard.press('k')
-  await left
+  await released
   const other = await otherDevice(browser, school, email, tablet, brush)
   await play(other.page)
   await expect(refused(other.page)).toHaveCount(0)
@@ -82,40 +91,40 @@ test('what is paused makes room without a word, and asks again when it goes on',
   await other.context.close()
 })
 
-test('what is taken up again goes on although the network takes a moment to come back', async ({ page, store }) => {
+test('a resumed film plays although the first requests fail', async ({ page, store }) => {
   store.expected.push(refusals, /Failed to load resource|net::ERR/)
   const school = schoolOf(store)
   await newMember(page, school)
   await page.goto(school + lamp)
   await play(page)
-  const left = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
+  const released = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
   await page.keyboard.press('k')
-  await left
+  await released
   const stood = () =>
     page.locator('video').evaluate((video: HTMLVideoElement) => [video.src, video.currentTime] as const)
   const [source, seconds] = await stood()
-  const asked: string[] = []
+  const requested: string[] = []
   await page.route(
     () => true,
     (route) => {
-      const said = route.request().postData() ?? ''
-      // Whoever asks for the place again names the play, but no position.
-      if (!said.includes('playId') || said.includes('positionSeconds')) return route.continue()
-      asked.push(said)
-      if (asked.length === 1) return route.abort()
-      return asked.length === 2 ? route.fulfill({ status: 503 }) : route.continue()
+      const posted = route.request().postData() ?? ''
+      // A request to resume names the play, but no position.
+      if (!posted.includes('playId') || posted.includes('positionSeconds')) return route.continue()
+      requested.push(posted)
+      if (requested.length === 1) return route.abort()
+      return requested.length === 2 ? route.fulfill({ status: 503 }) : route.continue()
     },
   )
   await page.keyboard.press('k')
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requested.length).toBe(2)
   expect(await stood()).toEqual([source, expect.any(Number)])
-  await expect.poll(() => asked.length).toBe(3)
+  await expect.poll(() => requested.length).toBe(3)
   await expect.poll(async () => (await stood())[1]).toBeGreaterThan(seconds + 1)
   expect((await stood())[0]).toBe(source)
   await expect(page.locator('[data-player]').getByRole('alert')).toHaveCount(0)
 })
 
-test('whoever signs out elsewhere is told in the player why it stopped', async ({ page, store, context }) => {
+test('a sign-out in another tab stops the film with its reason', async ({ page, store, context }) => {
   store.expected.push(refusals)
   const school = schoolOf(store)
   await newMember(page, school)
@@ -134,7 +143,7 @@ const leave = async (context: BrowserContext, store: string) => {
   await tab.close()
 }
 
-test('the mark stands in the picture, in full screen too, is not read out and comes back when it is taken out', async ({
+test('the watermark is in the picture, also in full screen, is not read out, and returns when removed', async ({
   page,
   store,
 }) => {
@@ -162,7 +171,7 @@ test('the mark stands in the picture, in full screen too, is not read out and co
   expect(await lies()).toMatchObject({ within: true })
 })
 
-test('an address that ends in the middle is exchanged for a fresh one, and the picture goes on where it was', async ({
+test('a media URL that expires during playback is replaced, and playback continues at its position', async ({
   page,
   store,
 }) => {
@@ -198,7 +207,7 @@ test('an address that ends in the middle is exchanged for a fresh one, and the p
   expect(refusedParts).toBeGreaterThan(0)
 })
 
-test('a fresh address is fetched before the old one ends, and after a sleep', async ({ page, store }) => {
+test('a new media URL is requested before the old one expires, and after a sleep', async ({ page, store }) => {
   store.expected.push(refusals)
   const school = schoolOf(store)
   await newMember(page, school)

@@ -1,9 +1,6 @@
 import { expect, test } from './store'
 
-test('a members-only store leads a guest to the login, and back to where they wanted to go', async ({
-  page,
-  store,
-}) => {
+test('a members-only store redirects guests to the login, and back to the requested page', async ({ page, store }) => {
   await page.goto(store.at('salon', '/products'))
   await expect(page).toHaveURL(/\/login/)
   for (const open of ['/faq', '/notices', '/pages/terms', '/login']) {
@@ -14,7 +11,7 @@ test('a members-only store leads a guest to the login, and back to where they wa
   await expect(page).toHaveURL(/salon\.localhost.*\/products/)
 })
 
-test('in a store that sells plans alone there is no price and no cart', async ({ page, store }) => {
+test('a store that sells only plans shows no prices and no cart', async ({ page, store }) => {
   await page.goto(store.at('studio', '/products'))
   const tiles = page.getByRole('main').getByRole('article')
   await expect(tiles.first()).toBeVisible()
@@ -30,8 +27,8 @@ for (const [tenant, path] of [
 ] as const) {
   test(`the store "${tenant}" answers every page with ${path} and status 503`, async ({ page, store }) => {
     store.expected.push(/503/)
-    for (const asked of ['/', '/products', '/login']) {
-      const response = await page.goto(store.at(tenant, asked))
+    for (const requested of ['/', '/products', '/login']) {
+      const response = await page.goto(store.at(tenant, requested))
       expect(new URL(page.url()).pathname).toBe(path)
       expect(response?.status()).toBe(503)
       expect(response?.headers()['retry-after']).toBeTruthy()
@@ -46,7 +43,11 @@ test('two tenants never share a member', async ({ page, store }) => {
   await expect(page).toHaveURL(/hangang\.localhost.*\/login/)
 })
 
-test('the Korean store speaks Korean, counts in won and writes year/month/day', async ({ browser, store, baseURL }) => {
+test('the Korean store shows Korean texts, prices in won and dates as year/month/day', async ({
+  browser,
+  store,
+  baseURL,
+}) => {
   const context = await browser.newContext({ locale: 'ko-KR', baseURL: baseURL! })
   const page = await context.newPage()
   await page.goto(store.at('hangang', '/products'))

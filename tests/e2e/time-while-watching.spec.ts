@@ -1,16 +1,16 @@
 import { buyFilm } from './buy-film'
 import { pass } from './clock'
 import { newMember } from './new-member'
-import { storedCards, subscribe } from './plan-pages'
+import { storedTestCards, subscribe } from './plan-pages'
+import { keepWatching, refused, stops } from './play-film'
 import { expect, test } from './store'
-import { keepWatching, refused, stops } from './while-watching'
 
 test.beforeEach(({ store }) => {
   test.slow()
   store.expected.push(/status of 403/)
 })
 
-test('a rental that runs out while its film plays stops it, says so, and leads to the way back', async ({
+test('a rental that expires during playback stops the film and offers to rent again', async ({
   page,
   store,
   context,
@@ -32,14 +32,10 @@ test('a rental that runs out while its film plays stops it, says so, and leads t
   await expect(page).toHaveURL(/\/products\/the-last-light$/)
 })
 
-test('a plan that ends while its film plays stops it, says so, and leads to the plans', async ({
-  page,
-  store,
-  context,
-}) => {
+test('a plan that ends during playback stops the film and links to the plans', async ({ page, store, context }) => {
   const aurora = store.at('aurora', '')
   await newMember(page, aurora)
-  await subscribe(page, aurora, 'Aurora Pass', storedCards.good)
+  await subscribe(page, aurora, 'Aurora Pass', storedTestCards.good)
   await page.goto(`${aurora}/mypages/subscription?step=cancel`)
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await expect(page.getByRole('main')).toContainText(/Your (plan|trial) ends on/)

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import { type Cue, cuesWithin, parseCaptions, webVtt } from '#api/modules/media/package/captions.ts'
 import { VideoRefused } from '#api/modules/media/package/refusals.ts'
 
-/** Whatever a caption file holds, it is refused in a sentence or becomes captions that any player can read. */
+/**
+ * A caption file with any content is refused in a sentence or becomes captions that any player can
+ * read.
+ */
 
-const digits = (most: number) => fc.integer({ min: 0, max: most }).map(String)
+const digits = (max: number) => fc.integer({ min: 0, max }).map(String)
 const time = fc
   .record({ hours: fc.option(digits(899)), minutes: digits(99), seconds: digits(99), rest: fc.option(digits(999)) })
   .chain(({ hours, minutes, seconds, rest }) =>
@@ -76,7 +79,7 @@ const written = fc
   .tuple(file, fc.constantFrom('utf8', 'utf16le', 'latin1'))
   .map(([text, encoding]) => Buffer.from(text, encoding as BufferEncoding))
 
-/** The cues of a file, or null where it was refused in its own words. */
+/** The cues of a file, or null where it was refused. */
 const read = (bytes: Uint8Array) => {
   try {
     return parseCaptions(bytes, 'Korean', 'ko')
@@ -97,10 +100,10 @@ const isSound = (cues: readonly Cue[]) => {
   }
 }
 
-/** A line of a cue ends where WebVTT says so, whatever Unicode calls a line. */
+/** WebVTT's line ends, which are fewer than Unicode's. */
 const lines = (text: string) => text.split(/\r\n|\n|\r/)
 
-test('random files are refused in a sentence, or come out as WebVTT that says the same again', () => {
+test('random caption files are refused in a sentence, or become WebVTT that parses to the same cues', () => {
   let taken = 0
   const property = fc.property(fc.oneof(written, fc.uint8Array({ maxLength: 400 })), (bytes) => {
     const cues = read(bytes)
@@ -120,7 +123,7 @@ test('random files are refused in a sentence, or come out as WebVTT that says th
   expect(taken).toBeGreaterThan(300)
 })
 
-test('a part of captions holds what is said in it, and nothing outside of it', () => {
+test('a section of captions contains the cues within it, and no others', () => {
   const moment = fc.integer({ min: 0, max: 40 })
   const some = fc.array(
     fc

@@ -2,7 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseCaptions, webVtt } from '#api/modules/media/package/captions.ts'
-import { givenCaptions } from '#api/modules/media/package/chapters.ts'
+import { readCaptionFiles } from '#api/modules/media/package/chapters.ts'
 import { openFolder } from '#tests/support/films.ts'
 
 const srt = `1
@@ -22,7 +22,7 @@ const utf16 = (text: string, bigEndian: boolean) => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
   return bigEndian ? bytes.swap16() : bytes
 }
-/** CP949 and Shift_JIS of the words below, since no encoder for them comes along. */
+/** CP949 and Shift_JIS of the texts below, because Node has no encoder for them. */
 const korean = Buffer.from('b0a1b3aab4d9', 'hex')
 const japanese = Buffer.from('82b182f182c982bf82cd', 'hex')
 const cue = (words: Buffer) => Buffer.concat([Buffer.from('1\n00:01 --> 00:02\n'), words, Buffer.from('\n')])
@@ -33,7 +33,7 @@ test.for([
   ['UTF-16, little end first', utf16(srt, false)],
   ['UTF-16, big end first', utf16(srt, true)],
   ['UTF-16 without a mark', utf16(srt, false).subarray(2)],
-] as const)('SRT is read in %s', ([, bytes]) => {
+] as const)('SRT is parsed in %s', ([, bytes]) => {
   expect(parseCaptions(bytes, 'film.srt', 'ko')).toMatchObject(expected)
 })
 
@@ -42,11 +42,11 @@ test.for([
   ['CP949, said to be something else', korean, 'en', '가나다'],
   ['Shift_JIS', japanese, 'ja', 'こんにちは'],
   ['Windows-1252', Buffer.from('636166e9', 'hex'), 'fr', 'café'],
-] as const)('words in %s are read', ([, words, language, text]) => {
+] as const)('captions in %s are decoded', ([, words, language, text]) => {
   expect(parseCaptions(cue(words), 'film.srt', language)).toMatchObject([{ startSeconds: 1, endSeconds: 2, text }])
 })
 
-test('WebVTT keeps where a cue stands, and loses its notes, styles and voices', () => {
+test('WebVTT keeps the positions of cues, and loses its notes, styles and voices', () => {
   const cues = parseCaptions(
     Buffer.from(`WEBVTT - a film
 
@@ -70,7 +70,7 @@ intro
   expect(parseCaptions(Buffer.from(webVtt(cues)), 'again.vtt', 'en'), 'what is written can be read').toEqual(cues)
 })
 
-test('a time without an empty line before it begins a cue of its own', () => {
+test('a timing line without an empty line before it begins a new cue', () => {
   const run = '1\n00:01 --> 00:02\nOne\n2\n00:02 --> 00:03\n3 --> 4\n3\n00:03 --> 00:04\nThree\n'
   expect(parseCaptions(Buffer.from(run), 'run.srt', 'en')).toMatchObject([
     { startSeconds: 1, text: 'One' },
@@ -100,8 +100,8 @@ test.for([
   expect(read).toThrow(/"Korean"/)
 })
 
-/** A time that grows with the square of the size would be minutes here. */
-test.for(['{\\', '<', '&', '</', '-->'])('a cue of millions of %s is read in no time', (mark) => {
+/** A quadratic parser would need minutes here. */
+test.for(['{\\', '<', '&', '</', '-->'])('a cue of millions of %s is parsed in linear time', (mark) => {
   const began = performance.now()
   const vast = `1\n00:00:01,000 --> 00:00:02,000\nHello\n${mark.repeat(2_000_000)}\n`
   const [cue] = parseCaptions(Buffer.from(vast), 'vast.srt', 'en')
@@ -113,9 +113,9 @@ test.for(['{\\', '<', '&', '</', '-->'])('a cue of millions of %s is read in no 
 test('a file far too large for captions is refused before it is read', async () => {
   const path = join(await openFolder(), 'vast.srt')
   await writeFile(path, '1')
-  // More than one buffer can hold.
+  // Larger than the maximum size of a buffer.
   await truncate(path, 5 * 1024 ** 3)
-  await expect(givenCaptions([{ language: 'ko', label: 'Korean', path }])).rejects.toThrow(
+  await expect(readCaptionFiles([{ language: 'ko', label: 'Korean', path }])).rejects.toThrow(
     '"Korean" cannot be read: they are larger than 10 MB.',
   )
 })

@@ -2,14 +2,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
-import { complaintsOf, ffmpeg, ffprobe, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
+import { decoderWarnings, ffmpeg, ffprobe, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
-/** What a stream promises is counted after it. */
+/** The data that a stream's playlists declare are compared with its segments. */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
 
-test('a large film gets a rung for every size below its own, whose key frames meet', async () => {
+test('a large film gets a rendition for every size below its own, with aligned key frames', async () => {
   await ffmpeg(
     '-v',
     'error',
@@ -33,14 +33,14 @@ test('a large film gets a rung for every size below its own, whose key frames me
   expect(packaged.previewSeconds).toBe(2)
   expect(await checkStream(packaged.folder)).toEqual([])
   expect(await checkStream(packaged.previewFolder)).toEqual([])
-  expect(await complaintsOf(packaged.folder)).toEqual([])
-  expect(await complaintsOf(packaged.previewFolder)).toEqual([])
+  expect(await decoderWarnings(packaged.folder)).toEqual([])
+  expect(await decoderWarnings(packaged.previewFolder)).toEqual([])
 
   const playlist = join(packaged.folder, '480p/index.m3u8')
   const frames = await ffprobe('-show_entries', 'packet=dts_time,flags', '-of', 'csv=p=0', playlist)
   const keys = frames.split('\n').filter((line) => line.includes(',K'))
   expect(keys.map((line) => Number.parseFloat(line))).toEqual([0, 2, 4])
-  // Every moment of the timeline has a tile inside its sheet.
+  // Every position on the timeline has a tile inside its sheet.
   const storyboard = await readFile(join(packaged.folder, packaged.storyboard!), 'utf8')
   expect(storyboard.match(/001\.jpg#xywh=\d+,0,160,90/g)).toHaveLength(5)
   const sheet = await ffprobe(
@@ -53,7 +53,7 @@ test('a large film gets a rung for every size below its own, whose key frames me
   expect(sheet.trim()).toBe('800,90')
 })
 
-test('a checker that finds nothing would be worth nothing: each fault put into a stream is found', async () => {
+test('the stream checker finds each fault inserted into a stream', async () => {
   await ffmpeg('-v', 'error', ...picture(), ...tone(), ...h264, '-c:a', 'aac', at('plain.mp4'))
   const { folder: sound } = await packageFilm(folder, at('plain.mp4'))
   const master = await readFile(join(sound, 'master.m3u8'), 'utf8')

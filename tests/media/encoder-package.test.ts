@@ -6,14 +6,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg, h264, openFolder, picture, tone } from '#tests/support/films.ts'
 
-/** A machine without ffmpeg, on which the optional npm package is there or is not. */
+/** A machine without ffmpeg, with or without the optional npm package. */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
 const root = new URL('../..', import.meta.url).pathname
 const run = promisify(execFile)
 
-/** Packages a film in a process whose PATH has no ffmpeg; `program` is where the package, if there is one, says that its own is. */
+/**
+ * Packages a film in a process whose PATH has no ffmpeg. `program` is the path that the npm package
+ * reports; null means that the package is missing.
+ */
 const packageWith = async (program: string | null) => {
   const resolved = program && `data:text/javascript,export const ffmpegPath = () => ${JSON.stringify(program)}`
   const hooks = `import { registerHooks } from 'node:module'
@@ -48,7 +51,7 @@ beforeAll(async () => {
   await symlink(stdout.trim(), at('node-av/binary/ffmpeg'))
 })
 
-test('without ffmpeg and without the package one sentence says what to do', async () => {
+test('a missing ffmpeg is reported in one sentence that says how to install it', async () => {
   expect(await packageWith(null)).toEqual({
     name: 'EncoderMissing',
     message: expect.stringMatching(
@@ -57,7 +60,7 @@ test('without ffmpeg and without the package one sentence says what to do', asyn
   })
 })
 
-test('a package whose program was never fetched says how it is', async () => {
+test('an npm package without its program is reported with the command that fetches it', async () => {
   expect(await packageWith(at('elsewhere/ffmpeg'))).toEqual({
     name: 'EncoderMissing',
     message: expect.stringMatching(
@@ -66,9 +69,11 @@ test('a package whose program was never fetched says how it is', async () => {
   })
 })
 
-test('with the program of the package alone a film becomes a sound stream', async () => {
+test('a film becomes a valid stream with the npm package’s program alone', async () => {
   expect(await packageWith(at('node-av/binary/ffmpeg'))).toEqual({
-    ...{ width: 160, height: 90, audio: [{ language: 'ko', label: '한국어' }] },
+    width: 160,
+    height: 90,
+    audio: [{ language: 'ko', label: '한국어' }],
   })
   expect(await checkStream(at('made/film'))).toEqual([])
 })

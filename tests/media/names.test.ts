@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture } from '#tests/support/films.ts'
 
-/** What a file is called says nothing to any program. */
+/** The name of a file is never read as an option, a path or a format. */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
@@ -19,7 +19,7 @@ test.for([
   '$(touch owned);`id`.mp4',
   'concat:a|b.mp4',
   'http://127.0.0.1:1/film.mp4',
-])('a file called %j is packaged, and its name is nothing but a name', async (name) => {
+])('a file called %j is packaged, and its name is not read as an option or a path', async (name) => {
   const place = at('names')
   const path = join(place, name)
   await mkdir(dirname(path), { recursive: true })

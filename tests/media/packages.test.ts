@@ -2,9 +2,22 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
-import { complaintsOf, ffmpeg, ffprobe, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
+import {
+  decoderWarnings,
+  ffmpeg,
+  ffprobe,
+  h264,
+  openFolder,
+  packageFilm,
+  parsedRenditions,
+  picture,
+  tone,
+} from '#tests/support/films.ts'
 
-/** Films of every kind that operators have: each becomes a stream that strict readers and decoders have nothing to say about. */
+/**
+ * Films of many kinds: each becomes a stream that strict parsers and decoders accept without a
+ * warning.
+ */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
@@ -156,7 +169,10 @@ const accepted: [what: string, file: string, options: () => string[], wanted: Wa
 
 beforeAll(() => ffmpeg(...picture(), ...h264, at('landscape.mp4')))
 
-/** Rotation goes into MP4 with the first input option from ffmpeg 6 on, and as a tag of the stream before. */
+/**
+ * ffmpeg 6 and later write the rotation of an MP4 by the first input option, older ones by a tag of
+ * the stream.
+ */
 const forThisFfmpeg = async (options: string[]) => {
   if (options[0] !== '-display_rotation') return options
   const [, release = '0'] =
@@ -164,14 +180,21 @@ const forThisFfmpeg = async (options: string[]) => {
   return Number(release) >= 6 ? options : [...options.slice(2), '-metadata:s:v', 'rotate=90']
 }
 
-test.for(accepted.map((each) => ({ what: each[0], each })))('$what becomes a sound stream', async ({ each }) => {
+test.for(accepted.map((each) => ({ what: each[0], each })))('$what becomes a valid stream', async ({ each }) => {
   const [, file, options, wanted] = each
   await ffmpeg('-v', 'error', ...(await forThisFfmpeg(options())), at(file))
   const packaged = await packageFilm(folder, at(file), { name: file })
 
   expect(await checkStream(packaged.folder)).toEqual([])
   expect(await checkStream(packaged.previewFolder)).toEqual([])
-  expect(await complaintsOf(packaged.folder)).toEqual([])
+  expect(await decoderWarnings(packaged.folder)).toEqual([])
+  const renditions = await parsedRenditions(packaged.folder)
+  expect(renditions.length).toBeGreaterThan(0)
+  for (const { uri, isComplete, seconds, longest, targetDuration } of renditions) {
+    expect(isComplete, uri).toBe(true)
+    expect(longest, uri).toBeLessThanOrEqual(targetDuration)
+    expect(Math.abs(seconds - packaged.durationSeconds), uri).toBeLessThan(0.2)
+  }
   const master = await readFile(join(packaged.folder, 'master.m3u8'), 'utf8')
   expect(`${packaged.width}x${packaged.height}`, 'never enlarged').toBe(wanted.size ?? '160x90')
   expect(master).toContain(`RESOLUTION=${wanted.size ?? '160x90'}`)
@@ -191,7 +214,11 @@ test.for(accepted.map((each) => ({ what: each[0], each })))('$what becomes a sou
     ...['-of', 'json', join(packaged.folder, 'master.m3u8')],
   )
   expect(JSON.parse(stream).streams[0]).toMatchObject({
-    ...{ codec_name: 'h264', profile: 'High', pix_fmt: 'yuv420p', color_space: 'bt709', color_transfer: 'bt709' },
+    codec_name: 'h264',
+    profile: 'High',
+    pix_fmt: 'yuv420p',
+    color_space: 'bt709',
+    color_transfer: 'bt709',
     sample_aspect_ratio: '1:1',
   })
   expect(packaged.posters.length).toBeGreaterThan(0)

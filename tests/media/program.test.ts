@@ -1,20 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { runProgram } from '#api/modules/media/package/encoding-plan.ts'
+import { runProgram } from '#api/modules/media/package/programs.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a program that does not get on any more is ended, and one that does is not', async () => {
+test('a program without progress is ended, and one with progress is not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { signal } = new AbortController()
-  const heard = vi.fn()
+  const onProgress = vi.fn()
   const run = runProgram(process.execPath, ['-e', 'console.log("on"); setInterval(() => {}, 1000)'], {
     signal,
-    onOutput: () => heard(),
+    onOutput: () => onProgress(),
   }).catch((error: unknown) => error)
   vi.advanceTimersByTime(599_000)
-  await vi.waitUntil(() => heard.mock.calls.length > 0, { timeout: 10_000 })
+  await vi.waitUntil(() => onProgress.mock.calls.length > 0, { timeout: 10_000 })
   vi.advanceTimersByTime(599_000)
   expect(vi.getTimerCount()).toBe(1)
   vi.advanceTimersByTime(2_000)

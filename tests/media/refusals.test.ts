@@ -8,13 +8,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RefusalCode } from '#api/modules/media/package/refusals.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
-/** Files that are no films, or films that cannot be streamed: each is refused with its own sentence, and nothing is left. */
+/**
+ * Files that are no films, or films that cannot be streamed: each is refused with its own sentence,
+ * and leaves no files.
+ */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
-let asked = 0
+let requests = 0
 const elsewhere = createServer((_, response) => {
-  asked++
+  requests++
   response.end('secret')
 })
 
@@ -29,7 +32,7 @@ afterAll(() => void elsewhere.close())
 const address = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 const write = (content: string | Buffer) => (path: string) => writeFile(path, content)
 
-/** Overwrites a part of a film's pictures and sound, as a bad disk does. */
+/** Overwrites a part of a film's data, as a faulty disk does. */
 const damage = async (path: string) => {
   const bytes = await readFile(at('index-first.mp4'))
   const from = Math.floor(bytes.length * 0.4)
@@ -181,11 +184,11 @@ test.for(refused.map((each) => ({ what: each[0], each })))(
     expect(failure.message).toMatch(says)
     expect(failure.message, 'the operator knows the file by its name').toContain('lecture.mp4')
     expect(failure.message, 'and has no use for ours').not.toContain(folder)
-    expect(asked, 'nothing was fetched from an address in the file').toBe(0)
+    expect(requests, 'nothing was fetched from an address in the file').toBe(0)
   },
 )
 
-test('without ffmpeg the work fails with one sentence that says how to come by it', async () => {
+test('a job without ffmpeg fails with one sentence that says how to install it', async () => {
   const failure = await packageFilm(folder, at('whole.mp4'), { program: '/nowhere/ffmpeg' }).catch((error) => error)
   expect(failure).toMatchObject({ name: 'EncoderMissing' })
   expect(failure.message).toMatch(/FFMPEG_PATH is \/nowhere\/ffmpeg, where there is no program.*apt-get install ffmpeg/)

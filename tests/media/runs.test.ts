@@ -4,23 +4,23 @@ import { expect, test } from 'vitest'
 import type { PackageProgress } from '#api/modules/media/package/cut.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
-/** What is told while a film is packaged, and what becomes of work that is called off. */
+/** The progress reports of packaging, and the end of an aborted encoding. */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
 
-test('progress goes forward to a hundred, and says how long it will take', async () => {
-  const told: PackageProgress[] = []
+test('progress rises to a hundred, and has an estimate of the remaining time', async () => {
+  const reported: PackageProgress[] = []
   await ffmpeg('-v', 'error', ...picture(), ...tone(), ...h264, '-c:a', 'aac', at('plain.mp4'))
-  await packageFilm(folder, at('plain.mp4'), { onProgress: (progress) => told.push(progress) })
-  const percents = told.map(({ percent }) => percent)
+  await packageFilm(folder, at('plain.mp4'), { onProgress: (progress) => reported.push(progress) })
+  const percents = reported.map(({ percent }) => percent)
   expect(percents).toEqual([...percents].sort((a, b) => a - b))
   expect(percents.at(-1)).toBe(100)
-  expect([...new Set(told.map(({ step }) => step))]).toEqual(['PROBE', 'ENCODE', 'PACKAGE'])
+  expect([...new Set(reported.map(({ step }) => step))]).toEqual(['PROBE', 'ENCODE', 'PACKAGE'])
 })
 
-test('work that is called off ends at once, with every process it began', async () => {
-  // A script between us and ffmpeg, as an operator may name one; it notes what it starts.
+test('an aborted encoding ends at once, with all its processes', async () => {
+  // A script that starts ffmpeg, as an operator may configure one; it records its processes.
   const script = at('slow-ffmpeg')
   await writeFile(script, `#!/bin/sh\nffmpeg -re "$@" &\necho "$$ $!" >> "${at('pids')}"\nwait $!\n`)
   await chmod(script, 0o755)
@@ -45,7 +45,7 @@ test('work that is called off ends at once, with every process it began', async 
   expect(running.filter(Boolean), 'nothing is left running').toEqual([])
 })
 
-test('posters that cannot be written stop what is made beside them, and are what the failure tells of', async () => {
+test('a failure to write posters aborts the encoding beside it, and is the reported error', async () => {
   const script = at('no-posters')
   await writeFile(
     script,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
-/** How loud a film is, that what is heard belongs to what is seen, and what is seen first. */
+/** The loudness of a film, the sync of sound and picture, and the first poster. */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
@@ -11,7 +11,7 @@ const at = (name: string) => join(folder, name)
 test.for([
   ['quiet', 'volume=-15dB'],
   ['loud', 'volume=12dB'],
-] as const)('%s sound is levelled to -16 LUFS', async ([name, filter]) => {
+] as const)('%s sound is normalized to -16 LUFS', async ([name, filter]) => {
   await ffmpeg(
     '-v',
     'error',
@@ -25,7 +25,7 @@ test.for([
     at(`${name}.mkv`),
   )
   const packaged = await packageFilm(folder, at(`${name}.mkv`))
-  const words = await ffmpeg(
+  const output = await ffmpeg(
     '-i',
     join(packaged.folder, 'audio/index.m3u8'),
     '-af',
@@ -34,13 +34,13 @@ test.for([
     'null',
     '-',
   )
-  const [, level] = /I:\s+(-?[\d.]+) LUFS/.exec(words) ?? []
+  const [, level] = /I:\s+(-?[\d.]+) LUFS/.exec(output) ?? []
   expect(Number(level)).toBeGreaterThan(-17)
   expect(Number(level)).toBeLessThan(-15)
 })
 
-test('sound and pictures stay together, also in a preview that begins later', async () => {
-  // Black and silent but for the second from 3 to 4.
+test('sound and picture stay in sync, also in a preview that begins later', async () => {
+  // Black and silent except for the second from 3 to 4.
   await ffmpeg(
     ...[
       '-v',
@@ -75,7 +75,7 @@ test('sound and pictures stay together, also in a preview that begins later', as
   ] as const) {
     expect(await checkStream(stream)).toEqual([])
     const seen = await ffmpeg('-i', join(stream, '90p/index.m3u8'), '-vf', 'blackdetect=d=0.2', '-f', 'null', '-')
-    const heard = await ffmpeg(
+    const output = await ffmpeg(
       '-i',
       join(stream, 'audio/index.m3u8'),
       '-af',
@@ -85,17 +85,17 @@ test('sound and pictures stay together, also in a preview that begins later', as
       '-',
     )
     const flash = Number(/black_end:([\d.]+)/.exec(seen)?.[1])
-    const beep = Number(/silence_end: ([\d.]+)/.exec(heard)?.[1])
+    const beep = Number(/silence_end: ([\d.]+)/.exec(output)?.[1])
     // This reader shows pictures one frame late.
     expect(Math.abs(flash - moment), `the flash at ${flash}`).toBeLessThan(0.081)
     expect(Math.abs(beep - moment), `the beep at ${beep}`).toBeLessThan(0.03)
   }
 })
 
-test('a poster is never black where there is something to see', async () => {
+test('a poster is never black if the film has a brighter picture', async () => {
   const packaged = await packageFilm(folder, at('flash.mkv'))
   expect(packaged.posters).toHaveLength(1)
-  const words = await ffmpeg(
+  const output = await ffmpeg(
     '-i',
     join(packaged.postersFolder, packaged.posters[0]!),
     '-vf',
@@ -104,5 +104,5 @@ test('a poster is never black where there is something to see', async () => {
     'null',
     '-',
   )
-  expect(Number(/YAVG=([\d.]+)/.exec(words)?.[1])).toBeGreaterThan(100)
+  expect(Number(/YAVG=([\d.]+)/.exec(output)?.[1])).toBeGreaterThan(100)
 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
-import { complaintsOf, ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
+import { decoderWarnings, ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
-/** What comes along with the pictures: languages, captions, chapters. */
+/** Tracks beside the video: languages, captions, chapters. */
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
@@ -90,7 +90,7 @@ test('tracks inside the file and files beside it become languages, captions and 
   ])
   expect(await checkStream(packaged.folder)).toEqual([])
   expect(await checkStream(packaged.previewFolder)).toEqual([])
-  expect(await complaintsOf(packaged.folder)).toEqual([])
+  expect(await decoderWarnings(packaged.folder)).toEqual([])
   expect((await readdir(packaged.folder)).sort()).toEqual([
     '90p',
     'audio',
@@ -107,7 +107,7 @@ test('tracks inside the file and files beside it become languages, captions and 
   expect(await readFile(join(packaged.folder, 'captions/en.vtt'), 'utf8')).toContain('Spoken in the file')
 })
 
-test('a film that names thousands of chapters has none: they would come with every page that shows it', async () => {
+test('a film with thousands of chapters is packaged without them, because every page of it would load them', async () => {
   const chapter = (_: unknown, ms: number) =>
     `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${ms}\nEND=${ms + 1}\ntitle=Frame ${ms}\n`
   await writeFile(at('frames.txt'), `;FFMETADATA1\n${Array.from({ length: 1_500 }, chapter).join('')}`)
@@ -120,7 +120,7 @@ test('a film that names thousands of chapters has none: they would come with eve
   expect(packaged).toMatchObject({ width: 160, height: 90, chapters: [] })
 })
 
-test('an option that cannot be met is refused before anything is encoded', async () => {
+test('an option that cannot be met is refused before the encoding begins', async () => {
   const refusal = (
     options: Parameters<typeof packageFilm>[2] extends infer O
       ? NonNullable<O>['options' & keyof NonNullable<O>]
@@ -144,7 +144,7 @@ test('an option that cannot be met is refused before anything is encoded', async
   ).toMatch(/ENOENT/)
 })
 
-test('without ffprobe, as with the npm package alone, ffmpeg says what a film holds', async () => {
+test('ffmpeg reads a film’s tracks where ffprobe is missing, as in the npm package', async () => {
   const { stdout } = await promisify(execFile)('which', ['ffmpeg'])
   await mkdir(at('alone'))
   await symlink(stdout.trim(), at('alone/ffmpeg'))

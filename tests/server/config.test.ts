@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
 
-describe('The configuration', () => {
-  test('needs nothing to be set', () => {
+describe('the configuration', () => {
+  test('requires no variable', () => {
     expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 3000, database: null, production: false })
   })
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as not set', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ port: 3000, database: null })
   })
 
@@ -35,17 +35,17 @@ describe('The configuration', () => {
     ['MARQUEE_WORKER', 'apart', /^MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=external and remove/],
     ['WORKER_MODE', 'apart', /^WORKER_MODE must be embedded or external/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be fatal, error/],
-  ])('names %s when it is "%s", with an example', (name, value, sentence) => {
+  ])('refuses %s="%s" with an example', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
   })
 
-  test('asks for a sender where there is a mail server', () => {
+  test('requires a sender where there is a mail server', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow(/^MAIL_FROM is missing/)
     const config = readConfig({ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'store@example.com' })
     expect(config.mail).toEqual({ url: 'smtp://mail.example.com', from: 'store@example.com' })
   })
 
-  test('asks for a secret where several processes share a database', () => {
+  test('requires a secret where several processes share a database', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://app:x@db/marquee' })).toThrow(/^MARQUEE_SECRET is missing/)
   })
 })

@@ -22,17 +22,17 @@ const serve = async (handler: RequestListener, connections: Partial<typeof defau
   return server.port
 }
 
-/** A connection that sends what the test says; what it heard, and whether it has ended. */
+/** A connection under the test's control; `received` is its answer so far. */
 const open = (port: number, localAddress = '127.0.0.1') => {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   opened.push(socket)
-  let heard = ''
+  let received = ''
   socket.on('error', () => undefined).setEncoding('latin1')
   return {
     socket,
     send: (text: string) => void socket.write(text),
-    listen: () => void socket.on('data', (part: string) => (heard += part)),
-    heard: () => heard,
+    listen: () => void socket.on('data', (part: string) => (received += part)),
+    received: () => received,
     ended: () => vi.waitFor(() => expect(socket.closed).toBe(true), { timeout: 20_000 }),
   }
 }
@@ -41,7 +41,7 @@ const get = 'GET / HTTP/1.1\r\nhost: store.test\r\n\r\n'
 const film = Buffer.alloc(48_000_000)
 const sendFilm: RequestListener = (_, response) => void response.end(film)
 
-test('a reader that takes nothing is cut, and one that takes it slowly is not', async () => {
+test('a client that reads nothing is disconnected, and one that reads slowly is not', async () => {
   const cut: Socket[] = []
   const port = await serve(
     (request, response) => {
@@ -65,7 +65,7 @@ test('a reader that takes nothing is cut, and one that takes it slowly is not', 
   await vi.waitFor(() => expect(read).toBeGreaterThan(film.length), { timeout: 25_000 })
 })
 
-test('an answer in the making is waited for, however long it takes', async () => {
+test('an answer in preparation is not cut, however long it takes', async () => {
   const answer = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<void>()
   const port = await serve(
@@ -85,10 +85,10 @@ test('an answer in the making is waited for, however long it takes', async () =>
   const stalled = open(port)
   stalled.socket.pause()
   stalled.send(get.replace('/', '/film'))
-  // Its end says that the time-out has passed for both.
+  // Its end shows that the timeout has passed for both.
   await cut.promise
   answer.resolve()
-  await vi.waitFor(() => expect(patient.heard()).toContain('made'))
+  await vi.waitFor(() => expect(patient.received()).toContain('made'))
 })
 
 test.each([
@@ -108,39 +108,39 @@ test.each([
   await client.ended()
 })
 
-test('a network has so many connections and no more, and others are not affected', async () => {
-  const port = await serve((_, response) => void response.end('served'), { mostPerAddress: 3 }, true)
+test('connections of one network are limited, without affecting others', async () => {
+  const port = await serve((_, response) => void response.end('served'), { maxPerAddress: 3 }, true)
   const answered = async (localAddress?: string) => {
     const client = open(port, localAddress)
     client.listen()
     client.send(get)
-    await vi.waitFor(() => expect(client.socket.closed || client.heard().includes('served')).toBe(true))
+    await vi.waitFor(() => expect(client.socket.closed || client.received().includes('served')).toBe(true))
     return client
   }
   const first = await answered()
   await Promise.all([answered(), answered()])
   const refused = await answered()
-  expect([refused.heard(), refused.socket.closed]).toEqual(['', true])
-  expect((await answered('127.0.0.2')).heard()).toContain('served')
+  expect([refused.received(), refused.socket.closed]).toEqual(['', true])
+  expect((await answered('127.0.0.2')).received()).toContain('served')
   first.socket.destroy()
-  await vi.waitFor(async () => expect((await answered()).heard()).toContain('served'))
+  await vi.waitFor(async () => expect((await answered()).received()).toContain('served'))
 })
 
-test('a process has so many connections and no more', async () => {
-  const port = await serve((_, response) => void response.end('served'), { most: 2 })
+test('connections of a process are limited', async () => {
+  const port = await serve((_, response) => void response.end('served'), { max: 2 })
   const [first, second] = [open(port), open(port)]
   await Promise.all([once(first.socket, 'connect'), once(second.socket, 'connect')])
   const third = open(port)
   third.listen()
   third.send(get)
   await third.ended()
-  expect(third.heard()).toBe('')
+  expect(third.received()).toBe('')
   second.listen()
   second.send(get)
-  await vi.waitFor(() => expect(second.heard()).toContain('served'))
+  await vi.waitFor(() => expect(second.received()).toContain('served'))
 })
 
-test('an IPv4 address counts by itself, an IPv6 address by its network of 64 bits', () => {
+test('an IPv4 address is counted by itself, an IPv6 address by its /64 network', () => {
   expect(networkOf('192.0.2.7')).not.toBe(networkOf('192.0.2.8'))
   for (const address of [
     '2001:db8:0:7:ffff:1:2:3',
@@ -152,7 +152,7 @@ test('an IPv4 address counts by itself, an IPv6 address by its network of 64 bit
   expect(networkOf('2001:db8:0:8::1')).not.toBe(networkOf('2001:db8:0:7::1'))
 })
 
-test('connections of the machine itself and of trusted proxies count for no visitor', () => {
+test('connections of the machine itself and of trusted proxies are not counted for a visitor', () => {
   const counts = isRemoteClient(new Set(['10.0.0.2']))
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.0.0.2', '::ffff:10.0.0.2'].filter(counts)).toEqual(
     [],

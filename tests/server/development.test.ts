@@ -9,7 +9,7 @@ import { freePortPair } from '#tests/support/free-port.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
-/** What the development server reads; the test edits a copy. */
+/** Files that the development server reads; the test edits a copy. */
 const sources = ['app', 'api', 'contract', 'server', 'public', 'scripts', 'package.json', 'tsconfig.json']
 const configurations = ['app.config.ts', 'lingui.config.ts']
 const program = `
@@ -40,15 +40,20 @@ beforeAll(async () => {
     cwd: folder,
     env: {
       ...processEnvironment(),
-      ...{ NODE_ENV: 'development', PORT: String(port), LOG_LEVEL: 'silent', WORKER_MODE: 'external' },
-      ...{ MARQUEE_DATA: path('data'), MARQUEE_SECRET: api.deps.secret, DEFAULT_CUSTOMER_CODE: code },
+      NODE_ENV: 'development',
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+      WORKER_MODE: 'external',
+      MARQUEE_DATA: path('data'),
+      MARQUEE_SECRET: api.deps.secret,
+      DEFAULT_CUSTOMER_CODE: code,
       DATABASE_URL: inject('database').url,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stderr!.setEncoding('utf8').on('data', (part) => (said += part))
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The server ended:\n${said}`)))
+  let output = ''
+  child.stderr!.setEncoding('utf8').on('data', (part) => (output += part))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The server ended:\n${output}`)))
   ended.catch(() => {})
   await Promise.race([once(child.stdout!, 'data'), ended])
 })
@@ -72,7 +77,7 @@ const edited = async (file: string, from: string, to: string, meanwhile: () => P
   await writeFile(path(file), before)
 }
 
-test('the development server shows faults of files in Vite’s overlay, recovers after the mend, and reloads the API alone', async () => {
+test('the development server shows errors of files in Vite’s overlay, recovers after the fix, and reloads the API alone', async () => {
   const messages: string[] = []
   const socket = new WebSocket(`ws://127.0.0.1:${port + 1}/`, 'vite-hmr')
   socket.addEventListener('message', ({ data }) => messages.push(String(data)))

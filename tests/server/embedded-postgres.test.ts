@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await removeEmbeddedPostgres(folder)
 })
 
-const ask = async (url: string, text: string) => {
+const query = async (url: string, text: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -33,7 +33,7 @@ const ask = async (url: string, text: string) => {
   }
 }
 
-/** Opens the database in a process of its own, writes a row, and dies without a word. */
+/** Opens the database in a process of its own, writes a row, and kills the process. */
 const writeAndDie = (folder: string) => {
   const program = `
     import { openEmbeddedPostgres } from ${JSON.stringify(modulePath)}
@@ -50,29 +50,29 @@ const writeAndDie = (folder: string) => {
   return new Promise<NodeJS.Signals | null>((ended) => child.once('close', (_, signal) => ended(signal)))
 }
 
-describe('The embedded PostgreSQL', () => {
-  test('keeps what was written from one start to the next, and its password to its owner', async () => {
+describe('the embedded PostgreSQL', () => {
+  test('keeps its data and its password from one start to the next', async () => {
     const folder = await newFolder()
     {
       await using first = await openEmbeddedPostgres({ folder })
-      await ask(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS n')
+      await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS n')
     }
     await using second = await openEmbeddedPostgres({ folder })
-    expect(await ask(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
+    expect(await query(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
     expect((await stat(join(folder, 'password'))).mode & 0o777).toBe(0o600)
     const wrong = second.ownerUrl.replace(/:[^:@]+@/, ':wrong@')
-    await expect(ask(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+    await expect(query(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
   })
 
-  test('is found again, with everything committed, after its owner was killed', async () => {
+  test('is started again, with all commits, after its owner was killed', async () => {
     const folder = await newFolder()
     expect(await writeAndDie(folder)).toBe('SIGKILL')
     expect(await writeAndDie(folder)).toBe('SIGKILL')
     await using again = await openEmbeddedPostgres({ folder })
-    expect(await ask(again.ownerUrl, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }])
+    expect(await query(again.ownerUrl, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }])
   })
 
-  test('belongs to one process at a time; a tool may join it', async () => {
+  test('belongs to one process at a time; a command may connect to it', async () => {
     const folder = await newFolder()
     await using owner = await openEmbeddedPostgres({ folder })
     await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(/is in use by another Marquee process \(\d+\)/)
@@ -80,15 +80,15 @@ describe('The embedded PostgreSQL', () => {
     expect(joined?.ownerUrl).toBe(owner.ownerUrl)
   })
 
-  test('is not running once it is closed', async () => {
+  test('stops when it is closed', async () => {
     const folder = await newFolder()
     const database = await openEmbeddedPostgres({ folder })
     await database[Symbol.asyncDispose]()
     expect(await joinEmbeddedPostgres(folder)).toBeNull()
-    await expect(ask(database.ownerUrl, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
+    await expect(query(database.ownerUrl, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  test('says in a sentence that its folder cannot be written', async () => {
+  test('reports in a sentence that its folder is not writable', async () => {
     const folder = await newFolder()
     const file = join(folder, 'a-file')
     await writeFile(file, '')
@@ -98,7 +98,7 @@ describe('The embedded PostgreSQL', () => {
     await expect(openEmbeddedPostgres({ folder: '/proc/marquee' })).rejects.toThrow(/cannot be written/)
   })
 
-  test('says in a sentence that its data are of another version', async () => {
+  test('reports in a sentence that its data are of another version', async () => {
     const folder = await newFolder()
     await mkdir(join(folder, 'cluster'))
     await writeFile(join(folder, 'cluster/PG_VERSION'), '15\n')
@@ -107,7 +107,7 @@ describe('The embedded PostgreSQL', () => {
     )
   })
 
-  test.runIf(asRoot)('names at once the owner of a folder that another user made', async () => {
+  test.runIf(asRoot)('reports at once the owner of a folder that another user created', async () => {
     const folder = await newFolder()
     await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
     execFileSync('chown', ['-R', 'daemon', folder])
@@ -118,7 +118,7 @@ describe('The embedded PostgreSQL', () => {
     await expect(removeEmbeddedPostgres(folder)).resolves.toBeUndefined()
   })
 
-  test.runIf(asRoot && isReachable(modulePath))('tells a plain user that root made the folder', async () => {
+  test.runIf(asRoot && isReachable(modulePath))('reports to another user that root created the folder', async () => {
     const folder = await newFolder()
     await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
     for (const verb of ['openEmbeddedPostgres({ folder })', 'removeEmbeddedPostgres(folder)']) {
@@ -126,17 +126,17 @@ describe('The embedded PostgreSQL', () => {
         import * as postgres from ${JSON.stringify(modulePath)}
         const folder = ${JSON.stringify(folder)}
         await postgres.${verb}.catch((error) => console.log(error.message))`
-      const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
         uid: 1,
         gid: 1,
         cwd: '/',
         encoding: 'utf8',
       })
-      expect(said).toContain(`The folder ${folder} belongs to the user root, but Marquee was started by daemon`)
+      expect(output).toContain(`The folder ${folder} belongs to the user root, but Marquee was started by daemon`)
     }
   })
 
-  test('takes over a lock whose process is gone', async () => {
+  test('takes over the lock of a process that no longer exists', async () => {
     const folder = await newFolder()
     await writeFile(join(folder, 'owner.lock'), '999999999 1')
     await using _database = await openEmbeddedPostgres({ folder })

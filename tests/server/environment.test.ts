@@ -14,14 +14,14 @@ import { envExample } from '../../scripts/env-example.ts'
 const command = (args: readonly string[], env: Record<string, string>) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const options = { env: { ...processEnvironment(), ...env } }
-    execFile(process.execPath, ['cli/main.ts', ...args], options, (error, out, err) =>
+    execFile(process.execPath, ['server/launch.ts', 'cli', ...args], options, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )
   })
 
 test('a command without a database is refused, says where it looked and creates none', async () => {
   const data = join(await folderOf({}), 'data')
-  const { code, out, err } = await command(['customer', 'list'], { MARQUEE_DATA: data })
+  const { code, out, err } = await command(['customers'], { MARQUEE_DATA: data })
   expect([code, out]).toEqual([1, ''])
   expect(err).toContain(`no embedded database in ${data}/postgres`)
   expect(err).toContain('set DATABASE_URL or MARQUEE_DATA')
@@ -29,7 +29,7 @@ test('a command without a database is refused, says where it looked and creates 
   expect(existsSync(data)).toBe(false)
 })
 
-test('a command finds the database by the environment file, names it without its password, and goes by the service’s mode', async () => {
+test('a command finds the database by the environment file, prints it without its password, and uses the service’s mode', async () => {
   const name = `environment_${randomUUID().replaceAll('-', '')}`
   const server = new pg.Client({ connectionString: inject('database').ownerUrl })
   await server.connect()
@@ -78,7 +78,7 @@ test('a command finds the database by the environment file, names it without its
   }
 })
 
-test('variables of the process win over the environment file, and a named file must be there', async () => {
+test('variables of the process win over the environment file, and a file named explicitly must exist', async () => {
   const folder = await folderOf({ '.env': 'PORT=4000\nHOST="::1"\n# a comment\n' })
   const environment = readEnvironment({ MARQUEE_ENV_FILE: join(folder, '.env'), PORT: '5000' })
   expect(environment.variables).toMatchObject({ PORT: '5000', HOST: '::1' })
@@ -88,8 +88,8 @@ test('variables of the process win over the environment file, and a named file m
   )
 })
 
-test('.env.example names every variable of the configuration, and its values are accepted', () => {
-  // After a change of the schema: node scripts/env-example.ts
+test('.env.example lists every variable of the configuration, and its values are accepted', () => {
+  // After a change of the schema: npm run generate
   const example = readFileSync('.env.example', 'utf8')
   expect(example).toBe(envExample())
   expect(() =>

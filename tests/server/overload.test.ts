@@ -11,7 +11,7 @@ const api = createTestApi()
 const gauge = { delay: 0, waiting: 0 }
 const load: LoadGauge = { eventLoopDelay: () => gauge.delay, waitingForDatabase: () => gauge.waiting }
 
-/** Pages that are drawn only when the test says so, and how many were begun. */
+/** Pages that are rendered when the test allows it; `begun` counts those started. */
 const held: (() => void)[] = []
 const drawn: string[] = []
 const storefront = {
@@ -26,11 +26,14 @@ const storefront = {
   },
 }
 
-/** Works on two requests at a time, with one more in its queue. */
+/** Two slots, and a queue of one. */
 const admission = createAdmission(load, { concurrency: 2, queue: 1, wait: 20_000, delay: 200 })
 const serve = async () => {
   const handler = createRequestHandler({
-    ...{ deps: api.deps, api, admission, media: async () => false },
+    deps: api.deps,
+    api,
+    admission,
+    media: async () => false,
     storefront: storefront as never,
   })
   return listen(handler, { host: '127.0.0.1', port: 0 })
@@ -75,7 +78,7 @@ const page = (path: string, headers: Record<string, string> = {}) => {
   return { answer, leave: () => sent.destroy() }
 }
 
-/** Two requests at work and one that waits. */
+/** Starts two requests and queues a third. */
 const fill = async () => {
   const first = [page('/a'), page('/b')]
   await vi.waitFor(() => expect(held).toHaveLength(2))
@@ -84,7 +87,7 @@ const fill = async () => {
   return { answers: [...first, queued].map(({ answer }) => answer), queued }
 }
 
-test('requests beyond the queue are refused without being begun, the others are answered', async () => {
+test('requests beyond the queue are refused without being started, the others are answered', async () => {
   const { answers } = await fill()
   drawn.length = 0
   const refused = await page('/ko/products', { 'accept-language': 'en' }).answer
@@ -109,7 +112,7 @@ test('requests beyond the queue are refused without being begun, the others are 
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('health checks and pages from the cache are answered while all places are taken', async () => {
+test('health checks and cached pages are answered while all slots are used', async () => {
   expect((await page('/kept').answer).body).toBe('kept')
   const { answers } = await fill()
   expect((await page('/healthz').answer).status).toBe(200)
@@ -122,9 +125,9 @@ test('health checks and pages from the cache are answered while all places are t
   await Promise.all(answers)
 })
 
-test.each([{ delay: 1_000 }, { waiting: 1_000 }])('nobody waits for a place with a load of %o', async (busy) => {
+test.each([{ delay: 1_000 }, { waiting: 1_000 }])('no request waits in the queue with a load of %o', async (busy) => {
   Object.assign(gauge, busy)
-  // Lateness alone refuses nobody.
+  // A delay of the event loop alone refuses no request.
   const first = [page('/a'), page('/b')]
   await vi.waitFor(() => expect(held).toHaveLength(2))
   expect((await page('/c').answer).status).toBe(503)
@@ -137,7 +140,7 @@ test.each([{ delay: 1_000 }, { waiting: 1_000 }])('nobody waits for a place with
   expect((await next.answer).status).toBe(200)
 })
 
-test('whoever leaves the queue makes room in it', async () => {
+test('a client that disconnects frees its place in the queue', async () => {
   const { answers, queued } = await fill()
   drawn.length = 0
   queued.leave()
@@ -152,7 +155,7 @@ test('whoever leaves the queue makes room in it', async () => {
   await Promise.all(answers.slice(0, 2))
 })
 
-test('senders of bodies that do not come take no place', async () => {
+test('requests whose body does not arrive use no slot', async () => {
   const slow = Array.from({ length: 8 }, () => send('/form', { 'content-length': '5' }, 'POST'))
   for (const { sent } of slow) sent.write('a')
   await vi.waitFor(() => expect(drawn.filter((path) => path === '/form')).toHaveLength(8))
@@ -163,7 +166,7 @@ test('senders of bodies that do not come take no place', async () => {
   for (const { sent } of slow) sent.destroy()
 })
 
-test('a wait for a connection to the database ends in 503 and not in 500', async () => {
+test('a wait for a database connection ends in 503 and not in 500', async () => {
   const { pool } = api.deps
   const { connectionTimeoutMillis } = pool.options
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))

@@ -1,32 +1,33 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { buildWhatIsStale } from '#server/build.ts'
 import { openEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { requireFreePort } from '#server/listen.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-/** This process is a test, its children are not. */
+/** The environment for child processes, without the variables of a test run. */
 const environment = { ...process.env, VITEST: '', LOG_LEVEL: 'info' }
 const root = join(import.meta.dirname, '../..')
 const folders: string[] = []
-const left = new Set<number>()
+const startedPids = new Set<number>()
 afterEach(() => {
-  // Only what a failed test has left behind.
-  for (const pid of left) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-  left.clear()
+  // Only after a failed test.
+  for (const pid of startedPids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  startedPids.clear()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 const isAlive = (pid: number) => {
-  // A process nobody has waited for yet is no longer at work.
+  // A zombie process has ended.
   const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ') Z'
   return !/\) Z/.test(stat)
 }
 
-/** A process and all that it started, from the kernel. */
+/** A process and its descendants, from /proc. */
 const treeOf = (pid: number): number[] => {
   const tasks = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : []
   const children = tasks.flatMap((task) => {
@@ -36,23 +37,26 @@ const treeOf = (pid: number): number[] => {
   return [pid, ...children.flatMap(treeOf)]
 }
 
-/** Runs a script of the package as an operator's service manager does, until it says that it is ready. */
+/**
+ * Runs a script of the package as an operator's service manager does, until it reports that it is
+ * ready.
+ */
 const run = async (script: string, ready: RegExp) => {
   const data = mkdtempSync(join(tmpdir(), 'marquee-signals-'))
   // The database may run as another user.
   chmodSync(data, 0o755)
   folders.push(data)
   const port = await freePort()
-  // A worker makes no database.
+  // A worker does not start a database.
   if (script === 'worker')
     await (await openEmbeddedPostgres({ folder: join(data, 'postgres'), durable: false }))[Symbol.asyncDispose]()
   const env = { ...environment, PORT: String(port), MARQUEE_DATA: data }
   const npm = spawn('npm', ['run', script], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (part: Buffer) => (said += part))
-  await vi.waitFor(() => expect(said).toMatch(ready), { timeout: 110_000, interval: 200 })
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (part: Buffer) => (output += part))
+  await vi.waitFor(() => expect(output).toMatch(ready), { timeout: 110_000, interval: 200 })
   const tree = treeOf(npm.pid!)
-  for (const pid of tree) left.add(pid)
+  for (const pid of tree) startedPids.add(pid)
   return { npm, port, tree }
 }
 
@@ -60,10 +64,9 @@ test.runIf(process.platform === 'linux').each([
   ['start', /Marquee is ready/],
   ['worker', /The worker is running/],
 ] as const)(
-  'SIGTERM to the npm of `npm run %s` ends the program and all it started',
+  'SIGTERM to the npm process of `npm run %s` ends the program and all its children',
   async (script, ready) => {
-    if (script === 'start' && !existsSync(join(root, 'dist/server/server.js')))
-      execFileSync('npm', ['run', 'build'], { cwd: root, env: environment })
+    await buildWhatIsStale()
     const { npm, port, tree } = await run(script, ready)
     expect(tree.length).toBeGreaterThan(1)
     const ended = once(npm, 'exit')
@@ -75,7 +78,7 @@ test.runIf(process.platform === 'linux').each([
   180_000,
 )
 
-test('every program of the package replaces the shell that npm starts it with', () => {
+test('every program of the package replaces the shell in which npm starts it', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }

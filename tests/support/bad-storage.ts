@@ -3,38 +3,41 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * How it behaves. `silent`: takes a request and never answers. `stalling`: sends headers and nothing beyond the middle of a
- * file.
- * `stalled-refusal`: begins a fault and does not end it. `crumbling`: breaks off after a piece of a file, each time.
- * `overrun`: says 503 SlowDown to everything. `full`: takes no files and sends what it has.
+ * `well`: without faults. `silent`: never answers a request. `stalling`: sends headers and the
+ * first half of a file. `stalled-refusal`: begins an error answer and does not end it. `breaking`:
+ * breaks every connection after a part of a file. `overloaded`: answers 503 SlowDown to every
+ * request. `full`: refuses new files and serves those it has.
  */
-type Manner = 'well' | 'silent' | 'stalling' | 'stalled-refusal' | 'crumbling' | 'overrun' | 'full'
+type StorageBehaviour = 'well' | 'silent' | 'stalling' | 'stalled-refusal' | 'breaking' | 'overloaded' | 'full'
 
 export interface BadStorage extends AsyncDisposable {
   place: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix: string }
-  behave: (manner: Manner, times?: number) => void
-  read: () => { requests: number; mostAtOnce: number; sockets: number }
-  /** Counts from now on. */
+  behave: (behaviour: StorageBehaviour, times?: number) => void
+  read: () => { requests: number; maxAtOnce: number; sockets: number }
+  /** Sets the counts to zero. */
   count: () => void
 }
 
 const pieceBytes = 100_000
 
-/** A storage on loopback that speaks as much S3 as Marquee asks for, believes every signature, and misbehaves as it is told. */
+/**
+ * A storage on loopback with the part of S3 that Marquee uses. It accepts every signature, and has
+ * the faults that a test chooses.
+ */
 export const startBadStorage = async (): Promise<BadStorage> => {
   const files = new Map<string, Buffer>()
   const sockets = new Set<Socket>()
-  let manner: Manner = 'well'
+  let behaviour: StorageBehaviour = 'well'
   let left = Number.POSITIVE_INFINITY
-  const counted = { requests: 0, mostAtOnce: 0 }
+  const counted = { requests: 0, maxAtOnce: 0 }
   let atOnce = 0
 
   const server = createServer((request, response) => {
     counted.requests++
     atOnce++
-    counted.mostAtOnce = Math.max(counted.mostAtOnce, atOnce)
+    counted.maxAtOnce = Math.max(counted.maxAtOnce, atOnce)
     response.once('close', () => atOnce--)
-    const now = left > 0 ? manner : 'well'
+    const now = left > 0 ? behaviour : 'well'
     left--
     void answer(files, now, request, response)
   })
@@ -46,15 +49,19 @@ export const startBadStorage = async (): Promise<BadStorage> => {
   const { port } = server.address() as AddressInfo
   return {
     place: {
-      ...{ endpoint: `http://127.0.0.1:${port}`, bucket: 'marquee-media', region: 'us-east-1' },
-      ...{ accessKey: 'store', secretKey: 'a-secret-of-the-test', prefix: '' },
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'marquee-media',
+      region: 'us-east-1',
+      accessKey: 'store',
+      secretKey: 'a-secret-of-the-test',
+      prefix: '',
     },
     behave: (next, times = Number.POSITIVE_INFINITY) => {
-      manner = next
+      behaviour = next
       left = times
     },
     read: () => ({ ...counted, sockets: sockets.size }),
-    count: () => Object.assign(counted, { requests: 0, mostAtOnce: 0 }),
+    count: () => Object.assign(counted, { requests: 0, maxAtOnce: 0 }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -66,7 +73,7 @@ const fault = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Reduce 
 
 const answer = async (
   files: Map<string, Buffer>,
-  manner: Manner,
+  behaviour: StorageBehaviour,
   request: IncomingMessage,
   response: ServerResponse,
 ) => {
@@ -75,15 +82,15 @@ const answer = async (
   const key = pathname.slice('/marquee-media/'.length)
   const refuse = (status: number) =>
     response.writeHead(status, { 'content-type': 'application/xml', 'content-length': fault.length }).end(fault)
-  if (manner === 'silent') return
-  if (manner === 'stalled-refusal') {
+  if (behaviour === 'silent') return
+  if (behaviour === 'stalled-refusal') {
     response.writeHead(500, { 'content-type': 'application/xml', 'content-length': 1_000 }).write(fault)
     return
   }
-  if (manner === 'overrun') return refuse(503)
+  if (behaviour === 'overloaded') return refuse(503)
   if (method === 'PUT') {
     const bytes = await buffer(request)
-    if (manner === 'full') return refuse(507)
+    if (behaviour === 'full') return refuse(507)
     files.set(key, bytes)
     return response.writeHead(200, { etag: etagOf(bytes) }).end()
   }
@@ -106,11 +113,11 @@ const answer = async (
     'last-modified': 'Sun, 22 Nov 2026 00:00:00 GMT',
   })
   if (method === 'HEAD') return response.end()
-  if (manner === 'stalling') {
+  if (behaviour === 'stalling') {
     response.flushHeaders()
     return response.write(part.subarray(0, Math.max(0, file.length / 2 - Number(from ?? 0))))
   }
-  if (manner === 'crumbling' && part.length > pieceBytes)
+  if (behaviour === 'breaking' && part.length > pieceBytes)
     return response.write(part.subarray(0, pieceBytes), () => response.destroy())
   return response.end(part)
 }

@@ -6,14 +6,17 @@ import { plainSettings } from './settings.ts'
 import { createTenant, type Tenant, type TestMember, type TestProduct } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-/** A store that takes cards and deposits. */
+/** A store that accepts cards and deposits. */
 export const createBankTenant = (api: TestApi): Promise<Tenant> => {
   const settings = plainSettings()
   settings.order.methods = ['CARD', 'BANK']
   return createTenant(api, { settings })
 }
 
-/** The sandbox's test bank at one account, as a browser without script uses it. Amounts are minor units of two digits. */
+/**
+ * The sandbox's test bank at one account, as a browser without script uses it. Amounts are minor
+ * units of two digits.
+ */
 export const openTestBank = (api: TestApi, account: string) => {
   const url = new URL('/sandbox/bank', api.origin)
   const send = (fields: Record<string, string>) =>
@@ -24,10 +27,12 @@ export const openTestBank = (api: TestApi, account: string) => {
     send,
     deposit: (minorUnits: number, how: { late?: boolean; fault?: BankFault } = {}) =>
       send({
-        ...{ action: 'deposit', amount: (minorUnits / 100).toFixed(2) },
-        ...{ when: how.late ? 'late' : 'now', fault: how.fault ?? 'NONE' },
+        action: 'deposit',
+        amount: (minorUnits / 100).toFixed(2),
+        when: how.late ? 'late' : 'now',
+        fault: how.fault ?? 'NONE',
       }),
-    /** Takes back the deposit of that place in the list, the first being 0. */
+    /** Reverses the deposit at this index of the list. */
     reverse: async (place = 0, fault: BankFault = 'NONE') => {
       const ids = [...(await read()).matchAll(/name="deposit" value="([^"]+)"/g)].map(([, id]) => id ?? '')
       return send({ action: 'reverse', deposit: ids[place] ?? '', fault })
@@ -35,9 +40,9 @@ export const openTestBank = (api: TestApi, account: string) => {
   }
 }
 
-/** Orders a product and has an account made for it. */
+/** Orders a product and starts its payment by deposit. */
 export const beginToDeposit = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) => {
-  const order = await keyed(api, tenant, member).commerce.placeOrder({
+  const order = await keyed(api, tenant, member).checkout.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
@@ -45,7 +50,7 @@ export const beginToDeposit = async (api: TestApi, tenant: Tenant, member: TestM
 }
 
 export const depositFor = async (api: TestApi, tenant: Tenant, member: TestMember, order: Order) => {
-  const { payment, redirectUrl } = await keyed(api, tenant, member).commerce.startPayment({
+  const { payment, redirectUrl } = await keyed(api, tenant, member).checkout.startPayment({
     code: order.code,
     method: 'BANK',
     returnUrl: '/payments/result',

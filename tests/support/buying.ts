@@ -5,7 +5,7 @@ import { openCardPage } from './card-page.ts'
 import type { Tenant, TestMember, TestProduct } from './tenant.ts'
 import type { Client, TestApi } from './test-api.ts'
 
-/** A client that names its write: with a key of its own, or a fresh one. */
+/** A client with an idempotency key: the given one or a new one. */
 export const keyed = (api: TestApi, tenant: Tenant, member: TestMember, key: string = randomUUID()): Client =>
   api.client(tenant.code, { token: member.token, idempotencyKey: key })
 
@@ -13,7 +13,7 @@ export const terms = (tenant: Tenant) => ({ refundPolicyVersion: tenant.settings
 
 /** Places an order for one product and opens its card page. */
 export const beginToBuy = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) => {
-  const order = await keyed(api, tenant, member).commerce.placeOrder({
+  const order = await keyed(api, tenant, member).checkout.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
@@ -21,7 +21,7 @@ export const beginToBuy = async (api: TestApi, tenant: Tenant, member: TestMembe
 }
 
 export const beginToPay = async (api: TestApi, tenant: Tenant, member: TestMember, order: Order) => {
-  const { payment, redirectUrl } = await keyed(api, tenant, member).commerce.startPayment({
+  const { payment, redirectUrl } = await keyed(api, tenant, member).checkout.startPayment({
     code: order.code,
     method: 'CARD',
     returnUrl: '/payments/result',
@@ -29,10 +29,10 @@ export const beginToPay = async (api: TestApi, tenant: Tenant, member: TestMembe
   return { order, paymentId: payment.id as PaymentId, page: openCardPage(api, redirectUrl) }
 }
 
-/** Buys a product to the end. */
+/** Orders a product and pays for it. */
 export const buy = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) => {
   const { page, paymentId } = await beginToBuy(api, tenant, member, product)
   await page.pay('4242 4242 4242 4242')
-  const { order } = await member.client.commerce.confirmPayment({ id: paymentId })
+  const { order } = await member.client.checkout.confirmPayment({ id: paymentId })
   return order
 }

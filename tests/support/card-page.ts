@@ -1,6 +1,6 @@
 import type { TestApi } from './test-api.ts'
 
-/** The sandbox's test cards, by what they do. */
+/** The sandbox's test cards, by their outcome. */
 export const cards = {
   success: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -11,7 +11,7 @@ export const cards = {
   duplicate: '4000 0000 0000 0077',
 } as const
 
-/** The hosted card page, as a browser without script sees it. */
+/** The hosted card page, as a browser without script uses it. */
 export const openCardPage = (api: TestApi, redirectUrl: string) => {
   const url = new URL(redirectUrl, api.origin)
   const send = (fields: Record<string, string>) =>

@@ -2,8 +2,8 @@ import { keyed } from './buying.ts'
 import type { Tenant, TestMember } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-/** The sandbox's cards that can be left with it, by what they do when they are charged. */
-export const storedCards = {
+/** The sandbox's cards for registration, by the outcome of their charges. */
+export const storedTestCards = {
   success: '4242 4242 4242 4242',
   challenge: '4000 0000 0000 3220',
   declined: '4000 0000 0000 0002',
@@ -15,9 +15,9 @@ export const storedCards = {
   late: '4000 0000 0000 0259',
   expiresSoon: '4000 0000 0000 0903',
 } as const
-export type StoredCardName = keyof typeof storedCards
+export type StoredCardName = keyof typeof storedTestCards
 
-/** The hosted page on which a card is left, as a browser without script sees it. */
+/** The hosted page for the registration of a card, as a browser without script uses it. */
 export const openRegistrationPage = (api: TestApi, redirectUrl: string) => {
   const url = new URL(redirectUrl, api.origin)
   const send = (fields: Record<string, string>) =>
@@ -33,7 +33,7 @@ export const openRegistrationPage = (api: TestApi, redirectUrl: string) => {
   }
 }
 
-/** Begins to register a card of a member. */
+/** Starts the registration of a card. */
 export const beginCard = async (api: TestApi, tenant: Tenant, member: TestMember, replaces?: string) => {
   const { id, redirectUrl } = await keyed(api, tenant, member).cards.registerCard({
     returnUrl: '/mypages/cards',
@@ -42,7 +42,7 @@ export const beginCard = async (api: TestApi, tenant: Tenant, member: TestMember
   return { id, page: openRegistrationPage(api, redirectUrl) }
 }
 
-/** Registers a card to the end. */
+/** Registers a card completely. */
 export const addCard = async (
   api: TestApi,
   tenant: Tenant,
@@ -51,7 +51,7 @@ export const addCard = async (
   replaces?: string,
 ) => {
   const { id, page } = await beginCard(api, tenant, member, replaces)
-  await page.save(storedCards[name])
+  await page.save(storedTestCards[name])
   const { card } = await member.client.cards.confirmCard({ id })
   if (!card) throw new Error(`The card ${name} was not registered`)
   return card

@@ -18,56 +18,65 @@ type Folder = { deps: Pick<TestApi['deps'], 'dataFolder'> }
 
 const environmentOf = (api: Folder, { url, ownerUrl } = inject('database')) => {
   return {
-    ...{ MARQUEE_DATA: api.deps.dataFolder, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
-    ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', NODE_ENV: 'test' },
+    MARQUEE_DATA: api.deps.dataFolder,
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+    MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
+    NODE_ENV: 'test',
   }
 }
 
-/** Every command names its database first; most tests look at what else it says. */
+/** The error output without its first line, which names the database. */
 const withoutDatabase = (err: string) => err.replace(/^Database: .*\n/m, '')
 
-/** What a process of the test's own takes along of the run's. */
+/** The variables that a child process inherits from the test run. */
 export const processEnvironment = () => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   MARQUEE_ENV_FILE: process.env.MARQUEE_ENV_FILE,
 })
 
-/** The operators' command as a shell runs it, on the database and the media of the test's API. A signal kills it. */
+/**
+ * The operators' command as a shell runs it, on the database and the media of the test's API. A
+ * signal kills it.
+ */
 export const commandOf =
   (api: TestApi, more: Record<string, string> = {}) =>
   (args: readonly string[], signal?: AbortSignal): Promise<CommandAnswer> =>
     new Promise((resolve) => {
       const env = { ...processEnvironment(), ...environmentOf(api), ...more }
       const options = { env, maxBuffer: 64_000_000, killSignal: 'SIGKILL', signal } as const
-      execFile(process.execPath, ['cli/main.ts', ...args], options, (error, out, err) =>
+      execFile(process.execPath, ['server/launch.ts', 'cli', ...args], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err: withoutDatabase(err) }),
       )
     })
 
 /**
- * The operators' command inside this process, which saves two seconds each time: the same arguments, the same output. One at a time,
- * because the output is captured from the console.
+ * The operators' command inside this process, which saves two seconds each time: the same
+ * arguments, the same output. One at a time, because the output is captured from the console.
  */
 export const quickCommandOf =
-  (api: Folder, database?: { url: string; ownerUrl: string }) =>
+  (
+    api: Folder,
+    { database, env = {} }: { database?: { url: string; ownerUrl: string }; env?: Record<string, string> } = {},
+  ) =>
   async (args: readonly string[]): Promise<CommandAnswer> => {
     const { createProgram } = await import('#cli/program.ts')
-    const said = { out: '', err: '' }
+    const output = { out: '', err: '' }
     const into = (where: 'out' | 'err') =>
       vi.spyOn(console, where === 'out' ? 'log' : 'error').mockImplementation((...words: unknown[]) => {
-        said[where] += `${format(...words)}\n`
+        output[where] += `${format(...words)}\n`
       })
-    const answer = (code: number, more = '') => ({ code, out: said.out, err: withoutDatabase(said.err) + more })
+    const answer = (code: number, more = '') => ({ code, out: output.out, err: withoutDatabase(output.err) + more })
     const spies = [into('out'), into('err')]
     const program = createProgram()
     const capture = (command: Command): void => {
-      command.configureOutput({ writeOut: (text) => (said.out += text), writeErr: (text) => (said.err += text) })
+      command.configureOutput({ writeOut: (text) => (output.out += text), writeErr: (text) => (output.err += text) })
       command.commands.forEach(capture)
     }
     capture(program)
     const before = { ...process.env }
-    Object.assign(process.env, environmentOf(api, database))
+    Object.assign(process.env, environmentOf(api, database), env)
     try {
       await program.parseAsync([...args], { from: 'user' })
       return answer(Number(process.exitCode ?? 0))
@@ -77,7 +86,8 @@ export const quickCommandOf =
       throw error
     } finally {
       process.exitCode = 0
-      process.env = before
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+      Object.assign(process.env, before)
       for (const spy of spies) spy.mockRestore()
     }
   }

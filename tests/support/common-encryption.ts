@@ -1,13 +1,16 @@
 import { createCipheriv } from 'node:crypto'
 import { box, boxesIn, samplesOf, uint32, uint64 } from '#api/modules/media/package/boxes.ts'
 
-/** Common Encryption (ISO/IEC 23001-7, scheme cenc) of a fragmented H.264 track, as a packager for DRM writes it. */
+/**
+ * Common Encryption (ISO/IEC 23001-7, scheme cenc) of a fragmented H.264 track, as a packager for
+ * DRM writes it.
+ */
 
-/** The system every Clear Key player reads: W3C's common one. */
+/** W3C's common system id, which every Clear Key player reads. */
 const commonSystem = Buffer.from('1077efecc0b24d02ace33c1e52e2fb4b', 'hex')
-/** Of a picture's entry in the sample table: what stands before its boxes. */
+/** Bytes before the boxes of a video entry in the sample table. */
 const entryFields = 78
-/** A length of four bytes and the first of the unit stay readable. */
+/** The length (four bytes) and the first byte of a unit stay clear. */
 const clearOfUnit = 5
 
 const rewrite = (bytes: Buffer, [name, ...path]: string[], change: (content: Buffer) => Buffer): Buffer =>
@@ -18,7 +21,7 @@ const rewrite = (bytes: Buffer, [name, ...path]: string[], change: (content: Buf
     }),
   )
 
-/** The track's header: pictures are `encv`, and say which key they need. */
+/** The track's header with entries of type `encv`, which name their key. */
 export const encryptInit = (init: Buffer, keyId: Buffer): Buffer => {
   const protection = box(
     'sinf',
@@ -67,7 +70,7 @@ export const encryptSegment = (segment: Buffer, key: Buffer, first: number): { b
     ]),
   )
   const parts = boxes
-    // An index of the old lengths would lie.
+    // The index has the lengths before encryption.
     .filter(({ type }) => type !== 'sidx')
     .map((one) => (one === moof ? written : bytes.subarray(one.at, one.at + one.bytes)))
   return { bytes: Buffer.concat(parts), pictures: samples.length }

@@ -3,8 +3,11 @@ import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
 import { runTask } from '#api/worker.ts'
 
-/** What a process that may be killed is told to do: requests to the API, and chores of the background work. */
-export interface CrashOrders {
+/**
+ * What the process does: requests to the API and tasks of the background work, and where it is
+ * killed.
+ */
+export interface CrashPlan {
   databaseUrl: string
   secret: string
   /** Milliseconds the store's time is ahead. */
@@ -15,8 +18,8 @@ export interface CrashOrders {
 }
 
 export type CrashStep =
-  | { do: 'chore'; customer: string; chore: string }
-  /** `{name}` in a path or body stands for what an earlier step has kept under that name. */
+  | { do: 'task'; customer: string; task: string }
+  /** `{name}` in a path or body stands for what an earlier step saved under that name. */
   | {
       do: 'request'
       method: string
@@ -25,51 +28,56 @@ export type CrashStep =
       json?: unknown
       form?: Record<string, string>
       /** Name → where in the JSON answer it is, `payment.id`. */
-      keep?: Record<string, string>
+      save?: Record<string, string>
     }
 
-const orders = JSON.parse(process.argv[2] ?? '{}') as CrashOrders
+const plan = JSON.parse(process.argv[2] ?? '{}') as CrashPlan
 
-let moments = 0
-const moment = () => {
-  moments++
-  if (moments === orders.killAt) process.kill(process.pid, 'SIGKILL')
+let killPoints = 0
+const passKillPoint = () => {
+  killPoints++
+  if (killPoints === plan.killAt) process.kill(process.pid, 'SIGKILL')
 }
 
-// Every transaction that holds is two moments: all but held, and held with nobody told.
+// Every commit has two kill points: right before it, and right after it, before its caller resumes.
 const { query } = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...given: unknown[]) {
     if (given[0] !== 'COMMIT') return query.apply(this, given)
-    moment()
+    passKillPoint()
     return (query.apply(this, given) as Promise<unknown>).then((answer) => {
-      moment()
+      passKillPoint()
       return answer
     })
   },
 })
 
 const deps = createDeps({
-  databaseUrl: orders.databaseUrl,
-  secret: orders.secret,
+  databaseUrl: plan.databaseUrl,
+  secret: plan.secret,
   config: {
-    ...{ production: true, dataFolder: '/nonexistent', logLevel: 'silent', databasePoolSize: 4 },
-    ...{ publicUrl: null, trustedProxies: [], demo: true },
+    production: true,
+    dataFolder: '/nonexistent',
+    logLevel: 'silent',
+    databasePoolSize: 4,
+    publicUrl: null,
+    trustedProxies: [],
+    demo: true,
   },
-  clock: { now: () => new Date(Date.now() + orders.ahead) },
+  clock: { now: () => new Date(Date.now() + plan.ahead) },
 })
 const api = createApi(deps)
-const kept: Record<string, string> = {}
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => kept[name] ?? whole)
+const saved: Record<string, string> = {}
+const filled = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => saved[name] ?? whole)
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
 
-for (const step of orders.steps) {
-  if (step.do === 'chore') {
+for (const step of plan.steps) {
+  if (step.do === 'task') {
     await runTask(deps, api.fetch, step)
     continue
   }
-  const { method, headers = {}, json, form, keep = {} } = step
+  const { method, headers = {}, json, form, save = {} } = step
   const response = await api.fetch(
     new Request(new URL(filled(step.path), 'http://store.test'), {
       method,
@@ -80,7 +88,7 @@ for (const step of orders.steps) {
   )
   const text = await response.text()
   if (response.status >= 400) throw new Error(`${method} ${step.path} answered ${response.status}: ${text}`)
-  for (const [name, path] of Object.entries(keep)) kept[name] = String(at(JSON.parse(text), path))
+  for (const [name, path] of Object.entries(save)) saved[name] = String(at(JSON.parse(text), path))
 }
-process.stdout.write(JSON.stringify({ moments }))
+process.stdout.write(JSON.stringify({ killPoints }))
 await deps[Symbol.asyncDispose]()

@@ -1,31 +1,32 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { inject } from 'vitest'
-import type { CrashOrders, CrashStep } from './crash-child.ts'
+import { expect, inject } from 'vitest'
+import { bundledProgram } from './bundled-program.ts'
+import type { CrashPlan, CrashStep } from './crash-child.ts'
 import type { TestApi } from './test-api.ts'
-
-const child = fileURLToPath(new URL('./crash-child.ts', import.meta.url))
 
 export type { CrashStep }
 
 /**
- * Does the steps in a process of their own, and kills it (SIGKILL) at a moment: before or after one of its commits. Answers whether
- * it was killed, and how many moments it had lived through when it was not.
+ * Runs the steps in a process of their own and kills it (SIGKILL) before or after one of its
+ * commits.
+ *
+ * @returns whether it was killed; if not, the number of kill points it passed
  */
-export const doAndDie = (
+const runAndKill = async (
   api: TestApi,
   steps: readonly CrashStep[],
   killAt: number,
-): Promise<{ killed: boolean; moments: number }> => {
-  const orders: CrashOrders = {
+): Promise<{ killed: boolean; killPoints: number }> => {
+  const plan: CrashPlan = {
     databaseUrl: inject('database').url,
     secret: api.deps.secret,
     ahead: api.clock.now().getTime() - Date.now(),
     killAt,
     steps,
   }
+  const child = await bundledProgram('tests/support/crash-child.ts')
   return new Promise((resolve, reject) => {
-    const running = spawn(process.execPath, [child, JSON.stringify(orders)], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const running = spawn(process.execPath, [child, JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'pipe'] })
     let [out, err] = ['', '']
     running.stdout.on('data', (part) => {
       out += part
@@ -35,9 +36,47 @@ export const doAndDie = (
     })
     running.once('error', reject)
     running.once('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve({ killed: true, moments: killAt })
-      else if (code === 0) resolve({ killed: false, moments: JSON.parse(out).moments })
+      if (signal === 'SIGKILL') resolve({ killed: true, killPoints: killAt })
+      else if (code === 0) resolve({ killed: false, killPoints: JSON.parse(out).killPoints })
       else reject(new Error(err || `The process ended with ${code}`))
     })
   })
+}
+
+/**
+ * Runs a scenario once to its end, to count its kill points, then once for each of them, from the
+ * first to the last, and kills it there. At most `maxKillPoints` are tried, spread over all: each
+ * starts a process of its own.
+ *
+ * @returns the number of kill points
+ */
+export const atEachKillPoint = async <Scenario>(
+  api: TestApi,
+  {
+    prepare,
+    restart,
+    check,
+    maxKillPoints,
+  }: {
+    prepare: () => Promise<{ scenario: Scenario; steps: CrashStep[] }>
+    /** Runs the background work as after a restart. */
+    restart: () => Promise<void>
+    /** Checks the state at the end. `killAt` is zero for the run that was not killed. */
+    check: (scenario: Scenario, killAt: number) => Promise<void>
+    maxKillPoints: number
+  },
+) => {
+  const whole = await prepare()
+  const { killPoints } = await runAndKill(api, whole.steps, 0)
+  await check(whole.scenario, 0)
+  const tried = Math.min(maxKillPoints, killPoints)
+  for (let number = 1; number <= tried; number++) {
+    const killAt = Math.round(1 + ((number - 1) * (killPoints - 1)) / Math.max(1, tried - 1))
+    const { scenario, steps } = await prepare()
+    const { killed } = await runAndKill(api, steps, killAt)
+    expect(killed).toBe(true)
+    await restart()
+    await check(scenario, killAt)
+  }
+  return killPoints
 }

@@ -5,7 +5,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import journal from '#api/platform/db/migrations/meta/_journal.json' with { type: 'json' }
 
-/** A database as it was before a migration, owned by a role the policies hold, and the way to go on from there. */
+/**
+ * A database in its state before a migration, owned by a role that policies apply to. `apply` runs
+ * one migration.
+ */
 export const databaseBefore = async (tag: string) => {
   const name = `before_${randomUUID().replaceAll('-', '')}`
   const { ownerUrl } = inject('database')

@@ -4,7 +4,11 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Brings a program of Debian's along where this machine lets us; otherwise why it is not there, in a sentence. */
+/**
+ * Installs a program of Debian where the tests run as root.
+ *
+ * @returns null, or why the program is missing, in a sentence
+ */
 export const installFromDebian = async (
   name: string,
   programs: string[],
@@ -14,10 +18,10 @@ export const installFromDebian = async (
   if (process.getuid?.() !== 0) return `${name} is not installed, and only root could install it.`
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   // Another test may be installing something of its own.
-  const patient = ['-q', '-o', 'DPkg::Lock::Timeout=120']
+  const aptOptions = ['-q', '-o', 'DPkg::Lock::Timeout=120']
   try {
-    await run('apt-get', ['update', ...patient], { env, timeout: 60_000 })
-    await run('apt-get', ['install', ...patient, '-y', '--no-install-recommends', ...packages], {
+    await run('apt-get', ['update', ...aptOptions], { env, timeout: 60_000 })
+    await run('apt-get', ['install', ...aptOptions, '-y', '--no-install-recommends', ...packages], {
       env,
       timeout: 240_000,
     })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface DrippingProxy extends AsyncDisposable {
   port: number
-  /** Lets a few more bytes of everything held through. */
+  /** Sends a few more bytes of every held answer. */
   drip: () => void
   /** From now on everything passes. */
   open: () => void
@@ -11,7 +11,10 @@ export interface DrippingProxy extends AsyncDisposable {
 
 const dripBytes = 256
 
-/** A proxy before a server on loopback, which lets what `held` names through in drips alone, as often as it is told to. */
+/**
+ * A proxy before a server on loopback. Answers to paths that `held` accepts are sent a few bytes at
+ * each call of `drip`.
+ */
 export async function drippingProxy(target: number, held: (path: string) => boolean): Promise<DrippingProxy> {
   const waiting = new Map<ServerResponse, Buffer>()
   let isOpen = false
@@ -25,8 +28,8 @@ export async function drippingProxy(target: number, held: (path: string) => bool
       }
     }
   }
-  const server = createServer((asked, response) => {
-    const { method, headers, url: path = '' } = asked
+  const server = createServer((incoming, response) => {
+    const { method, headers, url: path = '' } = incoming
     const onward = request({ host: '127.0.0.1', port: target, method, headers, path }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       if (isOpen || !held(path)) return answer.pipe(response)
@@ -40,7 +43,7 @@ export async function drippingProxy(target: number, held: (path: string) => bool
     })
     onward.on('error', () => response.destroy())
     response.on('close', () => waiting.delete(response))
-    asked.pipe(onward)
+    incoming.pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

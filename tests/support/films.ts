@@ -1,27 +1,30 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import HLS from 'hls-parser'
 import { afterAll } from 'vitest'
 import { type PackageRequest, packageVideo } from '#api/modules/media/package/package-video.ts'
 
 const run = promisify(execFile)
 
-/** The machine's own ffmpeg, which makes the films and, as an independent player, decodes what became of them. */
+/**
+ * The machine's own ffmpeg. It makes the films and, independent of the store, decodes the streams.
+ */
 export const ffmpeg = async (...options: string[]) =>
   (await run('ffmpeg', ['-nostdin', '-hide_banner', '-y', ...options], { maxBuffer: 64 * 1024 * 1024 })).stderr
 
 export const ffprobe = async (...options: string[]) => (await run('ffprobe', ['-v', 'error', ...options])).stdout
 
-/** A folder of this test file alone. */
+/** A temporary folder, removed after the file's last test. */
 export const openFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-films-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A small picture that moves, and a tone. */
+/** Inputs of ffmpeg: a small test picture and a tone. */
 export const picture = (options = 'size=160x90:rate=25', seconds = 2) => [
   ...['-f', 'lavfi', '-t', `${seconds}`, '-i', `testsrc2=${options}`],
 ]
@@ -44,7 +47,11 @@ export const packageFilm = async (
   const place = join(folder, `package-${++packages}`)
   const folders = { folder: join(place, 'film'), previewFolder: join(place, 'film-preview') }
   const packaged = await packageVideo({
-    ...{ source, name, ...folders, postersFolder: join(place, 'posters'), workFolder: join(place, 'work') },
+    source,
+    name,
+    ...folders,
+    postersFolder: join(place, 'posters'),
+    workFolder: join(place, 'work'),
     options: { captions: [], audio: [], chapters: [], ...options },
     signal: new AbortController().signal,
     onProgress: () => undefined,
@@ -53,11 +60,40 @@ export const packageFilm = async (
   return { ...packaged, ...folders, postersFolder: join(place, 'posters'), place }
 }
 
-/** What ffmpeg has to say about every rendition of a stream; nothing, when it is sound. */
-export const complaintsOf = async (folder: string) => {
-  const words = await ffmpeg(
+/** Warnings of ffmpeg as it decodes every rendition of a stream; empty for a valid one. */
+export const decoderWarnings = async (folder: string) => {
+  const output = await ffmpeg(
     ...['-v', 'warning', '-i', join(folder, 'master.m3u8'), '-map', '0:v', '-map', '0:a?', '-f', 'null', '-'],
   )
-  // ffmpeg reads no caption playlists, which says nothing about them.
-  return words.split('\n').filter((line) => line && !line.includes("Can't support the subtitle"))
+  // ffmpeg supports no caption playlists.
+  return output.split('\n').filter((line) => line && !line.includes("Can't support the subtitle"))
+}
+
+/**
+ * Reads a stream's playlists with a parser that is not the product's and throws at every departure
+ * from RFC 8216. Returns for each rendition its duration and its longest segment, in seconds.
+ */
+export const parsedRenditions = async (folder: string) => {
+  HLS.setOptions({ strictMode: true, silent: true })
+  const parse = async (path: string) => HLS.parse(await readFile(join(folder, path), 'utf8'))
+  const master = await parse('master.m3u8')
+  if (!('variants' in master)) throw new Error('The master playlist names no renditions.')
+  const renditions = master.variants.flatMap(({ uri, audio, subtitles }) => [
+    uri,
+    ...[...audio, ...subtitles].flatMap((track) => track.uri ?? []),
+  ])
+  return Promise.all(
+    [...new Set(renditions)].map(async (uri) => {
+      const playlist = await parse(uri)
+      if (!('segments' in playlist)) throw new Error(`${uri} has no segments.`)
+      const durations = playlist.segments.map(({ duration }) => duration)
+      return {
+        uri,
+        isComplete: playlist.endlist,
+        seconds: durations.reduce((sum, duration) => sum + duration, 0),
+        longest: Math.round(Math.max(...durations)),
+        targetDuration: playlist.targetDuration,
+      }
+    }),
+  )
 }

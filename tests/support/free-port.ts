@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Listens on the port until the answer is disposed of; `0` takes any free one. */
+/** Listens on the port until the result is disposed of; `0` means any free port. */
 const occupy = (wanted: number) =>
   new Promise<AsyncDisposable & { port: number }>((resolve, reject) => {
     const probe = createServer().once('error', reject)

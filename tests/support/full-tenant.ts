@@ -31,7 +31,10 @@ import { plainSettings } from './settings.ts'
 import { createTenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-/** A tenant with one of everything; `mark` stands in every text of it, so that any leak of it can be found. */
+/**
+ * A tenant with one row of each kind. Every text of it contains `mark`, so that tests find any leak
+ * of it.
+ */
 export const createFullTenant = async (api: TestApi, mark: string) => {
   const settings = plainSettings()
   settings.base.name = `${mark} store`
@@ -67,8 +70,12 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const [past, future] = [-10, 20].map((days) => new Date(now + days * 86_400_000).toISOString())
   await tenant.within(async (db) => {
     await db.insert(videos).values({
-      ...{ ...at, id: ids.video, asset: `video/${mark}`, durationSeconds: 60 },
-      ...{ previewAsset: `video/${mark}-preview`, previewSeconds: 10 },
+      ...at,
+      id: ids.video,
+      asset: `video/${mark}`,
+      durationSeconds: 60,
+      previewAsset: `video/${mark}-preview`,
+      previewSeconds: 10,
     })
     for (const { id } of [product, free])
       await db
@@ -79,8 +86,13 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       .insert(lessons)
       .values({ ...at, id: ids.lesson, productId: product.id, sort: 1, title: `${mark} lesson`, videoId: ids.video })
     await db.insert(attachments).values({
-      ...{ ...at, id: ids.attachment, productId: product.id, name: `${mark}.pdf` },
-      ...{ contentType: 'application/pdf', bytes: 10, asset: `attachment/${mark}.pdf` },
+      ...at,
+      id: ids.attachment,
+      productId: product.id,
+      name: `${mark}.pdf`,
+      contentType: 'application/pdf',
+      bytes: 10,
+      asset: `attachment/${mark}.pdf`,
     })
     await db.insert(notices).values({ ...at, id: ids.notice, title: `${mark} notice`, body: `<p>${mark}</p>` })
     await db
@@ -88,24 +100,58 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       .values({ ...at, id: ids.faq, group: `${mark} group`, question: `${mark}?`, answer: `<p>${mark}</p>` })
     await db.insert(pages).values({ ...at, type: `${mark}-page`, title: `${mark} page`, body: `<p>${mark}</p>` })
     await db.insert(plans).values({
-      ...{ ...at, id: ids.plan, code: `${mark}-plan`, name: `${mark} plan`, summary: `${mark} plan` },
-      ...{ benefits: [`${mark} benefit`], priceAmount: 900, currency: settings.base.currency },
-      ...{ cycle: 'MONTH', scope: 'ALL' },
+      ...at,
+      id: ids.plan,
+      code: `${mark}-plan`,
+      name: `${mark} plan`,
+      summary: `${mark} plan`,
+      benefits: [`${mark} benefit`],
+      priceAmount: 900,
+      currency: settings.base.currency,
+      cycle: 'MONTH',
+      scope: 'ALL',
     })
     await db.insert(cards).values({
-      ...{ ...at, id: ids.card, memberId: member.id, provider: 'sandbox', status: 'ACTIVE', isDefault: true },
-      ...{ issuer: mark, lastFour: '4242', expiryMonth: 12, expiryYear: 2040 },
+      ...at,
+      id: ids.card,
+      memberId: member.id,
+      provider: 'sandbox',
+      status: 'ACTIVE',
+      isDefault: true,
+      issuer: mark,
+      lastFour: '4242',
+      expiryMonth: 12,
+      expiryYear: 2040,
     })
     await db.insert(subscriptions).values({
-      ...{ ...at, id: ids.subscription, memberId: member.id, planId: ids.plan, status: 'PROCEEDING' },
-      ...{ priceAmount: 900, currency: settings.base.currency, cycle: 'MONTH', cardId: ids.card, anchorDay: 1 },
-      ...{ activatedAt: past, periodStart: past, periodEnd: future },
+      ...at,
+      id: ids.subscription,
+      memberId: member.id,
+      planId: ids.plan,
+      status: 'PROCEEDING',
+      priceAmount: 900,
+      currency: settings.base.currency,
+      cycle: 'MONTH',
+      cardId: ids.card,
+      anchorDay: 1,
+      activatedAt: past,
+      periodStart: past,
+      periodEnd: future,
     })
     await db.insert(videoJobs).values({
-      ...{ ...at, id: ids.videoJob, productId: product.id, videoId: newId(), actor: `admin:${mark}` },
-      ...{ sourceKey: `${tenant.id}/${ids.video}/file.mp4`, sourceName: `${mark}.mp4`, sourceBytes: 10 },
-      ...{ options: { captions: [], audio: [], chapters: [] }, status: 'FAILED', failure: 'STORAGE', reason: mark },
-      ...{ endedAt: past },
+      ...at,
+      id: ids.videoJob,
+      productId: product.id,
+      videoId: newId(),
+      actor: `admin:${mark}`,
+      sourceKey: `${tenant.id}/${ids.video}/file.mp4`,
+      sourceName: `${mark}.mp4`,
+      sourceBytes: 10,
+      options: { captions: [], audio: [], chapters: [] },
+      status: 'FAILED',
+      failure: 'STORAGE',
+      reason: mark,
+      endedAt: past,
     })
     await db.insert(banners).values({ ...at, id: ids.banner, type: 'BANNER', title: `${mark} banner` })
   })
@@ -116,23 +162,31 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   await client.engagement.like({ id: product.id, liked: true })
   await client.catalog.product({ id: product.id })
   const [session] = (await client.accounts.sessions()).items
-  const cart = await client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+  const cart = await client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
   const paying = () => api.client(tenant.code, { token: member.token, idempotencyKey: randomUUID() })
   const file = await client.inquiries.sendFile({ file: new File([mark], `${mark}.txt`, { type: 'text/plain' }) })
-  const inquiry = await client.inquiries.ask({
-    ...{ type: 'ETC', title: `${mark} question`, body: `${mark} body`, files: [file.id] },
+  const inquiry = await client.inquiries.createInquiry({
+    type: 'ETC',
+    title: `${mark} question`,
+    body: `${mark} body`,
+    files: [file.id],
     productId: product.id,
   })
   const loose = await client.inquiries.sendFile({ file: new File([mark], `${mark} loose.txt`) })
   const joining = await tenant.guest.joining.requestJoin({
-    ...{ email: `${mark}-new@example.com`, password: 'correct horse battery', name: `${mark} new` },
-    ...{ phone: '+82 10 1234 5678', agreeTerms: true, agreePrivacy: true, isOldEnough: true },
+    email: `${mark}-new@example.com`,
+    password: 'correct horse battery',
+    name: `${mark} new`,
+    phone: '+82 10 1234 5678',
+    agreeTerms: true,
+    agreePrivacy: true,
+    isOldEnough: true,
   })
-  const order = await paying().commerce.placeOrder({
+  const order = await paying().checkout.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     refundPolicyVersion: settings.order.refundPolicy.version,
   })
-  const { payment } = await paying().commerce.startPayment({
+  const { payment } = await paying().checkout.startPayment({
     code: order.code,
     method: 'CARD',
     returnUrl: '/payments/result',

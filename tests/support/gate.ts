@@ -1,4 +1,4 @@
-/** Something a test lets others wait for: how many do, and the moment they may go on. */
+/** Blocks callers of `pass` until the test calls `open`; `waiting` counts them. */
 export const gate = () => {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

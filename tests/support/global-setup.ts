@@ -18,12 +18,18 @@ interface Database {
   close: () => Promise<void>
 }
 
-/** Vitest runs this file once for each project: they share the database, which the last of them closes. */
+/**
+ * Vitest runs this file once for each project: they share the database, which the last of them
+ * closes.
+ */
 const shared: typeof globalThis & { marqueeTests?: { opening: Promise<Database>; projects: number } } = globalThis
 
-/** One PostgreSQL for the whole run: our own in a temporary folder, or another version by TEST_DATABASE_OWNER_URL. */
+/**
+ * One PostgreSQL for the whole run: our own in a temporary folder, or another version by
+ * TEST_DATABASE_OWNER_URL.
+ */
 export default async function setup(project: TestProject) {
-  // What processes have compiled is kept for those that come after: starting one costs half as much then.
+  // Compiled code is cached for later processes: starting one then takes half the time.
   process.env.NODE_COMPILE_CACHE = resolve('node_modules/.cache/node-compiled')
   shared.marqueeTests ??= { opening: open(), projects: 0 }
   const run = shared.marqueeTests

@@ -4,7 +4,7 @@ import type { HeadContext } from '~/platform/document/head'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { plainSettings } from './settings.ts'
 
-/** What heads are given in a store with a name and a title for search engines. */
+/** The context of page heads in a store with this name and title for search engines. */
 export const headContext = (name: string | null, title: string | null): HeadContext => {
   const settings = plainSettings()
   settings.base.name = name

@@ -1,11 +1,24 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest though its file is small, the longest first; those that wait for a storage stand between those that compute. */
+/**
+ * Small files with long tests, the longest first. Files that wait for a storage alternate with
+ * files that compute.
+ */
 const longest = [
-  ...['crash-checkout', 'storage-faults', 'crash-refund', 'crash-deposit', 'media-copy', 'crash-renewal'],
-  ...['storage-lifecycle', 'charges-command', 'order-events', 'store-start', 'payment-provider-command'],
-  ...['new-store', 'recurring', 'crash-videos', 'video-jobs', 'video-command', 'packages', 'operators', 'test-bank'],
+  ...['storage-faults', 'crash-renewal', 'media-copy', 'order-events', 'subscription-events', 'sign-in-limits'],
+  ...['video-jobs', 'crash-deposit', 'storage-s3', 'crash-checkout', 'catalog-s3', 'crash-refund', 'storage-lifecycle'],
+  ...[
+    'new-store',
+    'launch-checklist',
+    'crash-videos',
+    'catalog-films',
+    'development',
+    'video-command',
+    'store-start',
+    'recurring',
+  ],
+  ...['memory', 'page-addresses', 'packages'],
 ]
 
 const placeOf = ({ moduleId }: TestSpecification) => {
@@ -13,7 +26,10 @@ const placeOf = ({ moduleId }: TestSpecification) => {
   return place < 0 ? longest.length : place
 }
 
-/** Without times of an earlier run, files begin by their size: then a long one would begin last, with nothing beside it. */
+/**
+ * Without times of an earlier run, files start by their size, so that a long one would start last
+ * and run alone.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))

@@ -5,14 +5,14 @@ import { SMTPServer } from 'smtp-server'
 interface ReceivedMail {
   from: string
   to: string[]
-  /** As it came over the wire. */
+  /** The bytes received, as latin1. */
   raw: string
   headers: Record<string, string>
   text: string
   html: string
 }
 
-/** What the server says to the next mails' recipients, in turn; after the last it takes all. */
+/** Answers to the next recipients, in order. All later ones are accepted. */
 type Refusal = { code: number; message: string } | null
 
 /** A real mail server on a free port. */
@@ -63,7 +63,7 @@ const part = (source: string) => {
   const headers: Record<string, string> = {}
   for (const line of head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')) {
     const [name = '', ...value] = line.split(':')
-    headers[name.toLowerCase()] = words(value.join(':').trim())
+    headers[name.toLowerCase()] = decodeHeader(value.join(':').trim())
   }
   const encoding = headers['content-transfer-encoding'] ?? '7bit'
   const bytes =
@@ -77,7 +77,7 @@ const quotedPrintable = (text: string) =>
   text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /** Encoded words of a header (RFC 2047). */
-const words = (value: string) =>
+const decodeHeader = (value: string) =>
   value
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>

@@ -7,7 +7,7 @@ import { attachments, lessons, productOptions, products, videos } from '#api/mod
 import { newId } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { AttachmentId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
-import type { ProductWish, Tenant } from './tenant.ts'
+import type { ProductInput, Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
 export interface Answer {
@@ -17,7 +17,9 @@ export interface Answer {
   text: string
 }
 
-/** A media server over the API's storage, asked by raw paths, as no browser would: nothing tidies `..` away. */
+/**
+ * A media server over the API's storage. Paths are sent unchanged: a browser would normalize `..`.
+ */
 export const openMedia = async (api: TestApi, options: Parameters<typeof openMediaHandler>[1] = {}) => {
   const handle = openMediaHandler(api.deps, options)
   const server = createServer((request, response) => {
@@ -36,12 +38,12 @@ export const openMedia = async (api: TestApi, options: Parameters<typeof openMed
   }
 }
 
-/** Asks a server on loopback by raw paths. */
+/** Sends requests to a server on loopback with unchanged paths. */
 export const askAt =
   (port: number) =>
   (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<Answer>((resolve, reject) => {
-      const asked = send({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      const outgoing = send({ host: '127.0.0.1', port, path, method, headers }, (response) => {
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => parts.push(part))
         response.on('error', reject)
@@ -50,15 +52,15 @@ export const askAt =
           resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() })
         })
       })
-      asked.on('error', reject)
-      asked.end()
+      outgoing.on('error', reject)
+      outgoing.end()
     })
 
 export const asMember = (token: string) => ({ cookie: `locale=en; token=${encodeURIComponent(token)}` })
 
 /** Gives a product a stream of its own, 100 seconds long, with a preview beside it. */
-export const createFilm = async (tenant: Tenant, wish: ProductWish = {}) => {
-  const product = await tenant.createProduct({ file: false, ...wish })
+export const createFilm = async (tenant: Tenant, input: ProductInput = {}) => {
+  const product = await tenant.createProduct({ file: false, ...input })
   const video = await addVideo(tenant)
   await tenant.within((db) => db.update(products).set({ videoId: video.id }).where(eq(products.id, product.id)))
   return { ...product, video }
@@ -69,8 +71,12 @@ const addVideo = async (tenant: Tenant) => {
   const asset = `video/film-${id.slice(-12)}`
   await tenant.within((db) =>
     db.insert(videos).values({
-      ...{ customerId: tenant.id, id, asset, durationSeconds: 100 },
-      ...{ previewAsset: `${asset}-preview`, previewSeconds: 15 },
+      customerId: tenant.id,
+      id,
+      asset,
+      durationSeconds: 100,
+      previewAsset: `${asset}-preview`,
+      previewSeconds: 15,
       captions: [{ language: 'ko', label: '한국어' }],
     }),
   )
@@ -93,8 +99,15 @@ export const addRental = async (tenant: Tenant, productId: ProductId, days: numb
   const { currency } = tenant.settings.base
   await tenant.within((db) =>
     db.insert(productOptions).values({
-      ...{ customerId: tenant.id, id, productId, name: `${days} days`, type: 'RENT', days, startWithinDays },
-      ...{ priceAmount: 300, currency },
+      customerId: tenant.id,
+      id,
+      productId,
+      name: `${days} days`,
+      type: 'RENT',
+      days,
+      startWithinDays,
+      priceAmount: 300,
+      currency,
     }),
   )
   return id
@@ -104,7 +117,13 @@ export const addAttachment = async (tenant: Tenant, productId: ProductId, name: 
   const id = newId<AttachmentId>()
   await tenant.within((db) =>
     db.insert(attachments).values({
-      ...{ customerId: tenant.id, id, productId, name, asset, contentType: 'application/pdf', bytes: 5 },
+      customerId: tenant.id,
+      id,
+      productId,
+      name,
+      asset,
+      contentType: 'application/pdf',
+      bytes: 5,
     }),
   )
   return id

@@ -7,7 +7,10 @@ import type { Tenant } from './tenant.ts'
 
 const sum = (rows: readonly number[]) => rows.reduce((total, amount) => total + amount, 0)
 
-/** What an order's money did: by the provider's own books, and by the store's timeline. Minor units. */
+/**
+ * An order's received and refunded amounts by the provider's ledger and by the store's timeline.
+ * Minor units.
+ */
 export const moneyOf = (tenant: Tenant, code: OrderCode) =>
   tenant.within(async (db) => {
     const [order] = await db
@@ -17,23 +20,23 @@ export const moneyOf = (tenant: Tenant, code: OrderCode) =>
     const orderId = order!.id
     const own = await db.select().from(payments).where(eq(payments.orderId, orderId))
     const references = own.map(({ id }) => id)
-    const books =
+    const ledger =
       references.length > 0
         ? await db.select().from(sandboxPayments).where(inArray(sandboxPayments.reference, references))
         : []
     const deposits =
-      books.length > 0
+      ledger.length > 0
         ? await db
             .select()
             .from(sandboxDeposits)
             .where(
               inArray(
                 sandboxDeposits.paymentId,
-                books.map(({ id }) => id),
+                ledger.map(({ id }) => id),
               ),
             )
         : []
-    const charged = books.filter(({ method, chargedAt }) => method === 'CARD' && chargedAt !== null)
+    const charged = ledger.filter(({ method, chargedAt }) => method === 'CARD' && chargedAt !== null)
     const events = await db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
     const amounts = (...types: string[]) =>
       sum(events.filter(({ type }) => types.includes(type)).map(({ amount }) => amount ?? 0))
@@ -42,20 +45,22 @@ export const moneyOf = (tenant: Tenant, code: OrderCode) =>
       .select()
       .from(cases)
       .where(and(eq(cases.orderId, orderId), eq(cases.status, 'WAIT')))
-    const back = requests.filter(({ outcome }) => outcome === 'REFUNDED').flatMap(({ itemIds }) => itemIds)
+    const refundedItems = requests.filter(({ outcome }) => outcome === 'REFUNDED').flatMap(({ itemIds }) => itemIds)
     return {
       received: sum([
         ...charged.map(({ amount }) => amount),
         ...deposits.filter(({ reversedAt }) => reversedAt === null).map(({ amount }) => amount),
       ]),
-      givenBack: sum(books.map(({ refundedAmount }) => refundedAmount)),
-      /** What the store's own timeline says it holds. */
+      refunded: sum(ledger.map(({ refundedAmount }) => refundedAmount)),
+      /** The balance by the store's timeline. */
       timeline:
         amounts('PAID', 'UNAPPLIED_PAYMENT') -
         amounts('REFUNDED', 'PARTLY_REFUNDED', 'UNAPPLIED_PAYMENT_REFUNDED', 'DEPOSIT_REVERSED'),
-      /** What was given back of deposits that the bank has taken back as well: the operator's to see to. */
-      owed: sum(waiting.map(({ data }) => (data.kind === 'DEPOSIT_REVERSED' ? Number(data.givenBack) : 0))),
-      /** How often the item that went back most often did. */
-      refundsOfItems: Math.max(0, ...back.map((id) => back.filter((one) => one === id).length)),
+      /**
+       * Refunds of deposits that the bank has also reversed. An operator collects them.
+       */
+      owed: sum(waiting.map(({ data }) => (data.kind === 'DEPOSIT_REVERSED' ? Number(data.refundedAmount) : 0))),
+      /** The highest number of refunds of one item. */
+      refundsOfItems: Math.max(0, ...refundedItems.map((id) => refundedItems.filter((one) => one === id).length)),
     }
   })

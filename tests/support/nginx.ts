@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts'
 
 export const installNginx = () => installFromDebian('nginx', ['/usr/sbin/nginx'], ['nginx-light'])
 
-/** An nginx in front, with locations of its server as operators would write them. */
+/** Starts nginx with these locations in its server block. */
 export const startNginx = (locations: string, http = '') =>
   startNginxOf(
     (folder, port) => `
@@ -21,7 +21,9 @@ export const startNginx = (locations: string, http = '') =>
   }`,
   )
 
-/** An nginx in front, with all that stands in its http block; `folder` is its own and goes with it. */
+/**
+ * Starts nginx with this http block. Its folder is removed when it is disposed of.
+ */
 export const startNginxOf = async (http: (folder: string, port: number) => string) => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-nginx-'))
   const port = await freePort()

@@ -9,35 +9,43 @@ import type { OrderCode, OrderItemId, PaymentId } from '#contract/ids.ts'
 import { depositFor, myAccount, type openTestBank } from './bank.ts'
 import { beginToPay, keyed, terms } from './buying.ts'
 import { cards, type openCardPage } from './card-page.ts'
-import { behaving, deliverDue, envOf } from './reconciling.ts'
+import { deliverDue, envOf, withProvider } from './reconciling.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 import { sendWebhook } from './webhooks.ts'
 
-/** Something that happens to an order: of the buyer, the bank, an operator, the provider's messages, or time. */
+/**
+ * An action of the buyer, the bank, an operator or the provider on an order, or the passing of
+ * time.
+ */
 export type Step =
   | { kind: 'PAY'; card: keyof typeof cards }
   | { kind: 'CHALLENGE' | 'LEAVE' | 'CONFIRM' | 'WEBHOOK' | 'DELIVER' | 'RECONCILE' | 'PAY_AGAIN' | 'BY_BANK' }
   | { kind: 'DEPOSIT'; amount: number; late: boolean; fault: BankFault }
   | { kind: 'REVERSE' | 'TAKE_BACK' | 'ACCEPT' | 'REJECT' | 'GIVE_ACCOUNT' | 'OPEN' }
   | { kind: 'CANCEL'; items: 'ALL' | 'FIRST' | 'SECOND' }
-  /** How the provider behaves from now on: as it should, silent, or silent after it has done what was asked. */
+  /**
+   * Later requests to the provider: answered, failed, or executed and then failed.
+   */
   | { kind: 'FAULT'; fault: 'NONE' | 'SILENT' | 'AFTERWARDS' }
   | { kind: 'WAIT'; seconds: number }
 
 const away = () => Promise.reject(new ProviderUnavailable('The line broke.'))
 
-/** A buyer with a draft for some products, and everything that can happen to it. Steps that make no sense now are refused, as in life. */
+/**
+ * A buyer with a draft order for some products, and the steps that may follow. Steps that the
+ * order's state does not allow are refused.
+ */
 export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: readonly number[]) => {
   const member = await tenant.createMember()
-  // Weeks may pass, and signing in again is another story.
+  // Steps may take weeks; the session must not expire.
   await tenant.within((db) =>
     db.update(sessions).set({ expiresAt: '2999-01-01T00:00:00.000Z' }).where(eq(sessions.memberId, member.id)),
   )
   const products = await Promise.all(prices.map((price) => tenant.createProduct({ price })))
   for (const { id, optionId } of products)
-    await member.client.commerce.addToCart({ productId: id, optionId: optionId! })
-  const order = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
+    await member.client.checkout.addToCart({ productId: id, optionId: optionId! })
+  const order = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
   const code = order.code as OrderCode
   const pages: ReturnType<typeof openCardPage>[] = []
   const accounts: ReturnType<typeof openTestBank>[] = []
@@ -52,7 +60,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       return fault === 'AFTERWARDS' ? away() : answer
     }) as PaymentProvider[Name]
   const provider = { query: faulty('query'), cancel: faulty('cancel'), refund: faulty('refund') }
-  const env = async () => behaving(await envOf(api, tenant), provider)
+  const env = async () => withProvider(await envOf(api, tenant), provider)
 
   const byCard = async () => {
     const begun = await beginToPay(api, tenant, member, order)
@@ -66,13 +74,15 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
   }
   await byCard()
 
-  const client = () => keyed(api, tenant, member).commerce
+  const client = () => keyed(api, tenant, member).checkout
   const cancel = async (which: 'ALL' | 'FIRST' | 'SECOND') => {
-    const { items, method } = await member.client.commerce.order({ code })
+    const { items, method } = await member.client.checkout.order({ code })
     const chosen = which === 'ALL' ? items.filter((item) => !item.refunded) : [items[which === 'FIRST' ? 0 : 1]!]
     const refundAccount = method === 'BANK' ? { refundAccount: myAccount } : {}
     await client().requestCancel({
-      ...{ code, reason: 'Changed my mind', itemIds: chosen.map((item) => item.id as OrderItemId) },
+      code,
+      reason: 'Changed my mind',
+      itemIds: chosen.map((item) => item.id as OrderItemId),
       ...refundAccount,
     })
   }
@@ -94,7 +104,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       case 'LEAVE':
         return pages.at(-1)?.cancel()
       case 'CONFIRM':
-        return member.client.commerce.confirmPayment({ id: payments.at(-1)! })
+        return member.client.checkout.confirmPayment({ id: payments.at(-1)! })
       case 'WEBHOOK':
         return Promise.all(payments.map((reference) => sendWebhook(api, tenant, { reference })))
       case 'DELIVER':
@@ -112,7 +122,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       case 'CANCEL':
         return cancel(step.items)
       case 'TAKE_BACK':
-        return member.client.commerce.withdrawCancelRequest({ code })
+        return member.client.checkout.withdrawCancelRequest({ code })
       case 'ACCEPT':
         return acceptCancel(await env(), { code, by: 'admin:Jo' })
       case 'REJECT':
@@ -132,8 +142,10 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
   }
 
   return {
-    ...{ member, products, order },
-    /** Does a step; one that is refused has done nothing. */
+    member,
+    products,
+    order,
+    /** Runs a step. A refused step changes nothing. */
     run: async (step: Step): Promise<void> => {
       const refusal = await doStep(step).then(
         () => null,
@@ -141,8 +153,11 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       )
       if (refusal && !((refusal.status ?? 500) < 500 || refusal.status === 502)) throw refusal
     },
-    /** Lets the provider be well again and all deadlines pass, so that nothing is left under way but what waits for a person. */
-    comeToRest: async () => {
+    /**
+     * Ends the provider's faults and lets all deadlines pass, so that only what needs a person is
+     * still open.
+     */
+    settle: async () => {
       fault = 'NONE'
       for (const seconds of [120, 1900, 8 * 86_400, 2 * 86_400]) {
         api.clock.advance(seconds * 1000)

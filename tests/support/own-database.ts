@@ -4,7 +4,8 @@ import { inject } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 
 /**
- * A database of the file's own, for tests that workers of other files would disturb. It is removed with the run's server.
+ * A database of the file's own, for tests that workers of other files would disturb. It is removed
+ * with the run's server.
  *
  * @param dump SQL that fills the database before its migrations run
  * @returns the addresses of the role that serves and of the owner

@@ -1,5 +1,5 @@
-import { choosePaymentAccount } from '#api/modules/admin/actions.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { encrypt } from '#api/platform/crypto.ts'
 import type { Tenant } from './tenant.ts'

@@ -8,7 +8,7 @@ import { plainSettings } from './settings.ts'
 import { createTenant, type Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-export interface PlanWish {
+export interface PlanInput {
   code?: string
   name?: string
   /** Minor units. */
@@ -39,12 +39,12 @@ export const createPlanTenant = (
 }
 
 /**
- * A plan of the tenant: everything for 900 a month, where the wish says nothing else. Such a plan gets a product to cover
- * where the tenant has none.
+ * A plan of the tenant, by default for all products and 900 a month. A plan for all products needs
+ * one: it is created where the tenant has none.
  */
-export const createPlan = async (tenant: Tenant, wish: PlanWish = {}): Promise<TestPlan> => {
+export const createPlan = async (tenant: Tenant, input: PlanInput = {}): Promise<TestPlan> => {
   const id = newId<PlanId>()
-  const { price = 900, productIds, categoryIds, cycle = 'MONTH', ...rest } = wish
+  const { price = 900, productIds, categoryIds, cycle = 'MONTH', ...rest } = input
   const { currency } = tenant.settings.base
   const scope = categoryIds ? 'CATEGORIES' : productIds ? 'PRODUCTS' : 'ALL'
   const onPlans = inArray(products.access, ['PLAN', 'PURCHASE_OR_PLAN'])
@@ -52,8 +52,16 @@ export const createPlan = async (tenant: Tenant, wish: PlanWish = {}): Promise<T
   if (isEmpty) await tenant.createProduct({ access: 'PLAN' })
   await tenant.within(async (db) => {
     await db.insert(plans).values({
-      ...{ customerId: tenant.id, id, code: `plan-${id.slice(-12)}`, name: 'All access' },
-      ...{ priceAmount: price, currency, cycle, scope, categoryIds: categoryIds ?? [], ...rest },
+      customerId: tenant.id,
+      id,
+      code: `plan-${id.slice(-12)}`,
+      name: 'All access',
+      priceAmount: price,
+      currency,
+      cycle,
+      scope,
+      categoryIds: categoryIds ?? [],
+      ...rest,
     })
     if (productIds?.length)
       await db

@@ -46,15 +46,23 @@ export const openPortOneServer = async () => {
   const keys = new Map<string, BillingKey>()
   /** Billing keys that are declined when they are charged. */
   const declining = new Set<string>()
-  /** Refunds to bank accounts are only asked for, and done later. */
+  /** With `slow`, refunds to bank accounts are accepted and settled later. */
   const bank = { slow: false }
 
   const make = (id: string, status: string, body: Json): Payment => {
     const total = (body.amount as { total: number }).total
     const payment: Payment = {
-      ...{ id, status, transactionId: randomUUID(), merchantId: 'merchant-local', storeId: portOneStore.storeId },
-      ...{ channel: { type: 'TEST', key: body.channelKey, pgProvider: 'HTML5_INICIS', pgMerchantId: 'local' } },
-      ...{ version: 'V2', requestedAt: at(), updatedAt: at(), statusChangedAt: at(), orderName: body.orderName },
+      id,
+      status,
+      transactionId: randomUUID(),
+      merchantId: 'merchant-local',
+      storeId: portOneStore.storeId,
+      channel: { type: 'TEST', key: body.channelKey, pgProvider: 'HTML5_INICIS', pgMerchantId: 'local' },
+      version: 'V2',
+      requestedAt: at(),
+      updatedAt: at(),
+      statusChangedAt: at(),
+      orderName: body.orderName,
       amount: {
         total,
         taxFree: 0,
@@ -63,7 +71,10 @@ export const openPortOneServer = async () => {
         cancelled: 0,
         cancelledTaxFree: 0,
       },
-      ...{ currency: body.currency, customer: { id: 'local' }, disputes: [], cancellations: [] },
+      currency: body.currency,
+      customer: { id: 'local' },
+      disputes: [],
+      cancellations: [],
       ...(status === 'PAID' ? { paidAt: at() } : {}),
     }
     payments.set(id, payment)
@@ -83,16 +94,17 @@ export const openPortOneServer = async () => {
   const instantly = (id: string, body: Json): ProviderAnswer => {
     const open = payments.get(id)
     if (open && open.status !== 'READY' && open.status !== 'FAILED') return refused(409, 'ALREADY_PAID')
-    const asked = (body.method as { virtualAccount?: { bank: string; expiry: { dueDate?: string } } }).virtualAccount
-    if (!asked?.expiry.dueDate) return refused(400, 'INVALID_REQUEST')
+    const account = (body.method as { virtualAccount?: { bank: string; expiry: { dueDate?: string } } }).virtualAccount
+    if (!account?.expiry.dueDate) return refused(400, 'INVALID_REQUEST')
     const payment = make(id, 'VIRTUAL_ACCOUNT_ISSUED', body)
     payment.method = {
-      ...{
-        type: 'PaymentMethodVirtualAccount',
-        bank: asked.bank,
-        accountNumber: `56211${id.replaceAll(/\D/g, '').slice(-9)}`,
-      },
-      ...{ accountType: 'NORMAL', remitteeName: '마키', expiredAt: asked.expiry.dueDate, issuedAt: at() },
+      type: 'PaymentMethodVirtualAccount',
+      bank: account.bank,
+      accountNumber: `56211${id.replaceAll(/\D/g, '').slice(-9)}`,
+      accountType: 'NORMAL',
+      remitteeName: '마키',
+      expiredAt: account.expiry.dueDate,
+      issuedAt: at(),
     }
     return ok({ payment: { pgTxId: randomUUID(), paidAt: at() } })
   }
@@ -126,16 +138,22 @@ export const openPortOneServer = async () => {
     if (!payment) return refused(404, 'PAYMENT_NOT_FOUND')
     if (payment.status === 'CANCELLED') return refused(409, 'PAYMENT_ALREADY_CANCELLED')
     if (payment.status !== 'PAID' && payment.status !== 'PARTIAL_CANCELLED') return refused(409, 'PAYMENT_NOT_PAID')
-    const left = payment.amount.total - payment.amount.cancelled
-    if (body.currentCancellableAmount !== undefined && body.currentCancellableAmount !== left)
+    const remaining = payment.amount.total - payment.amount.cancelled
+    if (body.currentCancellableAmount !== undefined && body.currentCancellableAmount !== remaining)
       return refused(409, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN')
-    const amount = Number(body.amount ?? left)
-    if (amount > left) return refused(409, 'CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT')
+    const amount = Number(body.amount ?? remaining)
+    if (amount > remaining) return refused(409, 'CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT')
     const account = (payment.method as Json | undefined)?.type === 'PaymentMethodVirtualAccount'
     if (account && !body.refundAccount) return refused(400, 'INVALID_REQUEST')
     const cancellation: Cancellation = {
-      ...{ status: account && bank.slow ? 'REQUESTED' : 'SUCCEEDED', id: randomUUID(), totalAmount: amount },
-      ...{ taxFreeAmount: 0, vatAmount: 0, reason: body.reason, requestedAt: at(), refundAccount: body.refundAccount },
+      status: account && bank.slow ? 'REQUESTED' : 'SUCCEEDED',
+      id: randomUUID(),
+      totalAmount: amount,
+      taxFreeAmount: 0,
+      vatAmount: 0,
+      reason: body.reason,
+      requestedAt: at(),
+      refundAccount: body.refundAccount,
     }
     payment.cancellations.push(cancellation)
     settleCancel(payment)
@@ -198,7 +216,9 @@ export const openPortOneServer = async () => {
     return { ...request, amount: { total: request.totalAmount } }
   }
   const customerOf = ({ customerId, fullName, email, phoneNumber }: Json): BillingKey['customer'] => ({
-    ...{ id: String(customerId), name: fullName, email },
+    id: String(customerId),
+    name: fullName,
+    email,
     ...(phoneNumber ? { phoneNumber } : {}),
   })
   return {
@@ -207,19 +227,20 @@ export const openPortOneServer = async () => {
     keys,
     declining,
     bank,
-    /** The person pays in the window of PortOne's script. */
+    /** The buyer pays in the window of PortOne's script. */
     pay: (request: Json, { amount }: { amount?: number } = {}) => {
-      const asked = windowed(request)
+      const inWindow = windowed(request)
       const payment = make(
         String(request.paymentId),
         'PAID',
-        amount === undefined ? asked : { ...asked, amount: { total: amount } },
+        amount === undefined ? inWindow : { ...inWindow, amount: { total: amount } },
       )
       payment.method = card('4242')
     },
     decline: (request: Json) =>
       Object.assign(make(String(request.paymentId), 'FAILED', windowed(request)), {
-        ...{ failedAt: at(), failure: { reason: '카드 한도 초과', pgCode: 'CARD_DECLINED' } },
+        failedAt: at(),
+        failure: { reason: '카드 한도 초과', pgCode: 'CARD_DECLINED' },
       }),
     /** Someone pays into the account of a payment. */
     deposit: (id: string) => {
@@ -228,23 +249,23 @@ export const openPortOneServer = async () => {
       Object.assign(payment, { status: 'PAID', paidAt: at() })
       payment.amount.paid = payment.amount.total
     },
-    /** The bank has given back what was asked for. */
+    /** The bank settles all requested refunds. */
     finishRefunds: () => {
       for (const payment of payments.values()) {
         for (const one of payment.cancellations) if (one.status === 'REQUESTED') one.status = 'SUCCEEDED'
         if (payment.cancellations.length > 0) settleCancel(payment)
       }
     },
-    /** The person leaves a card in the window. */
-    leaveCard: (request: Json) => {
+    /** The buyer registers a card in the window. */
+    registerCard: (request: Json) => {
       const key: BillingKey = {
-        ...{
-          status: 'ISSUED',
-          billingKey: `billing-key-${randomUUID()}`,
-          merchantId: 'merchant-local',
-          issuedAt: at(),
-        },
-        ...{ storeId: request.storeId, channels: [], customer: customerOf(request.customer as Json) },
+        status: 'ISSUED',
+        billingKey: `billing-key-${randomUUID()}`,
+        merchantId: 'merchant-local',
+        issuedAt: at(),
+        storeId: request.storeId,
+        channels: [],
+        customer: customerOf(request.customer as Json),
         methods: [{ type: 'BillingKeyPaymentMethodCard', card: card('1881').card }],
       }
       keys.set(key.billingKey, key)

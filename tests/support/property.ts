@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 
 interface Runs {
-  /** As many as a machine with time makes. */
+  /** Runs made when time allows. */
   wanted: number
-  /** Fewer prove too little: a busy machine makes these in whatever time the test has. */
-  least: number
-  /** After so long no run beyond the least is begun. */
+  /** Runs made in any case, however long they take. */
+  min: number
+  /** After this time no run beyond `min` is started. */
   milliseconds: number
 }
 
-/** Checks a property with as many random inputs as time allows, at least with `least`, and says how many they were. */
-export const holds = async <Given>(property: fc.IAsyncProperty<Given>, { wanted, least, milliseconds }: Runs) => {
+/**
+ * Checks a property with as many random inputs as time allows, at least with `min`, and prints
+ * their number.
+ */
+export const checkProperty = async <Given>(property: fc.IAsyncProperty<Given>, { wanted, min, milliseconds }: Runs) => {
   const check = async (parameters: fc.Parameters<Given>) => {
     const details = await fc.check(property, parameters)
     if (details.failed) throw new Error(await fc.asyncDefaultReportMessage(details), { cause: details.errorInstance })
@@ -22,5 +25,5 @@ export const holds = async <Given>(property: fc.IAsyncProperty<Given>, { wanted,
     interruptAfterTimeLimit: milliseconds,
     markInterruptAsFailure: false,
   })
-  if (checked < least) await check({ numRuns: least - checked })
+  if (checked < min) await check({ numRuns: min - checked })
 }

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** HANG: never answers. FAIL: answers 500 and does nothing. CUT: does its work and breaks the line before it answers. */
+/**
+ * HANG: never answers. FAIL: answers 500 and does nothing. CUT: executes the request and closes the
+ * connection without an answer.
+ */
 export type Fault = 'HANG' | 'FAIL' | 'CUT'
 
 export interface ProviderAnswer {
@@ -31,7 +34,10 @@ const readBody = async (request: IncomingMessage) => {
   return text
 }
 
-/** A local server in a provider's place, with the faults a provider may have. Closed after the file's last test. */
+/**
+ * A local server that replaces a provider, with the faults a provider may have. Closed after the
+ * file's last test.
+ */
 export const openProviderServer = async (answer: (request: ProviderRequest) => ProviderAnswer) => {
   const planned: Planned[] = []
   const seen: ProviderRequest[] = []
@@ -44,7 +50,10 @@ export const openProviderServer = async (answer: (request: ProviderRequest) => P
   const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
     const url = new URL(incoming.url ?? '/', 'http://provider.test')
     const request: ProviderRequest = {
-      ...{ method: incoming.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: incoming.headers },
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
       body: await readBody(incoming),
     }
     seen.push(request)
@@ -70,9 +79,9 @@ export const openProviderServer = async (answer: (request: ProviderRequest) => P
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** What was asked of it, the oldest first. */
+    /** The requests received, the oldest first. */
     seen,
-    /** The next requests that fit (`POST /v1/refunds`) meet a fault. */
+    /** Plans a fault for the next matching requests, such as `POST /v1/refunds`. */
     plan: (path: RegExp, fault: Fault, times = 1) => planned.push({ path, fault, times }),
   }
 }

@@ -10,7 +10,7 @@ import { deliverDue } from './reconciling.ts'
 import { createTenant, type Tenant, type TestMember, type TestProduct } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-/** What tests of refunds arrange, ask for and look at. */
+/** Helpers for tests of refunds. */
 export const refunding = (api: TestApi) => {
   const arrange = async () => {
     const tenant = await createTenant(api)
@@ -19,22 +19,22 @@ export const refunding = (api: TestApi) => {
     return { tenant, member, product }
   }
 
-  const look = (member: TestMember, order: { code: string }) =>
-    member.client.commerce.order({ code: order.code as OrderCode })
+  const readOrder = (member: TestMember, order: { code: string }) =>
+    member.client.checkout.order({ code: order.code as OrderCode })
 
-  const ask = (
+  const requestRefund = (
     tenant: Tenant,
     member: TestMember,
     order: { code: string },
-    more: Partial<Parameters<TestMember['client']['commerce']['requestCancel']>[0]> = {},
+    more: Partial<Parameters<TestMember['client']['checkout']['requestCancel']>[0]> = {},
   ) =>
-    keyed(api, tenant, member).commerce.requestCancel({
+    keyed(api, tenant, member).checkout.requestCancel({
       code: order.code as OrderCode,
       reason: 'I bought it twice',
       ...more,
     })
 
-  const owns = async (member: TestMember, product: TestProduct) =>
+  const isEntitled = async (member: TestMember, product: TestProduct) =>
     (await member.client.catalog.product({ id: product.id })).viewer?.entitled
 
   const refunded = async (tenant: Tenant) =>
@@ -43,11 +43,11 @@ export const refunding = (api: TestApi) => {
   /** Buys several products with one card in one order. */
   const buyAll = async (tenant: Tenant, member: TestMember, products: TestProduct[], card: string = cards.success) => {
     for (const product of products)
-      await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
-    const draft = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
+      await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+    const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
     const { page, paymentId } = await beginToPay(api, tenant, member, draft)
     await page.pay(card)
-    return (await member.client.commerce.confirmPayment({ id: paymentId })).order
+    return (await member.client.checkout.confirmPayment({ id: paymentId })).order
   }
 
   /** Plays or downloads a product for the first time, which begins its fulfillment. */
@@ -56,18 +56,18 @@ export const refunding = (api: TestApi) => {
     await tenant.within((db) =>
       db.update(orderItems).set({ openedAt: api.clock.now().toISOString() }).where(eq(orderItems.id, item.id)),
     )
-    return look(member, order)
+    return readOrder(member, order)
   }
 
-  const deposited = async (price = 2900) => {
+  const payByDeposit = async (price = 2900) => {
     const tenant = await createBankTenant(api)
     const member = await tenant.createMember()
     const product = await tenant.createProduct({ price })
     const { bank, order, ...deposit } = await beginToDeposit(api, tenant, member, product)
     await bank.deposit(price)
     await deliverDue(api, tenant)
-    return { tenant, member, product, bank, order: await look(member, order), ...deposit }
+    return { tenant, member, product, bank, order: await readOrder(member, order), ...deposit }
   }
 
-  return { arrange, look, ask, owns, refunded, buyAll, open, deposited }
+  return { arrange, readOrder, requestRefund, isEntitled, refunded, buyAll, open, payByDeposit }
 }

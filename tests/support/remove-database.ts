@@ -1,4 +1,7 @@
-/** Removes the run's PostgreSQL when the run ends in any way, killed included: its end of the pipe closes then. */
+/**
+ * Removes the run's PostgreSQL when the run ends, also when it is killed: the pipe from it closes
+ * then.
+ */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
@@ -7,7 +10,7 @@ const folder = process.argv[2]
 if (!folder) throw new Error('Name the folder of the database.')
 process.on('SIGINT', () => undefined)
 await once(process.stdin.resume(), 'end')
-// A process that was killed holds its folder for a moment.
+// A killed process uses its folder for a moment longer.
 for (let tries = 0; tries < 20; tries++) {
   const removed = await removeEmbeddedPostgres(folder).then(
     () => true,

@@ -7,33 +7,34 @@ export interface Roughness {
   delayMilliseconds: number
   /** A connection is cut off after so many bytes, more or less. */
   cutAfterBytes: number
-  /** One connection in so many falls silent instead, and is never cut. */
+  /** One connection in so many stalls instead, and is never cut. */
   silentOneIn: number
-  /** Every so often nothing comes through at all, for a while. */
+  /** Time between outages, in which nothing passes. */
   outageEverySeconds: number
   outageSeconds: number
 }
 
 export interface RoughProxy extends AsyncDisposable {
   port: number
-  /** From now on the way is rough; before that everything passes. Said again it changes nothing. */
+  /** Starts the faults; before it, everything passes. Later calls change nothing. */
   begin: () => void
   read: () => { connections: number; cuts: number; silences: number; outages: number; bytes: number }
 }
 
-/** Milliseconds between two looks at what waits. */
+/** Milliseconds between two checks of waiting bytes. */
 const beat = 50
-/** A busy machine that misses beats makes up for no more than this, in milliseconds. */
+/** The longest interval counted when a busy machine delays the timer, in milliseconds. */
 const longestBeat = 250
 
 /**
- * A network that is slow, falls silent, cuts connections and goes away: a TCP proxy before a server on loopback. One timer moves all of
- * it, by the time that has gone by since `begin`; which connections are cut or silent is the same in every run.
+ * A network that is slow, falls silent, cuts connections and goes away: a TCP proxy before a server
+ * on loopback. One timer moves all of it, by the time that has gone by since `begin`; which
+ * connections are cut or silent is the same in every run.
  */
 export async function roughProxy(target: number, rough: Roughness, seed = 7): Promise<RoughProxy> {
   const count = { connections: 0, cuts: 0, silences: 0, outages: 0, bytes: 0 }
   const sockets = new Set<Socket>()
-  const ways = new Set<(now: number) => void>()
+  const flows = new Set<(now: number) => void>()
   let begunAt: number | undefined
   let beatAt = performance.now()
   let budget = 0
@@ -43,7 +44,7 @@ export async function roughProxy(target: number, rough: Roughness, seed = 7): Pr
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
     return state / 2 ** 32
   }
-  /** How often it has gone away by now, and whether it is away. */
+  /** The number of outages so far, and whether one is in progress. */
   const outage = (now: number) => {
     if (begunAt === undefined) return { times: 0, away: false }
     const seconds = (now - begunAt) / 1000
@@ -56,15 +57,15 @@ export async function roughProxy(target: number, rough: Roughness, seed = 7): Pr
     const limit = rough.cutAfterBytes * (0.5 + random())
     const isSilent = random() < 1 / rough.silentOneIn
     let passed = 0
-    let saidSilent = false
+    let countedSilent = false
     let ended = false
     const flow = (now: number) => {
       for (let next = waiting[0]; next; next = waiting[0]) {
         if (begunAt !== undefined) {
           if (budget <= 0 || next.at > now) return
           if (isSilent && passed > limit / 4) {
-            if (!saidSilent) count.silences++
-            saidSilent = true
+            if (!countedSilent) count.silences++
+            countedSilent = true
             return
           }
         }
@@ -81,24 +82,24 @@ export async function roughProxy(target: number, rough: Roughness, seed = 7): Pr
         }
       }
       if (!ended) return
-      ways.delete(flow)
+      flows.delete(flow)
       to.end()
     }
-    ways.add(flow)
+    flows.add(flow)
     from.on('data', (bytes: Buffer) => {
       const at = performance.now() + (begunAt === undefined ? 0 : rough.delayMilliseconds)
       // In pieces, so that a large answer does not use up a second's share in one go.
       for (let start = 0; start < bytes.length; start += 4_096)
         waiting.push({ bytes: bytes.subarray(start, start + 4_096), at })
     })
-    // What was sent before the end still arrives; what breaks off is broken on the other side too.
+    // Bytes sent before a regular end still arrive; a broken connection breaks the other side too.
     from.on('end', () => {
       ended = true
     })
     from.on('error', () => {})
     from.on('close', () => {
       if (ended && !to.destroyed) return
-      ways.delete(flow)
+      flows.delete(flow)
       to.destroy()
     })
   }
@@ -125,7 +126,7 @@ export async function roughProxy(target: number, rough: Roughness, seed = 7): Pr
       for (const socket of sockets) socket.destroy()
     }
     if (away) return
-    for (const flow of ways) flow(now)
+    for (const flow of flows) flow(now)
   }, beat)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 

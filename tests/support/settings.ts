@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/tenancy.ts'
 
-/** A tenant's settings with nothing remarkable in them. */
+/** Default settings of a test tenant. */
 export const plainSettings = (): SiteSettings => ({
   base: {
     name: 'Test store',
@@ -12,7 +12,7 @@ export const plainSettings = (): SiteSettings => ({
     locales: ['en', 'ko'],
     timeZone: 'Asia/Seoul',
     currency: 'USD',
-    dateFormat: 'yyyy/MM/dd',
+    dateFormat: 'yyyy/mm/dd',
   },
   theme: { accent: '#2563eb', surface: 'system', radius: 'medium', font: 'sans' },
   seo: { title: null, description: null, publicUrl: null, use: true, ogImagePublicUrl: null },

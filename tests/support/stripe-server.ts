@@ -89,15 +89,23 @@ export const openStripeServer = async () => {
     const amount = items.reduce((sum, item) => sum + Number(item.quantity) * Number(item.price_data.unit_amount), 0)
     const key = id('cs_test')
     const session: Session = {
-      ...{ id: key, object: 'checkout.session', mode: form.mode, status: 'open', payment_status: 'unpaid' },
-      ...{ client_reference_id: form.client_reference_id ?? null, metadata: form.metadata ?? {}, customer: null },
-      ...{ amount_total: form.mode === 'payment' ? amount : null, payment_intent: null, setup_intent: null },
-      ...{ currency: items[0]?.price_data.currency ?? form.currency ?? null, success_url: form.success_url },
-      ...{
-        url: `${server.origin}/c/pay/${key}`,
-        intentMetadata: (form.payment_intent_data as Json | undefined)?.metadata ?? {},
-      },
-      ...{ customer_creation: form.customer_creation ?? null, customer_email: form.customer_email ?? null },
+      id: key,
+      object: 'checkout.session',
+      mode: form.mode,
+      status: 'open',
+      payment_status: 'unpaid',
+      client_reference_id: form.client_reference_id ?? null,
+      metadata: form.metadata ?? {},
+      customer: null,
+      amount_total: form.mode === 'payment' ? amount : null,
+      payment_intent: null,
+      setup_intent: null,
+      currency: items[0]?.price_data.currency ?? form.currency ?? null,
+      success_url: form.success_url,
+      url: `${server.origin}/c/pay/${key}`,
+      intentMetadata: (form.payment_intent_data as Json | undefined)?.metadata ?? {},
+      customer_creation: form.customer_creation ?? null,
+      customer_email: form.customer_email ?? null,
     }
     sessions.set(key, session)
     return ok(shownSession(session, []))
@@ -105,8 +113,15 @@ export const openStripeServer = async () => {
 
   const charge = (intent: Intent, lastFour: string) => {
     const made: Charge = {
-      ...{ id: id('ch'), object: 'charge', amount: intent.amount, amount_refunded: 0, refunded: false, paid: true },
-      ...{ payment_intent: intent.id, metadata: intent.metadata, currency: intent.currency },
+      id: id('ch'),
+      object: 'charge',
+      amount: intent.amount,
+      amount_refunded: 0,
+      refunded: false,
+      paid: true,
+      payment_intent: intent.id,
+      metadata: intent.metadata,
+      currency: intent.currency,
       payment_method_details: { type: 'card', card: { brand: 'visa', last4: lastFour } },
     }
     charges.set(made.id, made)
@@ -123,19 +138,15 @@ export const openStripeServer = async () => {
     if (!method) return missing('payment_method', String(form.payment_method))
     if (method.customer !== form.customer) return invalid('payment_method_unexpected_state', 'It was detached.')
     const intent: Intent = {
-      ...{
-        id: id('pi'),
-        object: 'payment_intent',
-        amount: Number(form.amount),
-        amount_received: 0,
-        currency: form.currency,
-      },
-      ...{
-        metadata: form.metadata ?? {},
-        status: 'requires_payment_method',
-        latest_charge: null,
-        last_payment_error: null,
-      },
+      id: id('pi'),
+      object: 'payment_intent',
+      amount: Number(form.amount),
+      amount_received: 0,
+      currency: form.currency,
+      metadata: form.metadata ?? {},
+      status: 'requires_payment_method',
+      latest_charge: null,
+      last_payment_error: null,
     }
     intents.set(intent.id, intent)
     const lastFour = String((method.card as Json).last4)
@@ -223,16 +234,16 @@ export const openStripeServer = async () => {
       return refused(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
     if (request.method === 'GET') return get(request)
     const key = request.headers['idempotency-key'] as string | undefined
-    const kept = key ? replays.get(key) : undefined
-    if (kept && (kept.path !== request.path || kept.body !== request.body))
+    const stored = key ? replays.get(key) : undefined
+    if (stored && (stored.path !== request.path || stored.body !== request.body))
       return refused(400, {
         type: 'idempotency_error',
         message: 'Keys for idempotent requests can only be used with the same parameters.',
       })
-    if (kept) return { ...kept.answer, headers: { 'idempotent-replayed': 'true' } }
+    if (stored) return { ...stored.answer, headers: { 'idempotent-replayed': 'true' } }
     const form = readNestedForm(request.body)
     const answer = post(request.path, form)
-    // What was begun is kept, a success or not; a request that was wrong from the start is not.
+    // Executed requests are stored, successful or not; invalid ones are not.
     const begun = answer.status < 400 || answer.status === 402
     if (key && begun) replays.set(key, { path: request.path, body: request.body, answer: structuredClone(answer) })
     return answer
@@ -247,9 +258,15 @@ export const openStripeServer = async () => {
     const known = intents.get(session.payment_intent ?? '')
     if (known) return known
     const intent: Intent = {
-      ...{ id: id('pi'), object: 'payment_intent', amount: session.amount_total as number, amount_received: 0 },
-      ...{ currency: session.currency, metadata: session.intentMetadata, status: 'requires_payment_method' },
-      ...{ latest_charge: null, last_payment_error: null },
+      id: id('pi'),
+      object: 'payment_intent',
+      amount: session.amount_total as number,
+      amount_received: 0,
+      currency: session.currency,
+      metadata: session.intentMetadata,
+      status: 'requires_payment_method',
+      latest_charge: null,
+      last_payment_error: null,
     }
     intents.set(intent.id, intent)
     session.payment_intent = intent.id
@@ -263,7 +280,7 @@ export const openStripeServer = async () => {
     charges,
     intents,
     sessions,
-    /** The person pays on Checkout's page. */
+    /** The buyer pays on Checkout's page. */
     pay: (url: string, { amount }: { amount?: number } = {}) => {
       const session = sessionAt(url)
       const intent = intentOf(session)
@@ -272,7 +289,7 @@ export const openStripeServer = async () => {
       Object.assign(session, { status: 'complete', payment_status: 'paid' })
       return session
     },
-    /** The person's card is declined there; the page stays open for another. */
+    /** The buyer's card is declined; the page stays open for another one. */
     decline: (url: string) => {
       intentOf(sessionAt(url)).last_payment_error = {
         type: 'card_error',
@@ -280,8 +297,8 @@ export const openStripeServer = async () => {
         decline_code: 'generic_decline',
       }
     },
-    /** The person leaves a card on Checkout's page. */
-    leaveCard: (url: string, lastFour = '4242') => {
+    /** The buyer registers a card on Checkout's page. */
+    registerCard: (url: string, lastFour = '4242') => {
       const session = sessionAt(url)
       const customer = session.customer_creation === 'always' ? id('cus') : null
       const card = { brand: 'visa', last4: lastFour, exp_month: 12, exp_year: 2034 }

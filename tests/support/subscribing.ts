@@ -1,5 +1,5 @@
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { CardId } from '#contract/ids.ts'
@@ -11,7 +11,7 @@ import type { TestApi } from './test-api.ts'
 
 export const day = 86_400_000
 
-/** Subscribes with a card that is registered, and answers how it stands. */
+/** Subscribes with a registered card and returns the confirmation. */
 export const subscribeWith = async (
   api: TestApi,
   tenant: Tenant,
@@ -20,12 +20,16 @@ export const subscribeWith = async (
   cardId: CardId,
 ) => {
   const { subscriptionId: id } = await keyed(api, tenant, member).plans.subscribe({
-    ...{ id: plan.id, cardId, returnUrl: '/plans/payment-result', expectedPrice: plan.price, agreeRecurring: true },
+    id: plan.id,
+    cardId,
+    returnUrl: '/plans/payment-result',
+    expectedPrice: plan.price,
+    agreeRecurring: true,
   })
   return member.client.plans.confirmSubscription({ id })
 }
 
-/** A member with a card, subscribed. */
+/** A new member with a card and a subscription. */
 export const subscriber = async (api: TestApi, tenant: Tenant, plan: TestPlan, card: StoredCardName = 'success') => {
   const member = await tenant.createMember()
   const { id } = await addCard(api, tenant, member, card)
@@ -33,7 +37,7 @@ export const subscriber = async (api: TestApi, tenant: Tenant, plan: TestPlan, c
   return { member, cardId: id, confirmed }
 }
 
-/** What runs by itself for a tenant, once. */
+/** Runs the background work of cards and renewals for a tenant, once. */
 export const sweep = async (api: TestApi, tenant: Tenant) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
@@ -41,7 +45,7 @@ export const sweep = async (api: TestApi, tenant: Tenant) => {
   await renewDue(env)
 }
 
-/** Time passes, a day at a time, and what is due is done. */
+/** Advances the clock by days and runs the background work after each. */
 export const passDays = async (api: TestApi, tenant: Tenant, days: number) => {
   for (let passed = 0; passed < days; passed++) {
     api.clock.advance(day)

@@ -13,22 +13,24 @@ const run = promisify(execFile)
 const packages = ['swift-proxy', 'swift-object', 'swift-container', 'swift-account', 'python3-keystonemiddleware']
 const accessKey = 'store:media'
 const secretKey = 'a-secret-of-the-test'
+/** The most names in one answer of a listing: few, so that a test reaches the next page soon. */
+export const swiftPage = 20
 
 export const installSwift = () =>
   installFromDebian('OpenStack Swift', ['/usr/bin/swift-proxy-server', '/usr/bin/swift-object-server'], packages)
 
 export interface Swift extends AsyncDisposable {
   place: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix: string }
-  /** Looks into the bucket behind the program's back. */
+  /** Reads and writes the bucket without the store. */
   bucket: S3mini
-  /** Breaks every connection; new ones are taken at once. */
+  /** Breaks every connection; new ones are accepted at once. */
   cut: () => void
-  /** Ends the side that speaks S3, as a storage that falls over does; what it holds stays. */
+  /** Stops the S3 proxy, as in an outage. The files stay. */
   halt: () => Promise<void>
   resume: () => Promise<void>
 }
 
-/** A storage that speaks S3, of its own processes on loopback, with a bucket. */
+/** An S3 storage of its own processes on loopback, with a bucket. */
 export const startSwift = async (): Promise<Swift> => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-swift-'))
   const ports = { account: await freePort(), container: await freePort(), object: await freePort() }
@@ -44,12 +46,20 @@ export const startSwift = async (): Promise<Swift> => {
   const running = new Map(kinds.map((kind) => [kind, start(folder, kind)]))
   const wire = await openWire(port)
   const place = {
-    ...{ endpoint: `http://127.0.0.1:${wire.port}`, bucket: 'marquee-media', region: 'us-east-1' },
-    ...{ accessKey, secretKey, prefix: 'shop/media' },
+    endpoint: `http://127.0.0.1:${wire.port}`,
+    bucket: 'marquee-media',
+    region: 'us-east-1',
+    accessKey,
+    secretKey,
+    prefix: 'shop/media',
   }
   const bucket = new S3mini({
-    ...{ endpoint: `${place.endpoint}/${place.bucket}`, region: place.region },
-    ...{ accessKeyId: accessKey, secretAccessKey: secretKey },
+    endpoint: `${place.endpoint}/${place.bucket}`,
+    region: place.region,
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    // A kept-alive connection may have been cut, and these requests are not retried.
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, connection: 'close' } }),
   })
   const close = async () => {
     wire.close()
@@ -90,7 +100,7 @@ const whenTrue = async (ask: () => Promise<boolean>) => {
   }
 }
 
-/** A wire to the storage that can be cut. Where the storage is down, so is the wire. */
+/** A proxy to the storage whose connections can be cut. */
 const openWire = async (port: number) => {
   const open = new Set<Socket>()
   const server = createServer((near) => {
@@ -123,7 +133,7 @@ const openWire = async (port: number) => {
   }
 }
 
-/** Rings of one device, one copy and one partition: as little as a ring can be. */
+/** Rings of one device, one copy and one partition. */
 const ringMaker = `
 import sys
 from swift.common.ring import RingBuilder
@@ -155,7 +165,7 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `
 
-const filters = ['catch_errors', 'gatekeeper', 'listing_formats', 's3api', 'bulk', 'slo', 'dlo']
+const filters = ['catch_errors', 'gatekeeper', 'listing_formats', 'bulk', 'slo', 'dlo']
 
 const proxyConf = (folder: string, port: number) => `${common(folder, port)}
 [pipeline:main]
@@ -169,6 +179,10 @@ ${filters.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join('\n'
 [filter:tempauth]
 use = egg:swift#tempauth
 user_store_media = ${secretKey} .admin
+
+[filter:s3api]
+use = egg:swift#s3api
+max_bucket_listing = ${swiftPage}
 
 [filter:cache]
 use = egg:swift#memcache

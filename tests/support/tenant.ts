@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createCustomer } from '#api/modules/admin/create-store.ts'
+import { hashSync } from '@node-rs/argon2'
 import { attachments, categories, productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
 import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
-import { hashPassword } from '#api/modules/identity/passwords.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -14,11 +13,13 @@ import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { AttachmentId, CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
+import { createOpenCustomer } from './open-customer.ts'
 import { plainSettings } from './settings.ts'
 import type { Client, TestApi } from './test-api.ts'
 
 export const password = 'correct horse battery'
-const passwordHash = hashPassword(password)
+/** The cheapest hash, because the tests sign in hundreds of members. */
+const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export interface TestMember {
   id: MemberId
@@ -34,7 +35,7 @@ export interface TestProduct {
   optionId: OptionId | null
 }
 
-export interface ProductWish {
+export interface ProductInput {
   title?: string
   code?: string
   kind?: ProductKind
@@ -53,7 +54,7 @@ export interface ProductWish {
   createdAt?: string
   saleFrom?: string
   saleTo?: string
-  /** A product has a file to get unless a test gives it other content, or none. */
+  /** Whether the product has a file as content; true by default. */
   file?: boolean
 }
 
@@ -64,9 +65,9 @@ export interface Tenant {
   guest: Client
   within: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
   createMember: (email?: string) => Promise<TestMember>
-  /** A bearer of the tenant's operators. */
+  /** Creates an operator token of the tenant. */
   createOperator: (name?: string, scopes?: OperatorScope[]) => Promise<{ token: string; client: Client }>
-  createProduct: (wish?: ProductWish) => Promise<TestProduct>
+  createProduct: (input?: ProductInput) => Promise<TestProduct>
   createCategory: (
     name: string,
     parent?: { id: CategoryId; level: number },
@@ -76,34 +77,31 @@ export interface Tenant {
 
 const poster = { url: '/media/art/none.webp', width: 1280, height: 720, alt: '', color: '#123456', sources: [] }
 
-/** A tenant of the test's own: nothing another test does can be seen in it. */
+/** Creates a tenant for one test, so that no other test affects it. */
 export const createTenant = async (
   api: TestApi,
   given: { settings?: SiteSettings; useCustomer?: boolean; useSite?: boolean } = {},
 ): Promise<Tenant> => {
   const code = `t-${randomUUID().slice(0, 13)}`
   const settings = given.settings ?? plainSettings()
-  const id = await createCustomer(api.owner, { ...given, code, settings, hosts: [`${code}.test`] })
+  const id = await createOpenCustomer(api.owner, { ...given, code, settings, hosts: [`${code}.test`] })
   return tenantOf(api, { id, code, settings })
 }
 
-/** A tenant that is there already. */
+/** The helpers for an existing tenant. */
 export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id' | 'code' | 'settings'>): Tenant => {
   const within: Tenant['within'] = (work) => withTenant(api.deps.pool, id, work)
 
   const createMember: Tenant['createMember'] = async (email = `m-${randomUUID().slice(0, 8)}@example.com`) => {
     const memberId = newId<MemberId>()
-    const hash = await passwordHash
     await within((db) =>
       db.insert(members).values({
-        ...{
-          customerId: id,
-          id: memberId,
-          email,
-          emailLower: email.toLowerCase(),
-          passwordHash: hash,
-          name: 'Mina Park',
-        },
+        customerId: id,
+        id: memberId,
+        email,
+        emailLower: email.toLowerCase(),
+        passwordHash,
+        name: 'Mina Park',
       }),
     )
     const { token } = await api.client(code).accounts.login({ email, password })
@@ -126,39 +124,56 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
           actor: { kind: 'GUEST', guestId: null },
         },
         'admin:test',
-        { name, scopes, livesMilliseconds: null },
+        { name, scopes, validMilliseconds: null },
       ),
     )
     if (isFailure(made)) throw new Error(JSON.stringify(made))
     return { token: made.token, client: api.client(code, { token: made.token }) }
   }
 
-  const createProduct: Tenant['createProduct'] = async (wish = {}) => {
+  const createProduct: Tenant['createProduct'] = async (input = {}) => {
     const productId = newId<ProductId>()
-    const optionId = wish.price === null ? null : newId<OptionId>()
-    const productCode = (wish.code ?? `p-${productId.slice(-12)}`) as ProductCode
-    const { price: priceAmount = 1200, title = 'A quiet tide', tags = [], summary = '', file = true, ...rest } = wish
+    const optionId = input.price === null ? null : newId<OptionId>()
+    const productCode = (input.code ?? `p-${productId.slice(-12)}`) as ProductCode
+    const { price: priceAmount = 1200, title = 'A quiet tide', tags = [], summary = '', file = true, ...rest } = input
     const { currency } = settings.base
     await within(async (db) => {
       await db.insert(products).values({
-        ...{ customerId: id, id: productId, title, summary, tags, poster, currency, priceAmount },
-        ...{ kind: 'VOD', access: 'PURCHASE', description: '', priceType: optionId ? 'OWN' : null },
-        ...{ optionCount: optionId ? 1 : 0, ...rest, code: productCode },
+        customerId: id,
+        id: productId,
+        title,
+        summary,
+        tags,
+        poster,
+        currency,
+        priceAmount,
+        kind: 'VOD',
+        access: 'PURCHASE',
+        description: '',
+        priceType: optionId ? 'OWN' : null,
+        optionCount: optionId ? 1 : 0,
+        ...rest,
+        code: productCode,
       })
       if (optionId && priceAmount !== null)
         await db.insert(productOptions).values({
-          ...{ customerId: id, id: optionId, productId, name: 'For ever', type: 'OWN', priceAmount, currency },
+          customerId: id,
+          id: optionId,
+          productId,
+          name: 'For ever',
+          type: 'OWN',
+          priceAmount,
+          currency,
         })
       if (file)
         await db.insert(attachments).values({
-          ...{
-            customerId: id,
-            id: newId<AttachmentId>(),
-            productId,
-            name: 'booklet.pdf',
-            asset: 'attachments/booklet.pdf',
-          },
-          ...{ contentType: 'application/pdf', bytes: 5 },
+          customerId: id,
+          id: newId<AttachmentId>(),
+          productId,
+          name: 'booklet.pdf',
+          asset: 'attachments/booklet.pdf',
+          contentType: 'application/pdf',
+          bytes: 5,
         })
       await indexProducts(db, id, [{ id: productId, title, tags, summary }])
     })

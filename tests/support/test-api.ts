@@ -23,7 +23,7 @@ interface Caller {
   idempotencyKey?: string
   headers?: Record<string, string>
   onAnswer?: (response: Response) => void
-  /** How its requests reach the API; each by itself unless said otherwise. */
+  /** Sends its requests to the API; by default each one separately. */
   fetch?: (request: Request) => Promise<Response>
 }
 
@@ -41,7 +41,7 @@ class ApiError extends Error {
 export interface TestApi extends Api {
   deps: Deps
   clock: ReturnType<typeof createTestClock>
-  /** Bypasses every policy: for arranging and for looking behind the scenes. */
+  /** A connection without policies, to arrange and to check rows. */
   owner: NodePgDatabase
   origin: string
   client: (customerCode: string, caller?: Caller) => Client
@@ -50,11 +50,14 @@ export interface TestApi extends Api {
 interface TestApiOptions extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel'>> {
   trustedProxies?: string[]
   log?: Logger
-  /** Another than the run's. */
+  /** A database other than the run's. */
   database?: { url: string; ownerUrl: string }
 }
 
-/** The real API over the run's PostgreSQL, called without a socket. Closed after the file's last test. */
+/**
+ * The real API over the run's PostgreSQL, called without a socket. Closed after the file's last
+ * test.
+ */
 export const createTestApi = (options: TestApiOptions = {}): TestApi => {
   const database = options.database ?? inject('database')
   const clock = createTestClock()
@@ -106,7 +109,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
   return { ...api, deps, clock, owner: drizzle(ownerPool), origin, client }
 }
 
-/** The failure a call ends in; a call that succeeds fails the test. */
+/** The error of a failed call; a call that succeeds fails the test. */
 export const failureOf = async (
   call: Promise<unknown>,
 ): Promise<{ status: number; code: string; problem: Problem }> => {

@@ -1,6 +1,6 @@
 import type { Clock } from '#api/platform/context.ts'
 
-/** The real time, moved by what a test asks for. */
+/** The real time plus what the test advances it by. */
 export const createTestClock = (): Clock & { advance: (milliseconds: number) => void } => {
   let ahead = 0
   return {

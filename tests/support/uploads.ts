@@ -25,19 +25,23 @@ interface Sending {
 }
 
 /** An upload's metadata as the protocol writes it. */
-export const described = (metadata: Record<string, string>) =>
+export const uploadMetadata = (metadata: Record<string, string>) =>
   Object.entries(metadata)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
 export const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** The store as it serves: its API behind the real server, which may be stopped and started again on its port. */
+/**
+ * The API behind the store's server. `restart` stops it and starts it again on its port.
+ */
 export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.deps) => {
   const serve = (port = 0) =>
     listen(
       createRequestHandler({
-        ...{ deps, api: createApi(deps), media: async () => false },
+        deps,
+        api: createApi(deps),
+        media: async () => false,
         admission: createAdmission(createLoadGauge(deps.pool), defaults.overload),
         storefront: { fetch: async () => new Response(null, { status: 404 }), files: async () => false } as never,
       }),
@@ -57,7 +61,7 @@ export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.d
       await server[Symbol.asyncDispose]()
       server = await serve(port)
     },
-    /** Sends a file as a tus client does; the address of the upload, and which job came of it. */
+    /** Sends a file as a tus client does; answers the upload's address and its job. */
     send: (tenant: Tenant, file: Buffer, { token, metadata = {}, port, chunkSize, onProgress }: Sending) =>
       new Promise<{ url: string; id: string; job: string | null }>((resolve, reject) => {
         let job: string | null = null
@@ -77,7 +81,7 @@ export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.d
         upload.start()
       }),
     /** One request of the protocol. */
-    ask: async (tenant: Tenant, method: string, path: string, headers: Record<string, string>, body?: string) => {
+    request: async (tenant: Tenant, method: string, path: string, headers: Record<string, string>, body?: string) => {
       const tus: Record<string, string> = { 'tus-resumable': '1.0.0', ...headers }
       const response = await fetch(`${base(tenant)}${path}`, { method, headers: tus, ...(body && { body }) })
       const text = await response.text()
@@ -87,7 +91,10 @@ export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.d
         headers: response.headers,
       }
     },
-    /** A request whose body comes as the test sends it: what has been answered so far, and the end of the connection. */
+    /**
+     * A request whose body the test sends piece by piece; `received` is the answer so far, `closed`
+     * whether the connection has ended.
+     */
     begin: (tenant: Tenant, method: string, path: string, headers: Record<string, string>) =>
       beginAt(method, customerBase(tenant.code) + path, headers),
     /** The same at any address of the server. */
@@ -96,54 +103,54 @@ export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.d
 
   function beginAt(method: string, path: string, headers: Record<string, string>) {
     const socket = connect(server.port, '127.0.0.1')
-    let heard = ''
+    let received = ''
     socket
       .on('error', () => undefined)
       .on('data', (part) => {
-        heard += part
+        received += part
       })
     const lines = Object.entries({ host: `127.0.0.1:${server.port}`, 'tus-resumable': '1.0.0', ...headers })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     socket.write(`${method} ${path} HTTP/1.1\r\n${head}\r\n`)
     return {
       write: (part: string | Buffer) => socket.write(part),
-      heard: () => heard,
+      received: () => received,
       closed: () => socket.closed,
       [Symbol.dispose]: () => void socket.destroy(),
     }
   }
 }
 
-/** A line to a port that breaks after so many bytes from the client, once. */
-export const breakingLine = async (port: number, bytes: number) => {
+/** A proxy to a port that breaks the connection after so many bytes from the client, once. */
+export const breakingProxy = async (port: number, bytes: number) => {
   let broken = false
   const sockets = new Set<Socket>()
-  const line = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
     let passed = 0
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined))
-    near.on('data', (part) => {
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined))
+    client.on('data', (part) => {
       passed += part.length
-      far.write(part)
+      upstream.write(part)
       if (broken || passed < bytes) return
       broken = true
-      // What has passed arrives; nothing after it does.
+      // Bytes passed so far arrive; later ones do not.
       setTimeout(() => {
-        near.resetAndDestroy()
-        far.resetAndDestroy()
+        client.resetAndDestroy()
+        upstream.resetAndDestroy()
       }, 20)
     })
-    far.on('data', (part) => near.write(part))
-    far.on('close', () => near.end())
-    near.on('close', () => far.end())
+    upstream.on('data', (part) => client.write(part))
+    upstream.on('close', () => client.end())
+    client.on('close', () => upstream.end())
   })
-  await new Promise<void>((ready) => line.listen(0, '127.0.0.1', ready))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
-    port: (line.address() as AddressInfo).port,
+    port: (server.address() as AddressInfo).port,
     wasBroken: () => broken,
     [Symbol.dispose]: () => {
       for (const socket of sockets) socket.destroy()
-      line.close()
+      server.close()
     },
   }
 }

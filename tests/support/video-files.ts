@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const program = process.env.FFMPEG_PATH ?? 'ffmpeg'
 const folder = mkdtempSync(join(tmpdir(), 'marquee-films-'))
 
-/** A small film of moving colours and a tone. */
+/** Makes a small film of a test picture and a tone. */
 export const makeFilm = (name: string, { seconds = 2, size = '320x180' } = {}): string => {
   const path = join(folder, name)
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=12:duration=${seconds}`]

@@ -14,30 +14,31 @@ import type { VideoJobId } from '#contract/ids.ts'
 import { createTenant, type Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-/** A tenant's videos, as its operators give them on the machine of the store. */
+/** A tenant's videos, as operators add them on the store's machine. */
 export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.deps) => {
   const customer = await resolveCustomer(deps, tenant.code)
   if (!customer) throw new Error('There is no such tenant')
   const env: VideoIntakeDeps = {
-    ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => freeDiskSpace(deps) },
+    customer,
+    sources: deps.sources,
+    dataFolder: deps.dataFolder,
+    freeSpace: () => freeDiskSpace(deps),
     inTransaction: (work) =>
       withTenant(deps.pool, tenant.id, (db) =>
         work({
-          ...{
-            customer,
-            locale: customer.settings.base.locale,
-            db,
-            clock: deps.clock,
-            log: deps.log,
-            requestId: 'test',
-            events: deps.events,
-          },
+          customer,
+          locale: customer.settings.base.locale,
+          db,
+          clock: deps.clock,
+          log: deps.log,
+          requestId: 'test',
+          events: deps.events,
           actor: { kind: 'GUEST', guestId: null },
         }),
       ),
   }
-  const give = (given: Omit<VideoInput, 'lessonId'> & { lessonId?: VideoInput['lessonId'] }) =>
-    addVideoFiles(env, 'admin:Jo', { lessonId: null, ...given })
+  const tryAdd = (input: Omit<VideoInput, 'lessonId'> & { lessonId?: VideoInput['lessonId'] }) =>
+    addVideoFiles(env, 'admin:Jo', { lessonId: null, ...input })
   const job = async (id: VideoJobId) => {
     const [row] = await tenant.within((db) => db.select().from(videoJobs).where(eq(videoJobs.id, id)))
     if (!row) throw new Error(`There is no job ${id}`)
@@ -45,18 +46,18 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
   }
   return {
     env,
-    give,
+    tryAdd,
     job,
-    /** Gives a file that is taken; the job's id. */
-    given: async (wish: Parameters<typeof give>[0]) => {
-      const added = await give(wish)
+    /** Adds a file that must be accepted; answers the job's id. */
+    add: async (input: Parameters<typeof tryAdd>[0]) => {
+      const added = await tryAdd(input)
       if (isFailure(added)) throw new Error(JSON.stringify(added))
       return added.id
     },
-    /** Does this tenant's work until nothing is left to do. */
+    /** Runs this tenant's jobs until the condition holds. */
     work: async (until: () => Promise<boolean>) => {
       const encoders = openEncoders(deps)
-      encoders.wake(tenant.id)
+      encoders.enqueue(tenant.id)
       while (!(await until())) await new Promise((resolve) => setTimeout(resolve, 100))
       await encoders[Symbol.asyncDispose]()
     },
@@ -71,7 +72,7 @@ const below = (folder: string): string[] =>
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     : []
 
-/** What lies on the machine: under way, given, sent, and the videos that are stored. */
+/** The files below the data folder: of running jobs, sources, uploads, streams and posters. */
 export const filesOf = ({ dataFolder }: Pick<Deps, 'dataFolder'>) => ({
   work: below(join(dataFolder, 'work')),
   sources: below(join(dataFolder, 'sources')),
@@ -80,20 +81,23 @@ export const filesOf = ({ dataFolder }: Pick<Deps, 'dataFolder'>) => ({
   posters: [...new Set(below(join(dataFolder, 'media/poster')).map((path) => path.split('/')[0]))],
 })
 
-/** A new tenant whose operators give films. */
+/** A new tenant whose operators add videos. */
 export const arrangeVideos = async (api: TestApi) => {
   const tenant = await createTenant(api)
-  const given = await videosOf(api, tenant)
+  const tenantVideos = await videosOf(api, tenant)
   const operator = await tenant.createOperator()
   const done = (ids: readonly VideoJobId[]) => async () =>
-    (await Promise.all(ids.map(given.job))).every(({ endedAt }) => endedAt !== null)
+    (await Promise.all(ids.map(tenantVideos.job))).every(({ endedAt }) => endedAt !== null)
   return {
-    ...{ tenant, given, done, operator: operator.client.videos },
-    /** Gives a file and sees it to its end. */
-    make: async (wish: Parameters<typeof given.given>[0]) => {
-      const id = await given.given(wish)
-      await given.work(done([id]))
-      return given.job(id)
+    tenant,
+    tenantVideos,
+    done,
+    operator: operator.client.videos,
+    /** Adds a file and waits until its job has ended. */
+    make: async (input: Parameters<typeof tenantVideos.add>[0]) => {
+      const id = await tenantVideos.add(input)
+      await tenantVideos.work(done([id]))
+      return tenantVideos.job(id)
     },
     sources: () => filesOf(api.deps).sources.filter((path) => path.startsWith(tenant.id)),
   }

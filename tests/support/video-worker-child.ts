@@ -4,25 +4,31 @@ import pg from 'pg'
 import { createDeps, type Deps } from '#api/deps.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 
-/** At which moment of a video's making the worker is killed. */
-export type DeathAt = 'taken' | 'encoding' | 'storing' | 'before the switch' | 'after the switch' | 'never'
+/** The step of a job before or after which the worker is killed. */
+export type KillPoint = 'taken' | 'encoding' | 'storing' | 'before the switch' | 'after the switch' | 'never'
 
-interface Orders {
+interface WorkerOptions {
   databaseUrl: string
   secret: string
   dataFolder: string
-  deathAt: DeathAt
+  killAt: KillPoint
 }
 
-const { databaseUrl, secret, dataFolder, deathAt } = JSON.parse(process.argv[2] ?? '{}') as Orders
+const { databaseUrl, secret, dataFolder, killAt } = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions
 const die = () => process.kill(process.pid, 'SIGKILL')
 
 const opened = createDeps({
   databaseUrl,
   secret,
   config: {
-    ...{ production: true, dataFolder, logLevel: 'silent', databasePoolSize: 4, encoders: 1 },
-    ...{ publicUrl: null, trustedProxies: [], demo: true },
+    production: true,
+    dataFolder,
+    logLevel: 'silent',
+    databasePoolSize: 4,
+    encoders: 1,
+    publicUrl: null,
+    trustedProxies: [],
+    demo: true,
   },
 })
 
@@ -32,7 +38,7 @@ const storage: Deps['storage'] = {
   putFolder: async (prefix, folder, options) => {
     await opened.storage.putFolder(prefix, folder, options)
     stored++
-    if (deathAt === 'storing') die()
+    if (killAt === 'storing') die()
   },
 }
 let taking = false
@@ -44,14 +50,14 @@ Object.assign(pg.Client.prototype, {
     if (/insert into "videos"/.test(text)) switching = true
     if (/update "video_jobs"/.test(text)) taking = true
     if (given[0] !== 'COMMIT') return query.apply(this, given)
-    if (switching && deathAt === 'before the switch') die()
+    if (switching && killAt === 'before the switch') die()
     return (query.apply(this, given) as Promise<unknown>).then((answer) => {
-      if ((switching && stored > 0 && deathAt === 'after the switch') || (taking && deathAt === 'taken')) die()
+      if ((switching && stored > 0 && killAt === 'after the switch') || (taking && killAt === 'taken')) die()
       return answer
     })
   },
 })
-if (deathAt === 'encoding')
+if (killAt === 'encoding')
   setInterval(() => {
     const work = join(dataFolder, 'work')
     const begun = (folder: string) => readdirSync(join(work, folder, 'work')).some((name) => name.endsWith('.mp4'))

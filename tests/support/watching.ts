@@ -6,20 +6,20 @@ import { createFilm } from './media.ts'
 import type { Tenant } from './tenant.ts'
 import type { Client, TestApi } from './test-api.ts'
 
-/** Of what is played, and where. */
+/** The product played, and its lesson. */
 interface Played {
   id: ProductId
   lessonId?: LessonId
 }
 
-/** What a viewer does, and what the store’s analytics make of it. */
+/** Helpers that play films and read the store’s analytics. */
 export const watching = (api: TestApi) => {
-  const rollUp = (tenant: Tenant, most = 1_000) => tenant.within((db) => rollUpEvents(db, tenant.id, most))
+  const rollUp = (tenant: Tenant, max = 1_000) => tenant.within((db) => rollUpEvents(db, tenant.id, max))
   const dayThere = (tenant: Tenant, at = api.clock.now()) => dayAt(at, tenant.settings.base.timeZone)
   /** A film of 100 seconds that everybody may play. */
   const freeFilm = (tenant: Tenant) => createFilm(tenant, { access: 'FREE', price: null })
 
-  /** A guest of their own, by the token the first answer brings. */
+  /** A new guest, with the token of the first answer. */
   const watcher = (tenant: Tenant) => {
     let guestToken: string | undefined
     const first = api.client(tenant.code, {
@@ -32,7 +32,10 @@ export const watching = (api: TestApi) => {
 
   const report = (client: Client, { id, lessonId }: Played, positionSeconds: number, playedSeconds: number) =>
     client.playback.progress({
-      ...{ id, ...(lessonId && { lessonId }), positionSeconds, playedSeconds },
+      id,
+      ...(lessonId && { lessonId }),
+      positionSeconds,
+      playedSeconds,
       at: api.clock.now().toISOString(),
     })
 

@@ -4,27 +4,27 @@ import { customerBase } from '#contract/index.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-export interface WebhookWish {
+export interface WebhookInput {
   id?: string
   type?: string
   reference: string
-  /** When it was signed. */
+  /** The time of the signature. */
   at?: Date
   secret?: string
   body?: string
 }
 
-/** Sends what the sandbox would send, or something that only looks like it. */
-export const sendWebhook = (api: TestApi, tenant: Tenant, wish: WebhookWish) => {
-  const { id = `evt_${crypto.randomUUID()}`, type = 'payment.paid', reference } = wish
-  const body = wish.body ?? JSON.stringify({ id, type, reference })
-  const secret = wish.secret ?? secretFor(api.deps.secret, 'sandbox webhooks')
+/** Sends a webhook as the sandbox does, or an altered one. */
+export const sendWebhook = (api: TestApi, tenant: Tenant, input: WebhookInput) => {
+  const { id = `evt_${crypto.randomUUID()}`, type = 'payment.paid', reference } = input
+  const body = input.body ?? JSON.stringify({ id, type, reference })
+  const secret = input.secret ?? secretFor(api.deps.secret, 'sandbox webhooks')
   return api.fetch(
     new Request(`${api.origin}${customerBase(tenant.code)}/webhooks/sandbox`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        [signatureHeader]: signWebhook(secret, body, wish.at ?? api.clock.now()),
+        [signatureHeader]: signWebhook(secret, body, input.at ?? api.clock.now()),
       },
       body,
     }),

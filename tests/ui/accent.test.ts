@@ -5,10 +5,13 @@ import { contrast, parseColor, themeProperties } from '~/ui/theme'
 const look = { surface: 'system', radius: 'medium', font: 'sans' } as const
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** The pages' wells in the light and floating panels in the dark, where accented text is hardest to read. */
+/**
+ * The backgrounds with the least contrast to accented text: wells in the light theme, floating
+ * panels in the dark.
+ */
 const surfaces = { light: '#eeeef1', dark: '#2b2b31' } as const
 
-test('whatever accent a tenant chooses, text in it and text on it pass WCAG AA in both themes', () => {
+test('text in and on any accent passes WCAG AA in both themes', () => {
   fc.assert(
     fc.property(colour, fc.constantFrom('light', 'dark'), (accent, mode) => {
       const properties = themeProperties({ ...look, accent })
@@ -20,13 +23,13 @@ test('whatever accent a tenant chooses, text in it and text on it pass WCAG AA i
   )
 })
 
-test('an accent that carries white text already is left as it was chosen', () => {
+test('an accent with enough contrast to white text is unchanged', () => {
   const properties = themeProperties({ ...look, accent: '#3352E1' })
   expect(properties['--accent-light']).toBe('#3352e1')
   expect(properties['--accent-contrast-light']).toBe('#ffffff')
 })
 
-test('an accent that is no colour leaves the product in its own', () => {
+test('an invalid accent is replaced by the product’s own', () => {
   for (const accent of ['', 'red;}body{display:none', 'url(https://elsewhere.example)', '#12345']) {
     expect(Object.keys(themeProperties({ ...look, accent }))).toEqual(['--radius', '--font'])
   }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { PosterCard } from '~/ui/poster-card'
 
-it('a product in another language than the page reads in its own direction', () => {
+it('a product in another language than the page has its own text direction', () => {
   const html = renderToStaticMarkup(
     createElement(PosterCard, {
       render: createElement('a', { href: '/products/tide' }),

@@ -74,7 +74,7 @@ const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
     ),
     ...about(facts.empty, advised, 'with neither a video nor a file, so not listed yet', `${add} <file>`),
     ...about(facts.fileAlone, advised, 'of the kind VOD with a file but no video', `${add} <file>`),
-    ...about(facts.failedVideos, advised, 'whose video could not be made into a stream', `video list -c ${code}`),
+    ...about(facts.failedVideos, advised, 'whose video could not be made into a stream', `videos -c ${code}`),
     ...about(
       facts.waitingLessons,
       advised,
@@ -86,7 +86,7 @@ const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
 
 const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts): LaunchItem[] => {
   const files = `catalog import -c ${code} <folder>`
-  const count = (many: number, words: string) => (many === 1 ? `One product ${words}` : `${many} products ${words}`)
+  const count = (total: number, text: string) => (total === 1 ? `One product ${text}` : `${total} products ${text}`)
   return [
     ...(facts.onSale === 0 ? [missing('No product is on sale.', files)] : []),
     ...(facts.onSale > 0 && facts.ready === 0

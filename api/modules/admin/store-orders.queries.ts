@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
+import { cancelRequests, type PaymentStatus } from '#api/modules/billing/billing.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+import type { CustomerId, MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 
 // Reads for operators. Amounts are in minor units of the row's currency.
 
@@ -51,7 +51,7 @@ export interface StoreOrderPayment {
   provider: string
   providerRef: string | null
   method: PaymentMethod
-  status: string
+  status: PaymentStatus
   amount: number
   refundedAmount: number
   currency: string
@@ -60,7 +60,7 @@ export interface StoreOrderPayment {
 }
 
 /** All payments of an order, earliest first. */
-export const paymentsOf = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+export const paymentsOf = async (db: TenantDb, customerId: CustomerId, orderId: OrderId) => {
   const { rows } = await db.$client.query<StoreOrderPayment>(
     `SELECT provider, provider_ref AS "providerRef", method, status, amount, refunded_amount AS "refundedAmount", currency, failure,
             created_at AS "createdAt"

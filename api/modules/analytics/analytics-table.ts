@@ -32,10 +32,10 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000
 export const titleOf = (lesson: { title: string | null } | null, product: { title: string }) =>
   lesson === null ? product.title : (lesson.title ?? 'A lesson that is there no more')
 
-type Asked = AnalyticsTableQuery & Range
-type ProductQuery = Asked & { product: NonNullable<Asked['product']> }
+type TableInput = AnalyticsTableQuery & Range
+type ProductQuery = TableInput & { product: NonNullable<TableInput['product']> }
 
-const byProduct = async (ctx: Ctx, { limit, ...input }: Asked): Promise<AnalyticsTable | Failure> => {
+const byProduct = async (ctx: Ctx, { limit, ...input }: TableInput): Promise<AnalyticsTable | Failure> => {
   const found = await productsAnalytics(ctx, { ...input, page: 1, size: limit })
   if (isFailure(found)) return found
   const rows = found.items.map(({ product: { code, title }, ...each }) => ({ product: code, title, ...cells(each) }))
@@ -55,7 +55,7 @@ const byLesson = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pr
 
 const byPeriod = async (
   ctx: Ctx,
-  { product: code, from, to }: Asked,
+  { product: code, from, to }: TableInput,
   by: AnalyticsPeriod,
 ): Promise<AnalyticsTable | Failure> => {
   const found = code ? await productAnalytics(ctx, { code, from, to, by }) : await storeAnalytics(ctx, { from, to, by })
@@ -67,14 +67,14 @@ const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pro
   const found = await productRetention(ctx, { code, from, to })
   if (isFailure(found)) return found
   const rows = found.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
-    retention.map((stretch) => ({
+    retention.map((range) => ({
       lesson: lesson?.id ?? null,
       title: titleOf(lesson, found.product),
-      'from %': Math.round(stretch.from * 100),
-      'from second': durationSeconds === null ? null : Math.round(stretch.from * durationSeconds * 10) / 10,
+      'from %': Math.round(range.from * 100),
+      'from second': durationSeconds === null ? null : Math.round(range.from * durationSeconds * 10) / 10,
       plays,
-      'watched by': stretch.plays,
-      share: rounded(stretch.share),
+      'watched by': range.plays,
+      share: rounded(range.share),
     })),
   )
   return { columns: ['lesson', 'title', 'from %', 'from second', 'plays', 'watched by', 'share'], rows }
@@ -86,7 +86,10 @@ const refused = (why: string) => failure('VALIDATION_FAILED', { errors: { per: [
 export const rowOf = ({ product, per }: Pick<AnalyticsTableQuery, 'product' | 'per'>): AnalyticsRow =>
   per ?? (product === undefined ? 'product' : 'lesson')
 
-/** Returns the analytics by product, by lesson with its videos, or over time. */
+/**
+ * Returns the analytics by product, by lesson with its videos, or over time. Fails with NOT_FOUND
+ * for an unknown product, and with VALIDATION_FAILED for an invalid range or kind of row.
+ */
 export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Promise<AnalyticsTable | Failure> => {
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
@@ -98,7 +101,7 @@ export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Prom
       : refused('Of one product, per is lesson, day, week, month or retention.')
   if (per !== 'lesson' && per !== 'retention') return byPeriod(ctx, { ...input, ...range }, per)
   if (product === undefined)
-    return refused(`For each ${per === 'lesson' ? 'lesson' : 'stretch of a video'}, name a product.`)
+    return refused(`For each ${per === 'lesson' ? 'lesson' : 'range of a video'}, name a product.`)
   return (per === 'lesson' ? byLesson : byRange)(ctx, { ...input, ...range, product })
 }
 

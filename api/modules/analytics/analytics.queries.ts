@@ -23,10 +23,10 @@ const sums = `coalesce(sum(f.views), 0)::int AS views, coalesce(sum(f.plays), 0)
 const chosen = `f.customer_id = $1 AND f.day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR f.product_id = $4)`
 const values = (customerId: CustomerId, { from, to, productId }: AnalyticsFilter) => [customerId, from, to, productId]
 
-export const sumAnalytics = async (db: TenantDb, customerId: CustomerId, wanted: AnalyticsFilter): Promise<Sums> => {
+export const sumAnalytics = async (db: TenantDb, customerId: CustomerId, filter: AnalyticsFilter): Promise<Sums> => {
   const { rows } = await db.$client.query<Sums>(
     `SELECT ${sums} FROM product_analytics f WHERE ${chosen}`,
-    values(customerId, wanted),
+    values(customerId, filter),
   )
   const [row] = rows
   if (!row) throw new Error('A sum without groups has one row')
@@ -37,7 +37,7 @@ export const sumAnalytics = async (db: TenantDb, customerId: CustomerId, wanted:
 export const analyticsByPeriod = async (
   db: TenantDb,
   customerId: CustomerId,
-  wanted: AnalyticsFilter,
+  filter: AnalyticsFilter,
   period: AnalyticsPeriod,
 ) => {
   const { rows } = await db.$client.query<Sums & { from: string }>(
@@ -48,19 +48,19 @@ export const analyticsByPeriod = async (
          SELECT date_trunc($5, f.day::timestamp) AS first, ${sums} FROM product_analytics f WHERE ${chosen} GROUP BY 1
        ) s USING (first)
       ORDER BY p.first`,
-    [...values(customerId, wanted), period],
+    [...values(customerId, filter), period],
   )
   return rows
 }
 
-export const analyticsByPart = async (db: TenantDb, customerId: CustomerId, wanted: AnalyticsFilter) => {
+export const analyticsByPart = async (db: TenantDb, customerId: CustomerId, filter: AnalyticsFilter) => {
   const { rows } = await db.$client.query<Sums & { part: LessonId | 'main'; title: string | null }>(
     `SELECT f.part, l.title, ${sums}
        FROM product_analytics f
        LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = f.product_id AND l.id::text = f.part
       WHERE ${chosen}
       GROUP BY f.part, l.title, l.sort ORDER BY l.sort NULLS FIRST, f.part`,
-    values(customerId, wanted),
+    values(customerId, filter),
   )
   return rows
 }
@@ -79,7 +79,7 @@ const watchedRangeSums = Array.from(
   (_, at) => `sum(f.watched_ranges[${at + 1}])::int`,
 ).join(', ')
 
-export const watchedRangesByPart = async (db: TenantDb, customerId: CustomerId, wanted: AnalyticsFilter) => {
+export const watchedRangesByPart = async (db: TenantDb, customerId: CustomerId, filter: AnalyticsFilter) => {
   const { rows } = await db.$client.query<WatchedRangeSums>(
     `SELECT s.part, l.title, v.duration_seconds AS "durationSeconds", s.plays, s.watched_ranges AS "watchedRanges"
        FROM (
@@ -92,7 +92,7 @@ export const watchedRangesByPart = async (db: TenantDb, customerId: CustomerId, 
        LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = s.product_id AND l.id::text = s.part
        LEFT JOIN videos v ON v.customer_id = $1 AND v.id = CASE WHEN s.part = 'main' THEN p.video_id ELSE l.video_id END
       ORDER BY l.sort NULLS FIRST, s.part`,
-    values(customerId, wanted),
+    values(customerId, filter),
   )
   return rows
 }
@@ -109,7 +109,7 @@ export type AnalyticsOrder = keyof typeof orders
 export const analyticsByProduct = async (
   db: TenantDb,
   customerId: CustomerId,
-  wanted: AnalyticsFilter,
+  filter: AnalyticsFilter,
   { sort, limit, offset }: { sort: AnalyticsOrder; limit: number; offset: number },
 ) => {
   const { rows } = await db.$client.query<Sums & { id: ProductId; code: ProductCode; title: string; total: number }>(
@@ -117,7 +117,7 @@ export const analyticsByProduct = async (
        FROM (SELECT f.product_id, ${sums} FROM product_analytics f WHERE ${chosen} GROUP BY f.product_id) s
        JOIN products p ON p.customer_id = $1 AND p.id = s.product_id
       ORDER BY s.${orders[sort]} DESC, p.code LIMIT $5 OFFSET $6`,
-    [...values(customerId, wanted), limit, offset],
+    [...values(customerId, filter), limit, offset],
   )
   return rows
 }
@@ -140,19 +140,19 @@ const watchedRangeCounts = sql.raw(
 )
 
 /**
- * Moves up to `most` events from the journal into the counters of their products and the analytics
+ * Moves up to `max` events from the journal into the counters of their products and the analytics
  * of a day: the day on which their play counts, else their own day in the tenant's time zone. Both
  * happen in one transaction, so that a crash counts nothing twice. Rows locked by another process
  * are skipped.
  *
  * @returns the number of events moved.
  */
-export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, most: number): Promise<number> => {
+export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, max: number): Promise<number> => {
   const { rows } = await db.execute<{ taken: number }>(sql`
     WITH taken AS (
       DELETE FROM product_events
        WHERE customer_id = ${customerId}
-         AND id IN (SELECT id FROM product_events WHERE customer_id = ${customerId} ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+         AND id IN (SELECT id FROM product_events WHERE customer_id = ${customerId} ORDER BY id LIMIT ${max} FOR UPDATE SKIP LOCKED)
       RETURNING product_id, type, part, seconds, watched_ranges, day, at
     ), counted AS (
       UPDATE products p

@@ -1,6 +1,8 @@
+import type pg from 'pg'
 import { wholeProduct } from '#api/modules/playback/positions.queries.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
 import {
   type AnalyticsPeriod,
   type AnalyticsTotals,
@@ -10,13 +12,14 @@ import {
   type StoreAnalytics,
   watchedRangeCount,
 } from '#contract/analytics.ts'
-import type { LessonId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import {
   type AnalyticsOrder,
   analyticsByPart,
   analyticsByPeriod,
   analyticsByProduct,
   findProductByCode,
+  rollUpEvents,
   type Sums,
   sumAnalytics,
   watchedRangesByPart,
@@ -30,8 +33,8 @@ export interface Range {
 const daysByDefault = 30
 /** Events before this day were not counted. */
 const firstDay = '2000-01-01'
-/** The longest range: five years. A longer one is a mistake. */
-const mostDays = 1_830
+/** The longest range, with both ends: five years. A longer one is a mistake. */
+const maxDays = 1_830
 
 const dayMilliseconds = 86_400_000
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
@@ -47,9 +50,9 @@ export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, input: RangeInput)
   if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`from must be ${firstDay} or later.`] } })
   if (days < 1)
     return failure('VALIDATION_FAILED', { errors: { to: [`to must not be before from, which is ${from}.`] } })
-  if (days > mostDays)
+  if (days > maxDays)
     return failure('VALIDATION_FAILED', {
-      errors: { from: [`from and to can be at most ${mostDays} days apart; these are ${days}.`] },
+      errors: { from: [`a range can have at most ${maxDays} days; this one has ${days}.`] },
     })
   return { from, to }
 }
@@ -66,22 +69,22 @@ const totalsOf = ({ views, plays, finishes, playedSeconds }: Sums): AnalyticsTot
   finishRate: plays > 0 ? shareOf(finishes, plays) : null,
 })
 
-interface Asked extends RangeInput {
+interface AnalyticsInput extends RangeInput {
   by: AnalyticsPeriod
 }
 
 /** Returns the analytics of the store. */
-export const storeAnalytics = async (ctx: Ctx, { by, ...input }: Asked): Promise<StoreAnalytics | Failure> => {
+export const storeAnalytics = async (ctx: Ctx, { by, ...input }: AnalyticsInput): Promise<StoreAnalytics | Failure> => {
   const range = rangeOf(ctx, input)
   return isFailure(range) ? range : overTime(ctx, range, null, by)
 }
 
 const overTime = async ({ db, customer }: Ctx, range: Range, productId: ProductId | null, by: AnalyticsPeriod) => {
-  const wanted = { ...range, productId }
-  const periods = await analyticsByPeriod(db, customer.id, wanted, by)
+  const filter = { ...range, productId }
+  const periods = await analyticsByPeriod(db, customer.id, filter, by)
   return {
     ...range,
-    total: totalsOf(await sumAnalytics(db, customer.id, wanted)),
+    total: totalsOf(await sumAnalytics(db, customer.id, filter)),
     periods: periods.map(({ from, ...sums }) => ({ from, ...totalsOf(sums) })),
   }
 }
@@ -93,8 +96,8 @@ export const productsAnalytics = async (
 ): Promise<ProductsAnalytics | Failure> => {
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
-  const wanted = { ...range, productId: null }
-  const rows = await analyticsByProduct(ctx.db, ctx.customer.id, wanted, {
+  const filter = { ...range, productId: null }
+  const rows = await analyticsByProduct(ctx.db, ctx.customer.id, filter, {
     sort,
     limit: size,
     offset: (page - 1) * size,
@@ -111,7 +114,7 @@ export const productsAnalytics = async (
 /** Returns the analytics of one product in any state, by part and over time. */
 export const productAnalytics = async (
   ctx: Ctx,
-  { code, by, ...input }: Asked & { code: ProductCode },
+  { code, by, ...input }: AnalyticsInput & { code: ProductCode },
 ): Promise<ProductAnalytics | Failure> => {
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
@@ -131,7 +134,10 @@ export const productAnalytics = async (
 const lessonOf = (part: LessonId | typeof wholeProduct, title: string | null) =>
   part === wholeProduct ? null : { id: part, title }
 
-/** Returns how far into each video of a product, in any state, plays continued. */
+/**
+ * Returns how far into each video of a product, in any state, plays continued. Fails with
+ * NOT_FOUND, and with VALIDATION_FAILED for an invalid range.
+ */
 export const productRetention = async (
   ctx: Ctx,
   { code, ...input }: RangeInput & { code: ProductCode },
@@ -142,7 +148,8 @@ export const productRetention = async (
   if (!product) return failure('NOT_FOUND')
   const parts = await watchedRangesByPart(ctx.db, ctx.customer.id, { ...range, productId: product.id })
   return {
-    ...{ ...range, product },
+    ...range,
+    product,
     parts: parts.map(({ part, title, durationSeconds, plays, watchedRanges }) => ({
       lesson: lessonOf(part, title),
       durationSeconds,
@@ -154,4 +161,12 @@ export const productRetention = async (
       })),
     })),
   }
+}
+
+/** The number of views and plays counted in one transaction. */
+const eventsAtOnce = 5_000
+
+/** Counts all views and plays of a tenant that are not counted yet, in several transactions. */
+export const countEvents = async (pool: pg.Pool, customerId: CustomerId) => {
+  while ((await withTenant(pool, customerId, (db) => rollUpEvents(db, customerId, eventsAtOnce))) > 0);
 }

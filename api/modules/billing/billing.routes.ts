@@ -1,4 +1,3 @@
-import { memberPaymentEnv, type PaymentDeps, unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import type { Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
@@ -6,8 +5,9 @@ import { os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { once } from '#api/platform/idempotency.ts'
-import { confirmCard, listCards, makeDefault, registerCard, removeCard } from './cards.ts'
-import { atProvider } from './payment-states.ts'
+import { confirmCard, registerCard } from './card-registration.ts'
+import { listCards, makeDefault, removeCard } from './cards.ts'
+import { atProvider, memberPaymentEnv, type PaymentDeps, unattendedPaymentEnv } from './payment-states.ts'
 import { receiveEvent, type SettleReference } from './provider-events.ts'
 
 export const cardProcedures = {
@@ -46,8 +46,8 @@ export const answerWebhook = async (
     provider === deps.sandbox.provider.name || customer?.paymentAccounts.some((one) => one.provider === provider)
   if (!customer || !known) return problemResponse('NOT_FOUND', requestId)
   const env = atProvider(unattendedPaymentEnv(deps, customer, requestId), { provider })
-  const reception = await receiveEvent(env, { headers: request.headers, body: await request.text() }, settleOther)
-  switch (reception.code) {
+  const received = await receiveEvent(env, { headers: request.headers, body: await request.text() }, settleOther)
+  switch (received.code) {
     case 'RECEIVED':
       return new Response(null, { status: 204 })
     case 'TRY_AGAIN':
@@ -56,9 +56,9 @@ export const answerWebhook = async (
       return problemResponse('BAD_REQUEST', requestId)
     case 'SIGNATURE_INVALID':
     case 'SIGNATURE_TOO_OLD':
-      env.log.warn({ reception: reception.code }, 'A webhook was refused')
+      env.log.warn({ result: received.code }, 'A webhook was refused')
       return problemResponse('UNAUTHORIZED', requestId)
     default:
-      return reception satisfies never
+      return received satisfies never
   }
 }

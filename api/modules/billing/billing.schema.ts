@@ -16,7 +16,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
 import type { CaseStatus, PaymentMethod, RefundStep } from '#contract/enumerations.ts'
-import type { MemberId, OrderItemId, PaymentId } from '#contract/ids.ts'
+import type { CancelRequestId, CaseId, MemberId, OrderId, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { BankAccount, Order, Payment } from '#contract/orders.ts'
 
 export type PaymentStatus = Payment['status']
@@ -31,11 +31,11 @@ export const cancelRequests = pgTable(
   'cancel_requests',
   {
     customerId: customerId(),
-    id: id(),
-    orderId: uuid('order_id').notNull(),
+    id: id<CancelRequestId>(),
+    orderId: uuid('order_id').$type<OrderId>().notNull(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     /** The case in which an operator decides. */
-    caseId: uuid('case_id'),
+    caseId: uuid('case_id').$type<CaseId>(),
     step: text('step').$type<RefundStep>().notNull().default('PENDING'),
     outcome: text('outcome').$type<NonNullable<Order['refund']>['outcome']>(),
     automatic: boolean('automatic').notNull().default(false),
@@ -73,7 +73,7 @@ export const payments = pgTable(
   {
     customerId: customerId(),
     id: id<PaymentId>(),
-    orderId: uuid('order_id').notNull(),
+    orderId: uuid('order_id').$type<OrderId>().notNull(),
     provider: text('provider').notNull(),
     providerRef: text('provider_ref'),
     method: text('method').$type<PaymentMethod>().notNull(),
@@ -90,7 +90,7 @@ export const payments = pgTable(
     createdAt: createdAt(),
     settledAt: at('settled_at'),
     /** The provider is not queried again before this time. */
-    askAt: at('ask_at'),
+    nextCheckAt: at('next_check_at'),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
@@ -104,6 +104,17 @@ export const payments = pgTable(
   ],
 )
 
+/** What an event led to: how a payment was settled, or the charge of a subscription. */
+export type EventOutcome =
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'OPEN'
+  | 'SETTLED_BEFORE'
+  | 'UNAPPLIED'
+  | 'REVERSED'
+  | 'PAID'
+  | 'UNKNOWN_CHARGE'
+
 /** Each provider event is stored once, under the provider's own id. */
 export const providerEvents = pgTable(
   'provider_events',
@@ -111,9 +122,11 @@ export const providerEvents = pgTable(
     customerId: customerId(),
     provider: text('provider').notNull(),
     eventId: text('event_id').notNull(),
+    /** In the provider's own words. */
     type: text('type').notNull(),
     payload: jsonb('payload').notNull(),
-    outcome: text('outcome'),
+    /** Null until the event is handled. */
+    outcome: text('outcome').$type<EventOutcome>(),
     receivedAt: at('received_at').notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.provider, t.eventId] })],
@@ -124,11 +137,11 @@ export const cases = pgTable(
   'cases',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<CaseId>(),
     type: text('type').$type<CaseType>().notNull(),
     status: text('status').$type<CaseStatus>().notNull().default('WAIT'),
     memberId: uuid('member_id').$type<MemberId>(),
-    orderId: uuid('order_id'),
+    orderId: uuid('order_id').$type<OrderId>(),
     subject: text('subject').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),

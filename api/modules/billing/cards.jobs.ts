@@ -1,6 +1,7 @@
 import { cardExpiringMail } from '#api/modules/billing/mails/receipts.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
+import { failRegistration } from './card-registration.ts'
 import {
   abandonedCards,
   type CardRow,
@@ -11,10 +12,10 @@ import {
   updateCard,
   waitingCards,
 } from './cards.queries.ts'
-import { callProvider, failedRegistration, monthAt, settleCard, vaultOf } from './cards.ts'
-import { askAgainAt, atProvider, merchantOf, type PaymentEnv } from './payment-states.ts'
+import { callProvider, monthAt, settleCard, vaultOf } from './cards.ts'
+import { atProvider, calculateNextCheck, merchantOf, type PaymentEnv } from './payment-states.ts'
 
-const atOnce = 100
+const batchSize = 100
 /**
  * Milliseconds a member has on the provider's page before the store queries the provider itself.
  */
@@ -33,13 +34,13 @@ export const maintainCards = async (env: PaymentEnv): Promise<void> => {
   const at = env.clock.now()
   const now = at.getTime()
   const waiting = await env.inTransaction(({ db, customer }) =>
-    waitingCards(db, customer.id, new Date(now - staleAfter), at, atOnce),
+    waitingCards(db, customer.id, new Date(now - staleAfter), at, batchSize),
   )
-  for (const card of waiting) await apart(env, card, () => settle(env, card, now))
-  const left = await env.inTransaction(({ db, customer }) => abandonedCards(db, customer.id, at, atOnce))
-  for (const card of left) await apart(env, card, () => removeAbandonedCard(env, card))
-  const gone = await env.inTransaction(({ db, customer }) => cardsToForget(db, customer.id, atOnce))
-  for (const card of gone) await apart(env, card, () => forget(env, card))
+  for (const card of waiting) await runIsolated(env, card, () => settle(env, card, now))
+  const left = await env.inTransaction(({ db, customer }) => abandonedCards(db, customer.id, at, batchSize))
+  for (const card of left) await runIsolated(env, card, () => removeAbandonedCard(env, card))
+  const removedCards = await env.inTransaction(({ db, customer }) => cardsToForget(db, customer.id, batchSize))
+  for (const card of removedCards) await runIsolated(env, card, () => forget(env, card))
   await notifyExpiringCards(env)
 }
 
@@ -51,11 +52,8 @@ const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now
     await lockPayer(ctx.db, memberId)
     const open = await findCard(ctx.db, ctx.customer.id, id)
     if (open?.status !== 'READY') return
-    await updateCard(
-      ctx.db,
-      open,
-      isLeft ? failedRegistration(ctx, 'ABANDONED') : { askAt: askAgainAt(ctx.clock.now(), createdAt) },
-    )
+    if (isLeft) await failRegistration(ctx, open, 'ABANDONED')
+    else await updateCard(ctx.db, open, { nextCheckAt: calculateNextCheck(ctx.clock.now(), createdAt) })
   })
 }
 
@@ -69,11 +67,11 @@ const removeAbandonedCard = async (env: PaymentEnv, card: CardRow) => {
   )
   await env.inTransaction(async ({ db, clock }) => {
     const now = clock.now()
-    const removed = { status: 'REMOVED' as const, removedAt: card.removedAt ?? now.toISOString(), askAt: null }
+    const removed = { status: 'REMOVED' as const, removedAt: card.removedAt ?? now.toISOString(), nextCheckAt: null }
     if (result?.answer?.card)
       return updateCard(db, card, { ...removed, token: encrypt(env.encryptionSecret, result.answer.card.token) })
     const isOver = result?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
-    return updateCard(db, card, { askAt: isOver ? null : askAgainAt(now, card.createdAt) })
+    return updateCard(db, card, { nextCheckAt: isOver ? null : calculateNextCheck(now, card.createdAt) })
   })
 }
 
@@ -90,7 +88,7 @@ const notifyExpiringCards = (env: PaymentEnv) =>
   env.inTransaction(async (ctx) => {
     const { timeZone } = ctx.customer.settings.base
     const nextMonth = monthAt(ctx.clock.now(), timeZone) + 1
-    for (const card of await expiringCards(ctx.db, ctx.customer.id, nextMonth, atOnce)) {
+    for (const card of await expiringCards(ctx.db, ctx.customer.id, nextMonth, batchSize)) {
       const [month, year] = [card.expiryMonth ?? 0, card.expiryYear ?? 0]
       await queueMemberMail(ctx, card.memberId, {
         template: cardExpiringMail,
@@ -103,10 +101,10 @@ const notifyExpiringCards = (env: PaymentEnv) =>
     }
   })
 
-const apart = async (env: PaymentEnv, { id }: CardRow, work: () => Promise<unknown>) => {
+const runIsolated = async (env: PaymentEnv, { id }: CardRow, work: () => Promise<unknown>) => {
   try {
     await work()
   } catch (error) {
-    env.log.error({ err: error, cardId: id }, 'A card could not be tended')
+    env.log.error({ err: error, cardId: id }, 'The maintenance of a card failed')
   }
 }

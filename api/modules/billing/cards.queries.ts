@@ -14,6 +14,7 @@ export const activeCards = (db: TenantDb, customerId: CustomerId, memberId: Memb
     .where(and(eq(cards.customerId, customerId), eq(cards.memberId, memberId), eq(cards.status, 'ACTIVE')))
     .orderBy(desc(cards.isDefault), desc(cards.createdAt), desc(cards.id))
 
+/** Returns a card in any status, or null. */
 export const findCard = async (db: TenantDb, customerId: CustomerId, id: CardId): Promise<CardRow | null> => {
   const [row] = await db
     .select()
@@ -22,12 +23,18 @@ export const findCard = async (db: TenantDb, customerId: CustomerId, id: CardId)
   return row ?? null
 }
 
+/** Inserts a card and returns its row. */
 export const insertCard = async (db: TenantDb, card: typeof cards.$inferInsert): Promise<CardRow> => {
   const [row] = await db.insert(cards).values(card).returning()
-  if (!row) throw new Error('A card was not written.')
+  if (!row) throw new Error('The card could not be inserted.')
   return row
 }
 
+/**
+ * Updates a card and returns the new row.
+ *
+ * @throws if the card does not exist
+ */
 export const updateCard = async (
   db: TenantDb,
   card: Pick<CardRow, 'customerId' | 'id'>,
@@ -38,7 +45,7 @@ export const updateCard = async (
     .set(change)
     .where(and(eq(cards.customerId, card.customerId), eq(cards.id, card.id)))
     .returning()
-  if (!row) throw new Error('A card is gone.')
+  if (!row) throw new Error('The card does not exist.')
   return row
 }
 
@@ -58,7 +65,7 @@ export const setDefaultCard = async (db: TenantDb, card: Pick<CardRow, 'customer
  * Serializes a member's changes to cards and subscriptions until the transaction ends. Take this
  * lock before reading either, so that decisions rest on current rows.
  */
-export const lockPayer = async (db: TenantDb, memberId: string) => {
+export const lockPayer = async (db: TenantDb, memberId: MemberId) => {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${memberId}, 2))`)
 }
 
@@ -75,10 +82,10 @@ export const waitingCards = (db: TenantDb, customerId: CustomerId, before: Date,
         eq(cards.customerId, customerId),
         eq(cards.status, 'READY'),
         lte(cards.createdAt, before.toISOString()),
-        or(isNull(cards.askAt), lte(cards.askAt, now.toISOString())),
+        or(isNull(cards.nextCheckAt), lte(cards.nextCheckAt, now.toISOString())),
       ),
     )
-    .orderBy(sql`coalesce(${cards.askAt}, ${cards.createdAt})`)
+    .orderBy(sql`coalesce(${cards.nextCheckAt}, ${cards.createdAt})`)
     .limit(limit)
 
 /**
@@ -93,10 +100,10 @@ export const abandonedCards = (db: TenantDb, customerId: CustomerId, now: Date, 
       and(
         eq(cards.customerId, customerId),
         inArray(cards.status, ['FAILED', 'REMOVED']),
-        lte(cards.askAt, now.toISOString()),
+        lte(cards.nextCheckAt, now.toISOString()),
       ),
     )
-    .orderBy(asc(cards.askAt))
+    .orderBy(asc(cards.nextCheckAt))
     .limit(limit)
 
 /** Cards that were removed here and still exist at the provider. */

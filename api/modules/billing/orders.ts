@@ -1,30 +1,22 @@
-import type * as z from 'zod/mini'
-import { cartLines, findCart, type Offer } from '#api/modules/orders/cart.queries.ts'
-import { buyableOffer, judgeOffers } from '#api/modules/orders/cart-view.ts'
 import {
-  appendOrderEvent,
   findOrder,
-  insertOrder,
-  insertOrderItems,
   itemsOf,
   itemsWithRights,
   type OptionName,
   type OrderItemRow,
   type OrderRow,
   optionNamesById,
-  listOrders as selectOrders,
+  selectOrders,
   timelineOf,
 } from '#api/modules/orders/orders.queries.ts'
-import { newOrderCode } from '#api/modules/orders/orders.ts'
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
-import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
-import { newId } from '#api/platform/db/columns.ts'
+import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { type ReaderCtx, textFor } from '#api/platform/i18n/translations.ts'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { Locale, OrderStatus } from '#contract/enumerations.ts'
-import type { OrderCode, OrderItemId } from '#contract/ids.ts'
-import type { Order, OrderSummary, orderPlace, Payment } from '#contract/orders.ts'
+import type { OrderCode } from '#contract/ids.ts'
+import type { Order, OrderSummary, Payment } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import { latestPayment, type PaymentRow, paidPayment } from './payments.queries.ts'
 import { cancelTerms } from './refund-terms.ts'
@@ -43,24 +35,26 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
     ctx,
     rows.map(({ item }) => item.productId),
   )
-  const foreign = texts === 'placed' ? [] : rows.filter(({ item }) => !isReaders(ctx, item.optionLanguage))
+  const otherLanguage = texts === 'placed' ? [] : rows.filter(({ item }) => !isReaders(ctx, item.optionLanguage))
   const optionNames = await optionNamesById(
     ctx.db,
     ctx.customer.id,
-    foreign.map(({ item }) => item.optionId),
+    otherLanguage.map(({ item }) => item.optionId),
   )
   const { db, customer, clock } = ctx
   const payment = (await paidPayment(db, customer.id, order.id)) ?? (await latestPayment(db, customer.id, order.id))
   const timeline = await timelineOf(db, order)
   const request = await latestRequest(db, customer.id, order.id)
   const unapplied = (await unappliedCasesOf(db, customer.id, order.id)).filter(({ open }) => open)
-  const open = request?.outcome === null ? request : null
+  const openRequest = request?.outcome === null ? request : null
   const items = rows.map(({ item }) => item)
   const ready = new Set([...cards.values()].filter((card) => card.ready).map(({ id }) => id))
   const { refundDays } = customer.settings.order
-  const terms = cancelTerms({ order, items, ready, request: open, refundDays, now: clock.now() })
+  const now = clock.now()
+  const terms = cancelTerms({ order, items, ready, request: openRequest, refundDays, now })
   const money = (amount: number) => ({ amount, currency: order.currency })
-  const lacksAccount = open?.step === 'ACCEPT' && order.method === 'BANK' && open.refundAccount === null
+  const needsRefundAccount =
+    openRequest?.step === 'ACCEPT' && order.method === 'BANK' && openRequest.refundAccount === null
 
   return {
     code: order.code,
@@ -87,23 +81,22 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
     refund: request && viewRequest(request),
     cancel: {
       ...terms,
-      itemIds: terms.itemIds as OrderItemId[],
-      reviewItemIds: terms.reviewItemIds as OrderItemId[],
       amount: money(terms.amount),
     },
     unapplied: unapplied.length > 0 ? money(unapplied.reduce((sum, { data }) => sum + data.amount, 0)) : null,
-    needsRefundAccount: lacksAccount || unapplied.some(({ data }) => data.needsAccount),
+    needsRefundAccount: needsRefundAccount || unapplied.some(({ data }) => data.needsAccount),
     timeline: timeline.map((event) => ({
       at: event.at,
       type: event.type,
       amount: event.amount === null ? null : money(event.amount),
       detail: event.detail,
     })),
-    now: ctx.clock.now().toISOString(),
+    now: now.toISOString(),
     createdAt: order.createdAt,
     paidAt: order.paidAt,
+    // Only a draft expires, and a draft has no status.
     expiresAt: order.status === null ? order.expiresAt : null,
-    refundableUntil: terms.may === 'REFUND' && terms.why === null ? terms.until : null,
+    refundableUntil: terms.action === 'REFUND' && terms.why === null ? terms.until : null,
   }
 }
 
@@ -132,8 +125,8 @@ const optionNameFor = (ctx: ReaderCtx, item: OrderItemRow, current: OptionName |
 }
 
 /** Returns the language of a stored text if it differs from the reader's. */
-export const languageOf = (ctx: ReaderCtx, field: string, kept: Locale | null) => {
-  const language = kept ?? ctx.customer.settings.base.locale
+export const languageOf = (ctx: ReaderCtx, field: string, stored: Locale | null) => {
+  const language = stored ?? ctx.customer.settings.base.locale
   return language === ctx.locale ? {} : { languages: { [field]: language } }
 }
 
@@ -160,122 +153,7 @@ const viewRequest = (request: CancelRequestRow): Order['refund'] => ({
   rejection: request.rejection,
 })
 
-export type OrderPlace = z.output<typeof orderPlace>
-
-/** Minutes a draft waits for its payment. */
-export const draftMinutes = 30
-
-/**
- * Creates an order draft from the chosen lines. Prices and names come from the server at this
- * moment; `expectedTotal`, the total the member saw, is only compared. The cart retains its lines
- * until they are paid, so that a declined card does not empty it.
- */
-export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<Order | Failure> => {
-  const { order: rules, base } = ctx.customer.settings
-  if (!rules.usePayment && !rules.useFree) return failure('PAYMENT_DISABLED')
-  if (input.refundPolicyVersion !== rules.refundPolicy.version) {
-    return failure('VALIDATION_FAILED', {
-      errors: { refundPolicyVersion: ['The refund policy has changed. Review it before you pay.'] },
-    })
-  }
-  const offers = input.buyNow ? await offerAtOnce(ctx, input) : await offersOfCart(ctx, input)
-  if (isFailure(offers)) return offers
-
-  const total = offers.reduce((sum, { option }) => sum + option.priceAmount, 0)
-  const seen = input.expectedTotal
-  if (seen && (seen.amount !== total || seen.currency !== base.currency)) {
-    return failure('PRICE_CHANGED', { data: { total: { amount: total, currency: base.currency } } })
-  }
-  if (total > 0 ? !rules.usePayment : !rules.useFree) return failure('PAYMENT_DISABLED')
-  return viewOrder(ctx, await writeDraft(ctx, offers, total))
-}
-
-const offerAtOnce = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
-  if (input.cartItemIds || !input.buyNow) {
-    return failure('VALIDATION_FAILED', {
-      errors: { buyNow: ['Order items from the cart or a single option, not both.'] },
-    })
-  }
-  const offer = await buyableOffer(ctx, input.buyNow.productId, input.buyNow.optionId)
-  return isFailure(offer) ? offer : [offer]
-}
-
-/**
- * The chosen cart lines, all of which must be for sale. Without a choice, every line that is for
- * sale.
- */
-const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
-  const cart = await findCart(ctx.db, ctx.customer.id, { memberId: ctx.actor.memberId })
-  const lines = cart ? await cartLines(ctx.db, cart) : []
-  const chosen = input.cartItemIds && new Set<string>(input.cartItemIds)
-  const wanted = chosen ? lines.filter((line) => chosen.has(line.item.id)) : lines
-  if (chosen && wanted.length < chosen.size) return failure('NOT_FOUND')
-
-  const offers: Offer[] = []
-  for (const offer of await judgeOffers(ctx, wanted)) {
-    if (!isFailure(offer)) offers.push(offer)
-    else if (chosen) return offer
-  }
-  if (offers.length > 0) return offers
-  return failure('VALIDATION_FAILED', {
-    errors: { cartItemIds: ['None of the items in the cart can be bought right now.'] },
-  })
-}
-
-const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: number): Promise<OrderRow> => {
-  const { customer, clock, db } = ctx
-  const { base, order: rules } = customer.settings
-  const now = clock.now()
-  const draft = {
-    customerId: customer.id,
-    id: newId(),
-    memberId: ctx.actor.memberId,
-    totalAmount: total,
-    currency: base.currency,
-    refundPolicyVersion: rules.refundPolicy.version,
-    createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + draftMinutes * 60_000).toISOString(),
-  }
-  let order: OrderRow | null = null
-  // Six characters per day allow a billion codes. A collision draws a new code.
-  while (!order) order = await insertOrder(db, { ...draft, code: newOrderCode(now, base.timeZone) })
-  const { id: orderId } = order
-  await insertOrderItems(
-    db,
-    offers.map(({ product, option }, sort) => ({
-      customerId: customer.id,
-      id: newId(),
-      orderId,
-      productId: product.id,
-      optionId: option.id,
-      ...textsAtPlacing(ctx, product, option),
-      optionType: option.type,
-      days: option.days,
-      startWithinDays: option.startWithinDays,
-      priceAmount: option.priceAmount,
-      currency: option.currency,
-      sort,
-    })),
-  )
-  await appendOrderEvent(db, order, { type: 'PLACED', amount: total, at: now })
-  return order
-}
-
-/**
- * The texts the buyer read at the time of purchase. Later catalogue changes do not alter the order.
- */
-const textsAtPlacing = (ctx: MemberCtx, product: Offer['product'], option: Offer['option']) => {
-  const title = textFor(ctx, product.title, product.translations, 'title')
-  const name = textFor(ctx, option.name, option.translations, 'name')
-  return {
-    productTitle: title.text,
-    titleLanguage: title.language,
-    optionName: name.text,
-    optionLanguage: name.language,
-  }
-}
-
-/** Returns one of the member's own orders. */
+/** Returns one of the member's own orders. Fails with NOT_FOUND. */
 export const getOrder = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
   const order = await findOrder(ctx.db, ctx.customer.id, ctx.actor.memberId, code)
   return order ? viewOrder(ctx, order) : failure('NOT_FOUND')

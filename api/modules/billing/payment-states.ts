@@ -1,27 +1,37 @@
-import {
-  depositExpiredMail,
-  depositIssuedMail,
-  depositReminderMail,
-  depositReversedMail,
-} from '#api/modules/billing/mails/deposits.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { depositExpiredMail } from '#api/modules/billing/mails/deposits.ts'
 import type { Buyer, Merchant, PaymentProvider, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
-import { revokeEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import type { ProviderOf } from '#api/modules/billing/providers/providers.ts'
+import { revokeEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { fieldMessage } from '#api/modules/identity/profile.ts'
+import { itemsOf, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import {
-  appendOrderEvent,
-  itemsOf,
-  type OrderItemRow,
-  type OrderRow,
-  updateOrder,
-} from '#api/modules/orders/orders.queries.ts'
-import { nextOrderState, type OrderChange, type OrderState } from '#api/modules/orders/orders.ts'
-import { type Ctx, type Failure, failure, type Member } from '#api/platform/context.ts'
+  changeOrder,
+  nextOrderState,
+  type OrderChange,
+  type OrderState,
+  recordOrderEvent,
+} from '#api/modules/orders/orders.ts'
+import {
+  type Actor,
+  type Clock,
+  type Ctx,
+  type Customer,
+  type Failure,
+  failure,
+  type Member,
+} from '#api/platform/context.ts'
+import { secretFor } from '#api/platform/crypto.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import type { EventHandlers } from '#api/platform/events.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
+import type { CallContext } from '#api/platform/http/procedures.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { PaymentStatus } from './billing.schema.ts'
-import type { PaymentRow } from './payments.queries.ts'
 
 /**
  * The context of payment use cases. They call a provider between transactions, never inside one, so
@@ -45,12 +55,70 @@ export interface PaymentEnv extends Omit<Ctx, 'db'> {
 /** A payment context with a signed-in member. */
 export type MemberPaymentEnv = PaymentEnv & { actor: Member }
 
+/** Dependencies of payments. */
+export interface PaymentDeps {
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  events: EventHandlers
+  secret: string
+  publicUrl: string | null
+  /** Returns the provider of a tenant's payments. */
+  providerOf: ProviderOf
+}
+
+interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
+  deps: PaymentDeps
+  /** The storefront's origin as the browser knows it. */
+  origin: string
+}
+
+/** Creates the payment context for a request, a webhook or a job. */
+export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: Request): PaymentEnv => {
+  const shared = { customer, locale, actor, log, requestId, clock: deps.clock, events: deps.events }
+  return {
+    ...shared,
+    origin,
+    provider: deps.providerOf(customer),
+    providerNamed: (name) => deps.providerOf(customer, name),
+    encryptionSecret: secretFor(deps.secret, 'sealed columns'),
+    inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })),
+  }
+}
+
+/** The actor of webhooks and of the reconciliation. */
+const anonymousActor: Actor = { kind: 'GUEST', guestId: null }
+
+/** Creates the payment context of a webhook or a job, in which no person acts. */
+export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requestId: string) =>
+  paymentEnv({
+    deps,
+    customer,
+    locale: customer.settings.base.locale,
+    actor: anonymousActor,
+    requestId,
+    log: deps.log.child({ requestId, customer: customer.code }),
+    // No browser is redirected in this context.
+    origin: customer.settings.seo.publicUrl ?? deps.publicUrl ?? 'http://localhost',
+  })
+
+/**
+ * Creates the payment context of a signed-in member. It has no open transaction: use cases open
+ * their own around calls to the provider.
+ */
+export const memberPaymentEnv = (call: CallContext) => {
+  const { actor } = call
+  if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
+  return { ...paymentEnv(call), actor }
+}
+
 /** The same context, bound to the provider that took the payment. */
 export const atProvider = <Env extends PaymentEnv>(env: Env, { provider }: { provider: string }): Env => ({
   ...env,
   provider: env.providerNamed(provider),
 })
 
+/** Returns the store as payment providers identify it. */
 export const merchantOf = ({ customer, origin }: PaymentEnv): Merchant => ({
   id: customer.id,
   code: customer.code,
@@ -103,60 +171,11 @@ export const verdictOf = (
   }
 }
 
-const toBuyer = (order: OrderRow) => order.memberId
-const total = (order: OrderRow) => ({ amount: order.totalAmount, currency: order.currency })
-
-/** Mails the account to pay into, the exact amount and the deadline. */
-export const notifyDepositIssued = async (
-  ctx: Ctx,
-  order: OrderRow,
-  payment: PaymentRow,
-  items: readonly OrderItemRow[],
-) => {
-  if (!payment.account) return
-  await queueMemberMail(ctx, toBuyer(order), {
-    template: depositIssuedMail,
-    data: {
-      code: order.code,
-      titles: items.map((item) => item.productTitle),
-      amount: total(order),
-      account: payment.account,
-    },
-    once: `deposit:${payment.id}`,
-  })
-}
-
-/** Mails a reminder a day before the deadline. */
-export const remindOfDeposit = async (
-  ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>,
-  order: OrderRow,
-  payment: PaymentRow | null,
-) => {
-  if (!order.depositDeadline) return
-  await queueMemberMail(ctx, toBuyer(order), {
-    template: depositReminderMail,
-    data: {
-      code: order.code,
-      amount: total(order),
-      account: payment?.account ?? null,
-      dueAt: order.depositDeadline,
-    },
-    once: `deposit-reminder:${order.id}:${Math.floor(Date.parse(order.depositDeadline) / 1000)}`,
-  })
-}
-
-export const notifyDepositExpired = (ctx: Ctx, order: OrderRow) =>
-  queueMemberMail(ctx, toBuyer(order), {
+const notifyDepositExpired = (ctx: Ctx, order: OrderRow) =>
+  queueMemberMail(ctx, order.memberId, {
     template: depositExpiredMail,
-    data: { code: order.code, amount: total(order) },
+    data: { code: order.code, amount: { amount: order.totalAmount, currency: order.currency } },
     once: `deposit-expired:${order.id}`,
-  })
-
-export const notifyDepositReversed = (ctx: Ctx, order: OrderRow) =>
-  queueMemberMail(ctx, toBuyer(order), {
-    template: depositReversedMail,
-    data: { code: order.code, amount: total(order), dueAt: order.depositDeadline },
-    once: `deposit-reversed:${order.id}:${order.depositDeadline}`,
   })
 
 export const stateOf = (order: Pick<OrderRow, 'status'>): OrderState => order.status ?? 'DRAFT'
@@ -173,27 +192,20 @@ const changes: Partial<Record<string, OrderChange>> = {
  */
 export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
   const state = stateOf(order)
-  const at = ctx.clock.now()
   const own = changes[failure]
   const next = (own && nextOrderState(state, own)) ?? nextOrderState(state, 'PAYMENT_FAILED')
   if (next === null) {
-    if (state === 'DEPOSIT_WAITING') await appendOrderEvent(ctx.db, order, { type: 'FAILED', detail: failure, at })
+    if (state === 'DEPOSIT_WAITING') await recordOrderEvent(ctx, order, { type: 'FAILED', detail: failure })
     return
   }
-  await updateOrder(ctx.db, order, { status: next, expiresAt: null, depositDeadline: null })
-  await appendOrderEvent(ctx.db, order, {
-    type: next === 'CANCEL_COMPLETE' ? 'CANCELLED' : 'FAILED',
-    detail: failure,
-    at,
-  })
+  const type = next === 'CANCEL_COMPLETE' ? 'CANCELLED' : 'FAILED'
+  await changeOrder(ctx, order, { status: next, expiresAt: null, depositDeadline: null }, { type, detail: failure })
   if (state !== 'DEPOSIT_WAITING') return
   // A reversed deposit had granted rights. They were suspended until now and end here.
   const items = await itemsOf(ctx.db, ctx.customer.id, [order.id])
   await revokeEntitlements(
-    ctx.db,
-    ctx.customer.id,
+    ctx,
     items.map((item) => item.id),
-    at,
   )
   if (own === 'DEPOSIT_EXPIRED') await notifyDepositExpired(ctx, order)
 }
@@ -206,7 +218,7 @@ const day = 24 * 60 * minute
  * elapsed time, at least a minute and at most `longest` milliseconds. Recent payments are queried
  * often, and payments that never change do not delay others.
  */
-export const askAgainAt = (now: Date, since: string, longest = day): string => {
+export const calculateNextCheck = (now: Date, since: string, longest = day): string => {
   const age = now.getTime() - Date.parse(since)
   return new Date(now.getTime() + Math.min(Math.max(age / 2, minute), longest)).toISOString()
 }

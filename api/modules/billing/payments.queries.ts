@@ -2,19 +2,17 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'dr
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
-import { paymentAccounts } from '#api/modules/tenancy/tenancy.schema.ts'
-import type { PaymentAccount } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CardId, CustomerId, MemberId, PaymentId } from '#contract/ids.ts'
-import { payments, providerEvents } from './billing.schema.ts'
+import type { CardId, CustomerId, MemberId, OrderId, PaymentId } from '#contract/ids.ts'
+import { type EventOutcome, payments, providerEvents } from './billing.schema.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
-const open = ['READY', 'PROCESSING'] as const
+const openStatuses = ['READY', 'PROCESSING'] as const
 
 export const insertPayment = async (db: TenantDb, payment: typeof payments.$inferInsert): Promise<PaymentRow> => {
   const [row] = await db.insert(payments).values(payment).returning()
-  if (!row) throw new Error('A payment was not written.')
+  if (!row) throw new Error('The payment could not be inserted.')
   return row
 }
 
@@ -51,7 +49,7 @@ export const updatePayment = async (
       | 'account'
       | 'dueAt'
       | 'refundedAmount'
-      | 'askAt'
+      | 'nextCheckAt'
     >
   >,
 ): Promise<PaymentRow> => {
@@ -60,12 +58,12 @@ export const updatePayment = async (
     .set(change)
     .where(and(eq(payments.customerId, payment.customerId), eq(payments.id, payment.id)))
     .returning()
-  if (!row) throw new Error('A payment is gone.')
+  if (!row) throw new Error('The payment does not exist.')
   return row
 }
 
 /** Returns payments of the given orders that can still be paid. */
-export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: readonly string[]) =>
+export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: readonly OrderId[]) =>
   orderIds.length === 0
     ? Promise.resolve([])
     : db
@@ -75,7 +73,7 @@ export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: rea
           and(
             eq(payments.customerId, customerId),
             inArray(payments.orderId, [...orderIds]),
-            inArray(payments.status, [...open]),
+            inArray(payments.status, [...openStatuses]),
           ),
         )
 
@@ -84,11 +82,12 @@ export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: rea
  * before any order's lock.
  */
 export const lockBuyer = async (db: TenantDb, memberId: MemberId) => {
+  // Each kind of lock hashes with its own seed: `lockPayer` locks the same member with 2.
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${memberId}, 1))`)
 }
 
 /** Returns the payment that paid an order, or null. */
-export const paidPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+export const paidPayment = async (db: TenantDb, customerId: CustomerId, orderId: OrderId) => {
   const [row] = await db
     .select()
     .from(payments)
@@ -97,7 +96,7 @@ export const paidPayment = async (db: TenantDb, customerId: CustomerId, orderId:
 }
 
 /** Returns the latest payment of an order. */
-export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderId: OrderId) => {
   const [row] = await db
     .select()
     .from(payments)
@@ -107,9 +106,9 @@ export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderI
   return row ?? null
 }
 
-const isDue = (now: Date) => or(isNull(payments.askAt), lte(payments.askAt, now.toISOString()))
+const isDue = (now: Date) => or(isNull(payments.nextCheckAt), lte(payments.nextCheckAt, now.toISOString()))
 /** Orders by the longest wait, so that every payment is processed eventually. */
-const byTurn = sql`coalesce(${payments.askAt}, ${payments.createdAt})`
+const checkOrder = sql`coalesce(${payments.nextCheckAt}, ${payments.createdAt})`
 
 /**
  * Card payments that have been open for longer than a buyer needs and are due to be queried at the
@@ -122,20 +121,26 @@ export const stalePayments = (db: TenantDb, customerId: CustomerId, before: Date
     .where(
       and(
         eq(payments.customerId, customerId),
-        inArray(payments.status, [...open]),
+        inArray(payments.status, [...openStatuses]),
         eq(payments.method, 'CARD'),
         lte(payments.createdAt, before.toISOString()),
         isDue(now),
       ),
     )
-    .orderBy(byTurn)
+    .orderBy(checkOrder)
     .limit(limit)
 
 /**
  * Accounts due to be queried at the provider, because deposits may arrive or be reversed: open
  * accounts, and accounts settled since a given time.
  */
-export const accountsInTurn = (db: TenantDb, customerId: CustomerId, settledSince: Date, now: Date, limit: number) =>
+export const accountsDueForCheck = (
+  db: TenantDb,
+  customerId: CustomerId,
+  settledSince: Date,
+  now: Date,
+  limit: number,
+) =>
   db
     .select({ id: payments.id, createdAt: payments.createdAt })
     .from(payments)
@@ -144,11 +149,11 @@ export const accountsInTurn = (db: TenantDb, customerId: CustomerId, settledSinc
         eq(payments.customerId, customerId),
         eq(payments.method, 'BANK'),
         isNotNull(payments.providerRef),
-        or(inArray(payments.status, [...open]), gte(payments.settledAt, settledSince.toISOString())),
+        or(inArray(payments.status, [...openStatuses]), gte(payments.settledAt, settledSince.toISOString())),
         isDue(now),
       ),
     )
-    .orderBy(byTurn)
+    .orderBy(checkOrder)
     .limit(limit)
 
 /**
@@ -159,7 +164,7 @@ export const storeProviderEvent = async (
   db: TenantDb,
   customerId: CustomerId,
   event: { provider: string; eventId: string; type: string; payload: unknown; receivedAt: Date },
-): Promise<'NEW' | string | null> => {
+): Promise<'NEW' | EventOutcome | null> => {
   const inserted = await db
     .insert(providerEvents)
     .values({ ...event, customerId, receivedAt: event.receivedAt.toISOString() })
@@ -174,7 +179,7 @@ export const closeProviderEvent = async (
   db: TenantDb,
   customerId: CustomerId,
   event: { provider: string; eventId: string },
-  outcome: string,
+  outcome: EventOutcome,
 ) => {
   await db
     .update(providerEvents)
@@ -203,6 +208,7 @@ export const providerRefOf = async (db: TenantDb, customerId: CustomerId, id: Pa
   return charge?.ref ?? null
 }
 
+/** Returns the provider's reference to a card; null without one. */
 export const cardRefOf = async (db: TenantDb, customerId: CustomerId, id: CardId): Promise<string | null> => {
   const [card] = await db
     .select({ ref: cards.providerRef })
@@ -211,33 +217,13 @@ export const cardRefOf = async (db: TenantDb, customerId: CustomerId, id: CardId
   return card?.ref ?? null
 }
 
-/**
- * Stores an account. An active account replaces the previous one, which is retained for the
- * payments made through it.
- */
-export const keepPaymentAccount = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { provider, active, options, secrets }: PaymentAccount,
-  now: Date,
-): Promise<void> => {
-  if (active) {
-    await db.update(paymentAccounts).set({ active: false }).where(eq(paymentAccounts.customerId, customerId))
-  }
-  const kept = { active, options, secrets, updatedAt: now.toISOString() }
-  await db
-    .insert(paymentAccounts)
-    .values({ customerId, provider, ...kept })
-    .onConflictDoUpdate({ target: [paymentAccounts.customerId, paymentAccounts.provider], set: kept })
-}
-
 /** Whether a payment can still be paid or a card still be registered. */
 export const isOpenAtProvider = async (db: TenantDb, customerId: CustomerId, reference: string): Promise<boolean> => {
   const [payment] = await db
     .select({ status: payments.status })
     .from(payments)
     .where(and(eq(payments.customerId, customerId), sql`${payments.id} = ${reference}`))
-  if (payment) return payment.status === 'READY' || payment.status === 'PROCESSING'
+  if (payment) return openStatuses.some((status) => status === payment.status)
   const [card] = await db
     .select({ status: cards.status })
     .from(cards)

@@ -1,22 +1,21 @@
 import { type CreatedPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { rightsOf } from '#api/modules/entitlements/entitlements.ts'
-import { owns } from '#api/modules/orders/cart-view.ts'
+import { owns } from '#api/modules/orders/cart.ts'
 import {
-  appendOrderEvent,
+  competingDrafts,
+  findCompetingOrder,
   findOrder,
   itemsOf,
   lockOrder,
   type OrderItemRow,
   type OrderRow,
-  rivalDrafts,
-  updateOrder,
-  waitingRival,
 } from '#api/modules/orders/orders.queries.ts'
+import { changeOrder } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
-import type { OrderCode, PaymentId } from '#contract/ids.ts'
+import type { OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
 import type { Order, Payment } from '#contract/orders.ts'
 import { issueDeposit } from './deposits.ts'
 import { getOrder, viewPayment } from './orders.ts'
@@ -40,12 +39,12 @@ import {
 import { closePayment } from './reconcile-payments.ts'
 import { completeOrder, settle } from './settle-payment.ts'
 
-export type Begun = { payment: PaymentRow; items: OrderItemRow[] }
+export type PaymentStarted = { payment: PaymentRow; items: OrderItemRow[] }
 
 /** Payments that must be closed before a new one starts, and the consequence for their orders. */
-export interface InTheWay {
-  inTheWay: PaymentRow[]
-  why: 'SUPERSEDED' | 'METHOD_CHANGED'
+export interface BlockingPayments {
+  blocking: PaymentRow[]
+  reason: 'SUPERSEDED' | 'METHOD_CHANGED'
 }
 
 /** The provider name on a payment with an amount of zero. */
@@ -55,38 +54,37 @@ export const noProvider = 'none'
  * Returns the open payment, a new one, or the payments to close first. Requires the locks of the
  * buyer and the order.
  */
-export const begin = async (
+const beginPayment = async (
   ctx: Ctx,
   { memberId }: Member,
-  orderId: string,
+  orderId: OrderId,
   method: PaymentMethod,
   provider: string,
-): Promise<Begun | InTheWay | Failure> => {
+): Promise<PaymentStarted | BlockingPayments | Failure> => {
   const { db, customer } = ctx
   await lockBuyer(db, memberId)
   const order = await lockOrder(db, customer.id, orderId)
   if (!order || !mayBePaid(order, ctx.clock.now())) return failure('ORDER_NOT_PAYABLE')
   const items = await itemsOf(db, customer.id, [order.id])
   const products = items.map((item) => item.productId)
-  const rivals = await rivalDrafts(db, order, products)
-  const inTheWay = await openPayments(
+  const competing = await competingDrafts(db, order, products)
+  const blocking = await openPayments(
     db,
     customer.id,
-    rivals.map((rival) => rival.id),
+    competing.map((draft) => draft.id),
   )
-  if (inTheWay.length > 0) return { inTheWay, why: 'SUPERSEDED' }
-  const waiting = await waitingRival(db, order, products)
+  if (blocking.length > 0) return { blocking, reason: 'SUPERSEDED' }
+  const waiting = await findCompetingOrder(db, order, products)
   if (waiting) return failure('DEPOSIT_OPEN', { data: { code: waiting } })
   if (await ownsOneOf(ctx, items)) return failure('ALREADY_OWNED')
   if (order.status === null && (await readyProducts(db, customer.id, products)).size < new Set(products).size)
     return failure('NOT_READY')
-  const givesNothingAway = !customer.settings.order.useFree
-  if (order.status === null && givesNothingAway && items.some(({ priceAmount }) => priceAmount === 0))
+  if (order.status === null && !customer.settings.order.useFree && items.some(({ priceAmount }) => priceAmount === 0))
     return failure('ORDER_NOT_PAYABLE')
 
   const [open] = await openPayments(db, customer.id, [order.id])
-  if (open && open.method !== method) return { inTheWay: [open], why: 'METHOD_CHANGED' }
-  return { payment: open ?? (await write(ctx, order, method, provider)), items }
+  if (open && open.method !== method) return { blocking: [open], reason: 'METHOD_CHANGED' }
+  return { payment: open ?? (await createPayment(ctx, order, method, provider)), items }
 }
 
 /** True for a draft that has not expired and for an order whose deposit deadline has not passed. */
@@ -96,7 +94,12 @@ const mayBePaid = ({ status, expiresAt, depositDeadline }: OrderRow, now: Date) 
   return end === null || Date.parse(end) > now.getTime()
 }
 
-const write = async (ctx: Ctx, order: OrderRow, method: PaymentMethod, provider: string): Promise<PaymentRow> => {
+const createPayment = async (
+  ctx: Ctx,
+  order: OrderRow,
+  method: PaymentMethod,
+  provider: string,
+): Promise<PaymentRow> => {
   const { db, customer, clock } = ctx
   const now = clock.now()
   const free = order.totalAmount === 0
@@ -115,8 +118,7 @@ const write = async (ctx: Ctx, order: OrderRow, method: PaymentMethod, provider:
     createdAt: now.toISOString(),
     settledAt: free ? now.toISOString() : null,
   })
-  await updateOrder(db, order, { method })
-  await appendOrderEvent(db, order, { type: 'PAYMENT_STARTED', amount: order.totalAmount, at: now })
+  await changeOrder(ctx, order, { method }, { type: 'PAYMENT_STARTED', amount: order.totalAmount })
   if (free) await completeOrder(ctx, { ...order, method }, null)
   return payment
 }
@@ -154,6 +156,9 @@ const attempts = 20
  * that two windows cannot pay for one product twice; if the provider is unavailable for one of
  * them, no payment starts. A bank account is issued immediately and has no page. An order with a
  * total of zero is completed.
+ *
+ * Fails with NOT_FOUND, VALIDATION_FAILED (a method that is not offered), BUYER_DETAILS_MISSING,
+ * ORDER_NOT_PAYABLE, DEPOSIT_OPEN, ALREADY_OWNED, NOT_READY and PROVIDER_UNAVAILABLE.
  */
 export const startPayment = async (
   env: MemberPaymentEnv,
@@ -167,27 +172,27 @@ export const startPayment = async (
   const missing = order.totalAmount > 0 ? await checkBuyer(env) : null
   if (missing) return missing
 
-  const begun = await beginAlone(env, order, input.method)
+  const begun = await closeOthersAndBeginPayment(env, order, input.method)
   if (isFailure(begun)) return begun
   const { payment } = begun
-  const backTo = returnPath(input.returnUrl, order.code, payment.id)
-  if (payment.provider === noProvider) return { payment: viewPayment(payment), redirectUrl: backTo }
+  const path = returnPath(input.returnUrl, order.code, payment.id)
+  if (payment.provider === noProvider) return { payment: viewPayment(payment), redirectUrl: path }
 
-  const created = await create(env, begun, input, backTo)
+  const created = await create(env, begun, input, path)
   if (!created) return failure('PROVIDER_UNAVAILABLE')
-  const kept = created.account ? await issueDeposit(env, payment, created) : await keepReference(env, payment, created)
-  if (isFailure(kept)) return kept
-  return { payment: viewPayment(kept.payment), redirectUrl: created.redirectUrl ?? backTo }
+  const saved = created.account ? await issueDeposit(env, payment, created) : await saveReference(env, payment, created)
+  if (isFailure(saved)) return saved
+  return { payment: viewPayment(saved.payment), redirectUrl: created.redirectUrl ?? path }
 }
 
-const keepReference = async (env: MemberPaymentEnv, payment: PaymentRow, { providerRef }: CreatedPayment) => ({
+const saveReference = async (env: MemberPaymentEnv, payment: PaymentRow, { providerRef }: CreatedPayment) => ({
   payment: await env.inTransaction((ctx) => updatePayment(ctx.db, payment, { providerRef })),
 })
 
 /** Null if the provider is unavailable. */
 const create = async (
   env: MemberPaymentEnv,
-  { payment, items }: Begun,
+  { payment, items }: PaymentStarted,
   { method, locale }: PaymentStart,
   returnUrl: string,
 ): Promise<CreatedPayment | null> => {
@@ -211,11 +216,11 @@ const create = async (
 }
 
 /** Starts the payment after closing all other payments for the same products. */
-const beginAlone = async (env: MemberPaymentEnv, order: OrderRow, method: PaymentMethod) => {
+const closeOthersAndBeginPayment = async (env: MemberPaymentEnv, order: OrderRow, method: PaymentMethod) => {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const begun = await env.inTransaction((ctx) => begin(ctx, env.actor, order.id, method, env.provider.name))
-    if (!('inTheWay' in begun)) return begun
-    for (const { id } of begun.inTheWay) await closePayment(env, id, begun.why)
+    const begun = await env.inTransaction((ctx) => beginPayment(ctx, env.actor, order.id, method, env.provider.name))
+    if (!('blocking' in begun)) return begun
+    for (const { id } of begun.blocking) await closePayment(env, id, begun.reason)
   }
   return failure('PROVIDER_UNAVAILABLE')
 }
@@ -231,7 +236,10 @@ const returnPath = (path: string, order: string, payment: string) => {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Settles a payment after the browser has returned, and returns the order. */
+/**
+ * Settles a payment after the browser has returned, and returns the order. Fails with NOT_FOUND if
+ * it is not the member's.
+ */
 export const confirmPayment = async (
   env: PaymentEnv & { actor: Member },
   id: PaymentId,

@@ -7,8 +7,8 @@ import { settingsIn } from '#contract/tenancy.ts'
 import { viewOrder } from './orders.ts'
 
 /**
- * Returns the receipt of one of the member's own orders. There is none if the order was not paid or
- * the bank reversed its deposit.
+ * Returns the receipt of one of the member's own orders. Fails with NOT_FOUND if there is no such
+ * order, the order was not paid or the bank reversed its deposit.
  */
 export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Receipt | Failure> => {
   const { db, customer, actor, clock } = ctx

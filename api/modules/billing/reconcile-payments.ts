@@ -1,9 +1,16 @@
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { expiredDeposits, expiredDrafts } from '#api/modules/orders/due-orders.queries.ts'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
-import type { PaymentId } from '#contract/ids.ts'
-import { askAgainAt, atProvider, type Closure, failOrder, merchantOf, type PaymentEnv } from './payment-states.ts'
-import { accountsInTurn, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'
+import type { OrderId, PaymentId } from '#contract/ids.ts'
+import {
+  atProvider,
+  type Closure,
+  calculateNextCheck,
+  failOrder,
+  merchantOf,
+  type PaymentEnv,
+} from './payment-states.ts'
+import { accountsDueForCheck, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'
 import { refundDue } from './refund-payments.ts'
 import { apply, endUnpaid, type Settlement, settle } from './settle-payment.ts'
 
@@ -15,12 +22,12 @@ export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why:
   const known = await given.inTransaction((ctx) => findPayment(ctx.db, ctx.customer.id, paymentId))
   if (!known) return 'UNKNOWN_PAYMENT'
   const env = atProvider(given, known)
-  const askedAt = env.clock.now()
+  const queriedAt = env.clock.now()
   try {
     const answer = await env.provider.cancel(merchantOf(env), paymentId)
     if (answer) {
-      const ours = answer.failure === 'CLOSED_BY_STORE' || answer.failure === 'DEPOSIT_EXPIRED'
-      return await apply(env, { ...answer, askedAt }, 'RECONCILE', ours ? why : undefined)
+      const closedByStore = answer.failure === 'CLOSED_BY_STORE' || answer.failure === 'DEPOSIT_EXPIRED'
+      return await apply(env, { ...answer, queriedAt }, 'RECONCILE', closedByStore ? why : undefined)
     }
   } catch (error) {
     if (error instanceof ProviderUnavailable) return 'WAITING'
@@ -43,15 +50,15 @@ export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why:
 
 /** Seconds a buyer has on the provider's page before the store queries the provider itself. */
 const staleSeconds = 60
-const atOnce = 200
+const batchSize = 200
 /** Banks reverse deposits late, so accounts are queried for some time after they were settled. */
-const accountsAtOnce = 100
+const accountBatchSize = 100
 const accountDays = 30
 /**
  * Milliseconds. A deposit whose event was lost is found within an hour, unless there are more
  * accounts than one hour's passes can query.
  */
-const accountPause = 3_600_000
+const accountInterval = 3_600_000
 
 /**
  * Synchronizes one tenant's payments with the provider: queries payments and accounts that have
@@ -62,21 +69,23 @@ const accountPause = 3_600_000
  */
 export const reconcile = async (env: PaymentEnv): Promise<void> => {
   const now = env.clock.now()
-  const drafts = await env.inTransaction((ctx) => expiredDrafts(ctx.db, ctx.customer.id, now, atOnce))
+  const drafts = await env.inTransaction((ctx) => expiredDrafts(ctx.db, ctx.customer.id, now, batchSize))
   for (const { id } of drafts) await runIsolated(env, { orderId: id }, () => close(env, id, 'ABANDONED'))
-  const deposits = await env.inTransaction((ctx) => expiredDeposits(ctx.db, ctx.customer.id, now, atOnce))
+  const deposits = await env.inTransaction((ctx) => expiredDeposits(ctx.db, ctx.customer.id, now, batchSize))
   for (const { id } of deposits) await runIsolated(env, { orderId: id }, () => close(env, id, 'DEPOSIT_EXPIRED'))
 
   const before = new Date(now.getTime() - staleSeconds * 1000)
-  const stale = await env.inTransaction((ctx) => stalePayments(ctx.db, ctx.customer.id, before, now, atOnce))
-  for (const payment of stale) await askAbout(env, payment)
+  const stale = await env.inTransaction((ctx) => stalePayments(ctx.db, ctx.customer.id, before, now, batchSize))
+  for (const payment of stale) await checkPayment(env, payment)
   const since = new Date(now.getTime() - accountDays * 86_400_000)
-  const accounts = await env.inTransaction((ctx) => accountsInTurn(ctx.db, ctx.customer.id, since, now, accountsAtOnce))
-  for (const payment of accounts) await askAbout(env, payment, accountPause)
+  const accounts = await env.inTransaction((ctx) =>
+    accountsDueForCheck(ctx.db, ctx.customer.id, since, now, accountBatchSize),
+  )
+  for (const payment of accounts) await checkPayment(env, payment, accountInterval)
   await refundDue(env)
 }
 
-const askAbout = async (env: PaymentEnv, payment: { id: PaymentId; createdAt: string }, longest?: number) => {
+const checkPayment = async (env: PaymentEnv, payment: { id: PaymentId; createdAt: string }, longest?: number) => {
   await runIsolated(env, { paymentId: payment.id }, () => settle(env, payment.id, 'RECONCILE'))
   await scheduleNextQuery(env, payment, longest)
 }
@@ -88,11 +97,11 @@ const scheduleNextQuery = (
   longest?: number,
 ) =>
   env.inTransaction(async ({ db, customer, clock }) => {
-    const askAt = askAgainAt(clock.now(), createdAt, longest)
-    await updatePayment(db, { customerId: customer.id, id }, { askAt })
+    const nextCheckAt = calculateNextCheck(clock.now(), createdAt, longest)
+    await updatePayment(db, { customerId: customer.id, id }, { nextCheckAt })
   })
 
-const close = async (env: PaymentEnv, orderId: string, why: 'ABANDONED' | 'DEPOSIT_EXPIRED') => {
+const close = async (env: PaymentEnv, orderId: OrderId, why: 'ABANDONED' | 'DEPOSIT_EXPIRED') => {
   const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [orderId]))
   for (const payment of open) {
     const settlement = await runIsolated(env, { paymentId: payment.id }, () => closePayment(env, payment.id, why))
@@ -101,8 +110,8 @@ const close = async (env: PaymentEnv, orderId: string, why: 'ABANDONED' | 'DEPOS
   if (open.length > 0) return
   await env.inTransaction(async (ctx) => {
     const order = await lockOrder(ctx.db, ctx.customer.id, orderId)
-    const begun = order ? await openPayments(ctx.db, ctx.customer.id, [order.id]) : []
-    if (order && begun.length === 0 && isOver(order, ctx.clock.now())) await failOrder(ctx, order, why)
+    const open = order ? await openPayments(ctx.db, ctx.customer.id, [order.id]) : []
+    if (order && open.length === 0 && isOver(order, ctx.clock.now())) await failOrder(ctx, order, why)
   })
 }
 

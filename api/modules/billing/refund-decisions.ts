@@ -1,11 +1,13 @@
-import { appendOrderEvent, findOrderByCode, lockOrder, updateOrder } from '#api/modules/orders/orders.queries.ts'
+import { findOrderByCode, lockOrder } from '#api/modules/orders/orders.queries.ts'
+import { changeOrder } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { PaymentEnv } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
+import { notifyRejected } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
-import { notifyRejected, restoreOrder } from './refund-states.ts'
+import { restoreOrder } from './refund-states.ts'
 import { moveCase, openRequest, updateRequest } from './refunds.queries.ts'
 
 export interface CancelDecision {
@@ -40,8 +42,7 @@ const accept = async (ctx: Ctx, { code, by }: CancelDecision) => {
   const now = clock.now()
   const at = now.toISOString()
   await updateRequest(db, request, { step: 'ACCEPT', decidedAt: at, nextAttemptAt: at })
-  await updateOrder(db, order, { refundStep: 'ACCEPT' })
-  await appendOrderEvent(db, order, { type: 'CANCEL_ACCEPTED', amount: request.amount, at: now })
+  await changeOrder(ctx, order, { refundStep: 'ACCEPT' }, { type: 'CANCEL_ACCEPTED', amount: request.amount })
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
   const detail = { amount: request.amount, currency: request.currency }
   await audit(ctx, { actor: by, action: 'cancel.accepted', subject: `order:${code}`, detail })
@@ -52,6 +53,8 @@ const longestReason = 500
 
 /**
  * Rejects a cancel request with a reason that the member reads, and restores access to the items.
+ * Fails with VALIDATION_FAILED for an empty or too long reason, with NOT_FOUND if there is no such
+ * order, and with CANCEL_NOT_POSSIBLE if no request waits for a decision.
  */
 export const rejectCancel = async (
   ctx: Ctx,

@@ -1,10 +1,12 @@
 import { ProviderUnavailable, type RefundAccount } from '#api/modules/billing/providers/provider.ts'
-import { appendOrderEvent, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { merchantOf, type PaymentEnv } from './payment-states.ts'
 import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
-import { decryptAccount, finishRequest, notifyUnappliedRefunded, postpone } from './refund-states.ts'
+import { notifyUnappliedRefunded } from './refund-notices.ts'
+import { decryptAccount, finishRequest, postpone } from './refund-states.ts'
 import { type CancelRequestRow, dueRequests, openRequest } from './refunds.queries.ts'
 import {
   closeUnappliedCase,
@@ -14,7 +16,7 @@ import {
 } from './unapplied-payments.queries.ts'
 
 /** The amount that one payment owes at a given time. */
-export interface Owed {
+export interface DueRefund {
   order: OrderRow
   payment: PaymentRow
   /** The accepted request, or null. */
@@ -35,15 +37,15 @@ export interface Owed {
  * is retried with growing delays.
  */
 export const refundPayment = async (env: PaymentEnv, paymentId: PaymentId): Promise<void> => {
-  const owed = await env.inTransaction((ctx) => owedBy(ctx, paymentId, env.encryptionSecret))
-  if (!owed) return
-  const refusal = await refuse(env, owed)
-  await env.inTransaction((ctx) => (refusal === null ? close(ctx, owed) : postpone(ctx, owed, refusal)))
+  const due = await env.inTransaction((ctx) => findDueRefund(ctx, paymentId, env.encryptionSecret))
+  if (!due) return
+  const refusal = await refuse(env, due)
+  await env.inTransaction((ctx) => (refusal === null ? close(ctx, due) : postpone(ctx, due, refusal)))
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-const owedBy = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string): Promise<Owed | null> => {
+const findDueRefund = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string): Promise<DueRefund | null> => {
   const { db, customer } = ctx
   const known = await findPayment(db, customer.id, paymentId)
   const order = known && (await lockOrder(db, customer.id, known.orderId))
@@ -74,7 +76,7 @@ const owedBy = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string):
  * Requests the refund from the provider. Returns null on success, otherwise the reason of the
  * refusal.
  */
-const refuse = async (env: PaymentEnv, { payment, request, total, account }: Owed): Promise<string | null> => {
+const refuse = async (env: PaymentEnv, { payment, request, total, account }: DueRefund): Promise<string | null> => {
   const paymentId = payment.id
   try {
     const answer = await env
@@ -94,29 +96,29 @@ const refuse = async (env: PaymentEnv, { payment, request, total, account }: Owe
  * Records what was refunded. Each part is recorded once, even if another process refunded it at the
  * same time.
  */
-const close = async (ctx: Ctx, owed: Owed) => {
+const close = async (ctx: Ctx, due: DueRefund) => {
   const { db, customer, clock } = ctx
   const now = clock.now()
-  const order = await lockOrder(db, customer.id, owed.order.id)
-  const payment = await findPayment(db, customer.id, owed.payment.id)
+  const order = await lockOrder(db, customer.id, due.order.id)
+  const payment = await findPayment(db, customer.id, due.payment.id)
   if (!order || !payment) return
   let given = 0
-  for (const { id, data } of owed.unapplied) {
+  for (const { id, data } of due.unapplied) {
     if (!(await closeUnappliedCase(db, customer.id, id, 'RETURNED', now))) continue
     given += data.amount
     const { amount, reason: detail } = data
-    await appendOrderEvent(db, order, { type: 'UNAPPLIED_PAYMENT_REFUNDED', amount, detail, at: now })
+    await recordOrderEvent(ctx, order, { type: 'UNAPPLIED_PAYMENT_REFUNDED', amount, detail })
     await notifyUnappliedRefunded(ctx, order, id, data)
   }
-  const request = owed.request && (await openRequest(db, customer.id, order.id))
-  if (request && request.id === owed.request?.id) {
+  const request = due.request && (await openRequest(db, customer.id, order.id))
+  if (request && request.id === due.request?.id) {
     given += request.amount
     await finishRequest(ctx, order, request, 'ASKED')
   }
   if (given > 0) await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + given })
 }
 
-const atOnce = 100
+const batchSize = 100
 
 /**
  * Pays the due refunds of one tenant as far as the provider accepts them. A payment that throws
@@ -124,8 +126,8 @@ const atOnce = 100
  */
 export const refundDue = async (env: PaymentEnv): Promise<void> => {
   const due = await env.inTransaction(async ({ db, customer, clock }) => [
-    ...(await dueRequests(db, customer.id, clock.now(), atOnce)),
-    ...(await dueUnappliedPayments(db, customer.id, clock.now(), atOnce)),
+    ...(await dueRequests(db, customer.id, clock.now(), batchSize)),
+    ...(await dueUnappliedPayments(db, customer.id, clock.now(), batchSize)),
   ])
   for (const paymentId of new Set(due)) {
     try {

@@ -1,20 +1,12 @@
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
-import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
-import {
-  appendOrderEvent,
-  findOrder,
-  itemsOf,
-  lockOrder,
-  type OrderItemRow,
-  type OrderRow,
-  updateOrder,
-} from '#api/modules/orders/orders.queries.ts'
-import { nextOrderState } from '#api/modules/orders/orders.ts'
+import { restoreEntitlements, suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
+import { findOrder, itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { OrderCode, OrderItemId, PaymentId } from '#contract/ids.ts'
+import type { OrderCode, OrderId, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { getOrder } from './orders.ts'
@@ -27,7 +19,7 @@ import { cancelTerms } from './refund-terms.ts'
 import { insertCancelRequest, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
 import { unappliedCasesOf, updateUnappliedCase } from './unapplied-payments.queries.ts'
 
-interface Judged {
+interface CheckedCancel {
   items: OrderItemRow[]
   amount: number
   automatic: boolean
@@ -39,7 +31,7 @@ interface Judged {
  */
 export const writeRequest = async (
   ctx: Ctx,
-  orderId: string,
+  orderId: OrderId,
   input: CancelInput,
   encryptionSecret: string,
 ): Promise<{ paymentId: PaymentId; accepted: boolean } | Failure> => {
@@ -54,9 +46,9 @@ export const writeRequest = async (
       errors: { refundAccount: ['Enter the bank account for the refund.'] },
     })
   }
-  const judged = await judge(ctx, order, input)
-  if (isFailure(judged)) return judged
-  const { items, amount, automatic } = judged
+  const checked = await checkCancel(ctx, order, input)
+  if (isFailure(checked)) return checked
+  const { items, amount, automatic } = checked
 
   const now = clock.now()
   const at = now.toISOString()
@@ -79,10 +71,10 @@ export const writeRequest = async (
     refundAccount:
       order.method === 'BANK' && input.refundAccount ? encryptAccount(encryptionSecret, input.refundAccount) : null,
   })
-  await updateOrder(db, order, { status, refundStep: automatic ? 'ACCEPT' : 'PENDING', refundReason: input.reason })
-  await appendOrderEvent(db, order, { type: 'CANCEL_REQUESTED', amount, detail: input.reason, at: now })
+  const change = { status, refundStep: automatic ? 'ACCEPT' : 'PENDING', refundReason: input.reason } as const
+  await changeOrder(ctx, order, change, { type: 'CANCEL_REQUESTED', amount, detail: input.reason })
   if (automatic) {
-    await appendOrderEvent(db, order, { type: 'CANCEL_ACCEPTED', amount, detail: 'RULE', at: now })
+    await recordOrderEvent(ctx, order, { type: 'CANCEL_ACCEPTED', amount, detail: 'RULE' })
     const detail = { amount, currency: order.currency, items: items.length }
     await audit(ctx, { actor: 'rule', action: 'cancel.accepted', subject: `order:${order.code}`, detail })
   }
@@ -93,16 +85,14 @@ export const writeRequest = async (
  * Decides which requested items are refundable. The rights are suspended first, so that nobody
  * starts to watch an item during the decision.
  */
-const judge = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promise<Judged | Failure> => {
+const checkCancel = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promise<CheckedCancel | Failure> => {
   const { db, customer, clock } = ctx
   const all = await itemsOf(db, customer.id, [order.id])
   const suspended = input.itemIds ?? all.map((item) => item.id)
   const own = all.filter((item) => suspended.includes(item.id) && item.refundedAt === null)
   await suspendEntitlements(
-    db,
-    customer.id,
+    ctx,
     own.map((item) => item.id),
-    true,
   )
 
   const items = await itemsOf(db, customer.id, [order.id])
@@ -113,32 +103,28 @@ const judge = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promise<Jud
     items.map(({ productId }) => productId),
   )
   const terms = cancelTerms({ order, items, ready, request: null, refundDays, now: clock.now() })
-  const chosen = new Set<string>(input.itemIds ?? terms.itemIds)
+  const chosen = new Set(input.itemIds ?? terms.itemIds)
   const possible = new Set([...terms.itemIds, ...terms.reviewItemIds])
   const refuse = async (refusal: Failure) => {
-    await suspendEntitlements(
-      db,
-      customer.id,
+    await restoreEntitlements(
+      ctx,
       own.map((item) => item.id),
-      false,
     )
     return refusal
   }
-  if (terms.may !== 'REFUND' || [...chosen].some((id) => !possible.has(id))) {
+  if (terms.action !== 'REFUND' || [...chosen].some((id) => !possible.has(id))) {
     return refuse(failure('CANCEL_NOT_POSSIBLE', { data: { why: terms.why } }))
   }
   const back = items.filter((item) => chosen.has(item.id))
   const amount = back.reduce((sum, item) => sum + item.priceAmount, 0)
-  const seen = input.expectedAmount
-  if (seen && (seen.amount !== amount || seen.currency !== order.currency)) {
+  const expected = input.expectedAmount
+  if (expected && (expected.amount !== amount || expected.currency !== order.currency)) {
     return refuse(failure('PRICE_CHANGED', { data: { total: { amount, currency: order.currency } } }))
   }
-  const kept = own.filter((item) => !chosen.has(item.id))
-  await suspendEntitlements(
-    db,
-    customer.id,
-    kept.map((item) => item.id),
-    false,
+  const remaining = own.filter((item) => !chosen.has(item.id))
+  await restoreEntitlements(
+    ctx,
+    remaining.map((item) => item.id),
   )
   const unopened = back.every((item) => item.openedAt === null)
   const automatic = unopened && (order.method === 'CARD' || back.every(({ productId }) => !ready.has(productId)))
@@ -156,6 +142,9 @@ export interface CancelInput {
 /**
  * Cancels an order that waits for its deposit, or requests a refund. A refund that the rule accepts
  * is paid before this returns, if the provider can. Any other request opens a case.
+ *
+ * Fails with NOT_FOUND, CANCEL_NOT_POSSIBLE (`data` says why), VALIDATION_FAILED (no account for a
+ * bank refund), PRICE_CHANGED (`data` holds the amount) and, for a deposit, PROVIDER_UNAVAILABLE.
  */
 export const requestCancel = async (env: MemberPaymentEnv, input: CancelInput): Promise<Order | Failure> => {
   const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
@@ -192,7 +181,10 @@ const cancelDeposit = async (env: MemberPaymentEnv, { id, code }: OrderRow): Pro
   })
 }
 
-/** Withdraws a request that has not been accepted. */
+/**
+ * Withdraws a request that has not been accepted. Fails with NOT_FOUND, and with
+ * CANCEL_NOT_POSSIBLE if no request waits for a decision.
+ */
 export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
   const { db, customer, actor } = ctx
   const own = await findOrder(db, customer.id, actor.memberId, code)
@@ -204,7 +196,10 @@ export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Pr
   return getOrder(ctx, code)
 }
 
-/** Sets the account for a pending bank refund and pays it at once if the bank accepts. */
+/**
+ * Sets the account for a pending bank refund and pays it at once if the bank accepts. Fails with
+ * NOT_FOUND, and with CANCEL_NOT_POSSIBLE if no refund waits for an account.
+ */
 export const setRefundAccount = async (
   env: MemberPaymentEnv,
   code: OrderCode,
@@ -221,12 +216,14 @@ export const setRefundAccount = async (
  * pending.
  */
 export const sendToAccount = async (env: PaymentEnv, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
-  const payments = await env.inTransaction((ctx) => keep(ctx, id, encryptAccount(env.encryptionSecret, account)))
+  const payments = await env.inTransaction((ctx) =>
+    saveRefundAccount(ctx, id, encryptAccount(env.encryptionSecret, account)),
+  )
   for (const paymentId of payments) await refundPayment(env, paymentId)
   return payments.length > 0
 }
 
-const keep = async (ctx: Ctx, orderId: string, encrypted: string): Promise<PaymentId[]> => {
+const saveRefundAccount = async (ctx: Ctx, orderId: OrderId, encrypted: string): Promise<PaymentId[]> => {
   const { db, customer, clock } = ctx
   const now = clock.now().toISOString()
   const order = await lockOrder(db, customer.id, orderId)

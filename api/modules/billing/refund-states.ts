@@ -1,30 +1,15 @@
-import {
-  refundAccountMail,
-  refundDoneMail,
-  refundRejectedMail,
-  unappliedReturnedMail,
-} from '#api/modules/billing/mails/refunds.ts'
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
-import { revokeEntitlements, suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
-import {
-  appendOrderEvent,
-  findOrderById,
-  itemsOf,
-  lockOrder,
-  markRefunded,
-  type OrderItemRow,
-  type OrderRow,
-  updateOrder,
-} from '#api/modules/orders/orders.queries.ts'
-import { nextOrderState } from '#api/modules/orders/orders.ts'
+import { restoreEntitlements } from '#api/modules/entitlements/entitlements.ts'
+import { findOrderById, itemsOf, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { changeOrder, endRefundedItems, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
-import type { PaymentId } from '#contract/ids.ts'
+import type { CaseId, OrderId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { stateOf } from './payment-states.ts'
 import { findPayment, type PaymentRow } from './payments.queries.ts'
-import type { Owed } from './refund-payments.ts'
+import { notifyAccountRefused, notifyRefunded, notifyUnappliedPayment } from './refund-notices.ts'
+import type { DueRefund } from './refund-payments.ts'
 import { type CancelRequestRow, moveCase, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
 import type { Answer } from './settle-payment.ts'
 import {
@@ -35,79 +20,6 @@ import {
   updateUnappliedCase,
 } from './unapplied-payments.queries.ts'
 
-const toBuyer = (order: OrderRow) => order.memberId
-
-/**
- * Notifies the member of an unapplied payment. A bank payment needs an account for the refund; a
- * card payment is refunded without one.
- */
-export const notifyUnappliedPayment = async (
-  ctx: Ctx,
-  order: OrderRow,
-  { amount, currency, needsAccount, ...data }: UnappliedPayment,
-) => {
-  if (!needsAccount) return
-  await queueMemberMail(ctx, toBuyer(order), {
-    template: refundAccountMail,
-    data: { code: order.code, amount: { amount, currency }, why: 'UNAPPLIED' },
-    once: `undue:${data.paymentId}:${data.depositId ?? 'whole'}`,
-  })
-}
-
-/**
- * Asks for an account for a refund that the store started. An order paid by bank has no account to
- * refund to.
- */
-export const notifyAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: CancelRequestRow) =>
-  queueMemberMail(ctx, toBuyer(order), {
-    template: refundAccountMail,
-    data: { code: order.code, amount: { amount, currency: order.currency }, why: 'REFUND' },
-    once: `refund-account:${id}`,
-  })
-
-export const notifyUnappliedRefunded = (
-  ctx: Ctx,
-  order: OrderRow,
-  caseId: string,
-  { amount, currency }: UnappliedPayment,
-) =>
-  queueMemberMail(ctx, toBuyer(order), {
-    template: unappliedReturnedMail,
-    data: { code: order.code, amount: { amount, currency } },
-    once: `unapplied-returned:${caseId}`,
-  })
-
-/** Asks for another account after a refusal. Each refusal sends its own mail. */
-export const notifyAccountRefused = (ctx: Ctx, order: OrderRow, { request, unapplied }: Owed) => {
-  const amount = unapplied.reduce((sum, { data }) => sum + data.amount, request?.amount ?? 0)
-  return queueMemberMail(ctx, toBuyer(order), {
-    template: refundAccountMail,
-    data: { code: order.code, amount: { amount, currency: order.currency }, why: 'REFUSED' },
-  })
-}
-
-export const notifyRefunded = (
-  ctx: Ctx,
-  order: OrderRow,
-  refund: { requestId: string; amount: number; items: readonly OrderItemRow[] },
-) =>
-  queueMemberMail(ctx, toBuyer(order), {
-    template: refundDoneMail,
-    data: {
-      code: order.code,
-      amount: { amount: refund.amount, currency: order.currency },
-      titles: refund.items.map((item) => item.productTitle),
-    },
-    once: `refund:${refund.requestId}`,
-  })
-
-export const notifyRejected = (ctx: Ctx, order: OrderRow, requestId: string, reason: string) =>
-  queueMemberMail(ctx, toBuyer(order), {
-    template: refundRejectedMail,
-    data: { code: order.code, reason },
-    once: `refund-rejected:${requestId}`,
-  })
-
 /**
  * Completes a refunded request: marks its items as refunded and ends their rights. The order is
  * cancelled, or remains paid if some items were not refunded. WHOLE means that the bank took back
@@ -117,15 +29,13 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   const { db, customer, clock } = ctx
   const now = clock.now()
   const items = await itemsOf(db, customer.id, [order.id])
-  const kept = items.filter((item) => item.refundedAt === null)
-  const back = how === 'WHOLE' ? kept : kept.filter((item) => request.itemIds.includes(item.id))
-  const all = back.length === kept.length
+  const remaining = items.filter((item) => item.refundedAt === null)
+  const back = how === 'WHOLE' ? remaining : remaining.filter((item) => request.itemIds.includes(item.id))
+  const all = back.length === remaining.length
   const status = nextOrderState(stateOf(order), all ? 'REFUNDED' : 'PARTLY_REFUNDED')
   if (status === null) throw new Error(`Order ${order.code} cannot be refunded while it is ${order.status}.`)
 
   const amount = how === 'WHOLE' ? order.totalAmount - order.refundedAmount : request.amount
-  const ids = back.map((item) => item.id)
-  await updateOrder(db, order, { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount })
   await updateRequest(db, request, {
     step: 'REFUND',
     outcome: 'REFUNDED',
@@ -135,14 +45,17 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
     nextAttemptAt: null,
     amount,
   })
-  await markRefunded(db, customer.id, ids, now)
-  await revokeEntitlements(db, customer.id, ids, now)
+  await endRefundedItems(
+    ctx,
+    back.map((item) => item.id),
+  )
   // The timeline already shows money that the bank took back itself.
   const event =
     how === 'WHOLE'
       ? { type: 'CANCELLED' as const }
       : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount }
-  await appendOrderEvent(db, order, { ...event, at: now })
+  const change = { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount } as const
+  await changeOrder(ctx, order, change, event)
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
   await notifyRefunded(ctx, order, { requestId: request.id, amount, items: back })
 }
@@ -163,10 +76,11 @@ export const restoreOrder = async (
   const status = nextOrderState(stateOf(order), taken ? 'CANCEL_WITHDRAWN' : 'CANCEL_REJECTED')
   if (status === null) throw new Error(`Order ${order.code} has a request and is ${order.status}.`)
   await updateRequest(db, request, { ...end, decidedAt: now.toISOString(), refundAccount: null })
-  await updateOrder(db, order, { status, refundStep: null, refundReason: null })
-  await suspendEntitlements(db, customer.id, request.itemIds, false)
-  const detail = taken ? null : end.rejection
-  await appendOrderEvent(db, order, { type: taken ? 'CANCEL_TAKEN_BACK' : 'CANCEL_REJECTED', detail, at: now })
+  await restoreEntitlements(ctx, request.itemIds)
+  const event = taken
+    ? ({ type: 'CANCEL_TAKEN_BACK' } as const)
+    : ({ type: 'CANCEL_REJECTED', detail: end.rejection } as const)
+  await changeOrder(ctx, order, { status, refundStep: null, refundReason: null }, event)
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
 }
 
@@ -181,49 +95,56 @@ const accountReasons = new Set(['ACCOUNT_REFUSED', 'ACCOUNT_MISSING'])
  * Schedules a retry of a failed refund with growing delays. A refusal is shown on the order and
  * opens a case. An account that the bank refuses is erased, and the member is asked for another.
  */
-export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
+export const postpone = async (ctx: Ctx, due: DueRefund, reason: string) => {
   const { db, customer, clock } = ctx
   const now = clock.now()
-  const order = await lockOrder(db, customer.id, owed.order.id)
+  const order = await lockOrder(db, customer.id, due.order.id)
   if (!order) return
   const badAccount = accountReasons.has(reason)
-  const again = (attempts: number) => new Date(now.getTime() + pauseMilliseconds(attempts)).toISOString()
+  const nextAttemptTime = (attempts: number) => new Date(now.getTime() + pauseMilliseconds(attempts)).toISOString()
 
-  for (const { id, data } of owed.unapplied) {
+  for (const { id, data } of due.unapplied) {
     const attempts = data.attempts ?? 0
-    const retry = { attempts: attempts + 1, nextAttemptAt: again(attempts) }
+    const retry = { attempts: attempts + 1, nextAttemptAt: nextAttemptTime(attempts) }
     await updateUnappliedCase(db, customer.id, id, badAccount ? { ...retry, needsAccount: true, account: null } : retry)
   }
-  const request = owed.request && (await openRequest(db, customer.id, order.id))
-  const mine = request && request.id === owed.request?.id ? request : null
+  const request = due.request && (await openRequest(db, customer.id, order.id))
+  const mine = request && request.id === due.request?.id ? request : null
   if (mine) {
-    const caseId = await openRefusalCase(ctx, owed, mine.caseId, reason)
+    const caseId = await openRefusalCase(ctx, due, mine.caseId, reason)
     await updateRequest(db, mine, {
       attempts: mine.attempts + 1,
       failure: reason,
       caseId,
-      ...(badAccount ? { refundAccount: null, nextAttemptAt: null } : { nextAttemptAt: again(mine.attempts) }),
+      ...(badAccount
+        ? { refundAccount: null, nextAttemptAt: null }
+        : { nextAttemptAt: nextAttemptTime(mine.attempts) }),
     })
   }
-  const known = mine?.failure === reason || owed.unapplied.some(({ data }) => (data.attempts ?? 0) > 0)
+  const known = mine?.failure === reason || due.unapplied.some(({ data }) => (data.attempts ?? 0) > 0)
   if (reason !== 'PROVIDER_UNAVAILABLE' && !known) {
-    await appendOrderEvent(db, order, { type: 'REFUND_FAILED', detail: reason, at: now })
+    await recordOrderEvent(ctx, order, { type: 'REFUND_FAILED', detail: reason })
   }
-  if (badAccount) await notifyAccountRefused(ctx, order, owed)
+  if (badAccount) await notifyAccountRefused(ctx, order, due)
 }
 
 /**
  * A refusal needs an operator, even if a rule accepted the request. A provider that does not answer
  * needs none.
  */
-const openRefusalCase = async (ctx: Ctx, owed: Owed, caseId: string | null, reason: string): Promise<string | null> => {
+const openRefusalCase = async (
+  ctx: Ctx,
+  due: DueRefund,
+  caseId: CaseId | null,
+  reason: string,
+): Promise<CaseId | null> => {
   if (reason === 'PROVIDER_UNAVAILABLE') return caseId
   const { db, customer, clock } = ctx
   if (caseId) {
     await moveCase(db, customer.id, caseId, 'WAIT', clock.now())
     return caseId
   }
-  const { order, payment } = owed
+  const { order, payment } = due
   const subject = `The refund of order ${order.code} was refused`
   const data = { kind: 'REFUND_REFUSED', paymentId: payment.id, reason }
   return openOrderCase(db, customer.id, { memberId: order.memberId, orderId: order.id, subject, data }, clock.now())
@@ -232,6 +153,7 @@ const openRefusalCase = async (ctx: Ctx, owed: Owed, caseId: string | null, reas
 /** Encrypts a refund account for storage. */
 export const encryptAccount = (secret: string, account: RefundAccount) => encrypt(secret, JSON.stringify(account))
 
+/** Decrypts a refund account. `encryptAccount` has written it. */
 export const decryptAccount = (secret: string, encrypted: string) =>
   JSON.parse(decrypt(secret, encrypted)) as RefundAccount
 
@@ -239,7 +161,7 @@ export const decryptAccount = (secret: string, encrypted: string) =>
  * Records unapplied deposits in a payment's account, with one case for each. Closes cases whose
  * deposit the bank has reversed itself. Returns true if money has arrived that must be refunded.
  */
-export const recordUnappliedDeposits = async (ctx: Ctx, orderId: string, paymentId: string, answer: Answer) => {
+export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymentId: PaymentId, answer: Answer) => {
   const { db, customer, clock } = ctx
   const known = await unappliedCasesOf(db, customer.id, orderId)
   const mine = known.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
@@ -247,17 +169,17 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: string, payment
   const gone = mine.filter(
     ({ open, createdAt, data }) =>
       open &&
-      Date.parse(createdAt) < answer.askedAt.getTime() &&
+      Date.parse(createdAt) < answer.queriedAt.getTime() &&
       !answer.unapplied.some(({ id }) => id === data.depositId),
   )
   if (fresh.length === 0 && gone.length === 0) return false
   // Read after the payment is settled: the reason depends on whether the order still waits for it.
   const order = await findOrderById(db, customer.id, orderId)
-  const payment = await findPayment(db, customer.id, paymentId as PaymentId)
+  const payment = await findPayment(db, customer.id, paymentId)
   if (!order || !payment) return false
   for (const { data, id } of gone) {
     await closeUnappliedCase(db, customer.id, id, 'REVERSED', clock.now())
-    await appendOrderEvent(db, order, { type: 'DEPOSIT_REVERSED', amount: data.amount, at: clock.now() })
+    await recordOrderEvent(ctx, order, { type: 'DEPOSIT_REVERSED', amount: data.amount })
   }
   for (const { id, amount } of fresh) {
     await note(ctx, order, payment, { depositId: id, amount, currency: payment.currency, reason: reasonOf(payment) })
@@ -301,6 +223,6 @@ const note = async (
   const subject = `Give back a payment of order ${order.code}`
   await openUnappliedCase(db, customer.id, order.memberId, subject, data, clock.now())
   const { amount, reason: detail } = money
-  await appendOrderEvent(db, order, { type: 'UNAPPLIED_PAYMENT', amount, detail, at: clock.now() })
+  await recordOrderEvent(ctx, order, { type: 'UNAPPLIED_PAYMENT', amount, detail })
   await notifyUnappliedPayment(ctx, order, data)
 }

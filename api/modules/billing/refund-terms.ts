@@ -1,5 +1,6 @@
 import { cancelUntil } from '#api/modules/entitlements/entitlements.ts'
 import type { OrderItemRow, OrderRow } from '#api/modules/orders/orders.queries.ts'
+import type { OrderItemId, ProductId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { stateOf } from './payment-states.ts'
 import type { CancelRequestRow } from './refunds.queries.ts'
@@ -10,15 +11,15 @@ import type { CancelRequestRow } from './refunds.queries.ts'
  */
 export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' | 'reviewItemIds'> {
   amount: number
-  itemIds: string[]
-  reviewItemIds: string[]
+  itemIds: OrderItemId[]
+  reviewItemIds: OrderItemId[]
 }
 
 export interface CancelSubject {
   order: Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'totalAmount'>
   items: readonly Pick<OrderItemRow, 'id' | 'productId' | 'openedAt' | 'refundedAt' | 'priceAmount'>[]
   /** Ids of the products that have content to watch or download. */
-  ready: ReadonlySet<string>
+  ready: ReadonlySet<ProductId>
   /** The open request. */
   request: Pick<CancelRequestRow, 'step' | 'itemIds' | 'amount'> | null
   refundDays: number
@@ -33,7 +34,7 @@ export interface CancelSubject {
  */
 export const cancelTerms = ({ order, items, ready, request, refundDays, now }: CancelSubject): CancelTerms => {
   const none = (why: CancelTerms['why']): CancelTerms => ({
-    may: 'NONE',
+    action: 'NONE',
     why,
     automatic: false,
     itemIds: [],
@@ -51,10 +52,10 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
     case 'CANCEL_COMPLETE':
       return none('DONE')
     case 'DEPOSIT_WAITING':
-      return { ...none(null), may: 'DEPOSIT', automatic: true, itemIds: left.map((item) => item.id) }
+      return { ...none(null), action: 'DEPOSIT', automatic: true, itemIds: left.map((item) => item.id) }
     case 'CANCEL_REQUEST':
       if (request?.step !== 'PENDING') return none('UNDER_WAY')
-      return { ...none(null), may: 'TAKE_BACK', itemIds: request.itemIds, amount: request.amount }
+      return { ...none(null), action: 'TAKE_BACK', itemIds: request.itemIds, amount: request.amount }
     case 'PAYMENT_COMPLETE':
       break
     default:
@@ -71,7 +72,7 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
   const opened = inTime.filter((item) => item.openedAt !== null)
   const chosen = unopened.length > 0 ? unopened : opened
   return {
-    may: 'REFUND',
+    action: 'REFUND',
     why: unopened.length > 0 ? null : 'ALL_OPENED',
     automatic: unopened.length > 0 && (order.method === 'CARD' || unopened.every(isMissing)),
     itemIds: chosen.map((item) => item.id),

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, MemberId } from '#contract/ids.ts'
+import type { CaseId, CustomerId, MemberId, OrderId, PaymentId } from '#contract/ids.ts'
 import { cancelRequests, cases, payments } from './billing.schema.ts'
 
 export type CancelRequestRow = typeof cancelRequests.$inferSelect
 
 export const insertCancelRequest = async (db: TenantDb, request: typeof cancelRequests.$inferInsert) => {
   const [row] = await db.insert(cancelRequests).values(request).returning()
-  if (!row) throw new Error('A cancel request was not written.')
+  if (!row) throw new Error('The cancel request could not be inserted.')
   return row
 }
 
@@ -16,7 +16,7 @@ export const insertCancelRequest = async (db: TenantDb, request: typeof cancelRe
 export const latestRequest = async (
   db: TenantDb,
   customerId: CustomerId,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<CancelRequestRow | null> => {
   const [row] = await db
     .select()
@@ -31,7 +31,7 @@ export const latestRequest = async (
 export const openRequest = async (
   db: TenantDb,
   customerId: CustomerId,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<CancelRequestRow | null> => {
   const [row] = await db
     .select()
@@ -85,14 +85,14 @@ export const dueRequests = async (db: TenantDb, customerId: CustomerId, now: Dat
 
 export interface OrderCase {
   memberId: MemberId | null
-  orderId: string
+  orderId: OrderId
   subject: string
   data: Record<string, unknown>
 }
 
 /** Opens a case about an order; returns its id. */
 export const openOrderCase = async (db: TenantDb, customerId: CustomerId, about: OrderCase, now: Date) => {
-  const id = newId()
+  const id = newId<CaseId>()
   await db
     .insert(cases)
     .values({ customerId, id, type: 'ORDER_CANCEL', ...about, status: 'WAIT', createdAt: now.toISOString() })
@@ -100,7 +100,7 @@ export const openOrderCase = async (db: TenantDb, customerId: CustomerId, about:
 }
 
 /** Closes the reversal cases of an order that is paid again. */
-export const closeReversals = async (db: TenantDb, customerId: CustomerId, orderId: string, now: Date) => {
+export const closeReversals = async (db: TenantDb, customerId: CustomerId, orderId: OrderId, now: Date) => {
   await db
     .update(cases)
     .set({ status: 'COMPLETE', completedAt: now.toISOString() })
@@ -118,7 +118,7 @@ export const closeReversals = async (db: TenantDb, customerId: CustomerId, order
 export const moveCase = async (
   db: TenantDb,
   customerId: CustomerId,
-  id: string,
+  id: CaseId,
   status: 'WAIT' | 'COMPLETE',
   now: Date,
 ) => {
@@ -131,7 +131,7 @@ export const moveCase = async (
 /** Data of a case about a charge whose refund the provider refuses. */
 export interface RefusedRefund {
   kind: 'CHARGE_REFUND_REFUSED'
-  chargeId: string
+  chargeId: PaymentId
   amount: number
   currency: string
   reason: string
@@ -140,7 +140,7 @@ export interface RefusedRefund {
   nextAttemptAt: string
 }
 
-const about = (customerId: CustomerId, chargeId: string) =>
+const about = (customerId: CustomerId, chargeId: PaymentId) =>
   and(
     eq(cases.customerId, customerId),
     eq(cases.type, 'CUSTOM'),
@@ -149,24 +149,24 @@ const about = (customerId: CustomerId, chargeId: string) =>
   )
 
 /** How often the refund of a charge was refused. */
-export const refusalsOf = async (db: TenantDb, customerId: CustomerId, chargeId: string): Promise<number> => {
+export const refusalsOf = async (db: TenantDb, customerId: CustomerId, chargeId: PaymentId): Promise<number> => {
   const [row] = await db.select({ data: cases.data }).from(cases).where(about(customerId, chargeId))
   return row ? Number(row.data.attempts) : 0
 }
 
 /** Opens a case for a refused refund, one per charge; later refusals update it. */
-export const noteRefusedRefund = async (
+export const saveRefusedRefund = async (
   db: TenantDb,
   customerId: CustomerId,
   { memberId, subject, data }: { memberId: MemberId; subject: string; data: RefusedRefund },
   now: Date,
 ) => {
-  const noted = await db
+  const recorded = await db
     .update(cases)
     .set({ data: { ...data } })
     .where(about(customerId, data.chargeId))
     .returning({ id: cases.id })
-  if (noted.length > 0) return
+  if (recorded.length > 0) return
   await db.insert(cases).values({
     customerId,
     id: newId(),
@@ -179,7 +179,7 @@ export const noteRefusedRefund = async (
 }
 
 /** Closes the case after the refund succeeded. */
-export const closeRefusedRefund = async (db: TenantDb, customerId: CustomerId, chargeId: string, now: Date) => {
+export const completeRefusedRefund = async (db: TenantDb, customerId: CustomerId, chargeId: PaymentId, now: Date) => {
   await db
     .update(cases)
     .set({ status: 'COMPLETE', completedAt: now.toISOString() })

@@ -1,23 +1,21 @@
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
-import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import {
-  appendOrderEvent,
   findOrderByCode,
   itemsOf,
   lockOrder,
   type OrderItemRow,
   productCodesOf,
-  updateOrder,
 } from '#api/modules/orders/orders.queries.ts'
-import { nextOrderState } from '#api/modules/orders/orders.ts'
+import { changeOrder, nextOrderState } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { type PaymentEnv, stateOf } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
+import { notifyAccountWanted } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
-import { notifyAccountWanted } from './refund-states.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { insertCancelRequest, openRequest } from './refunds.queries.ts'
 
@@ -92,9 +90,9 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
   )
   const { refundDays } = customer.settings.order
   const terms = cancelTerms({ order, items, ready, request: null, refundDays, now })
-  const againstRule = terms.may !== 'REFUND' || chosen.some((item) => item.openedAt !== null)
+  const againstRule = terms.action !== 'REFUND' || chosen.some((item) => item.openedAt !== null)
   const itemIds = chosen.map((item) => item.id)
-  await suspendEntitlements(db, customer.id, itemIds, true)
+  await suspendEntitlements(ctx, itemIds)
   const written = await insertCancelRequest(db, {
     customerId: customer.id,
     id: newId(),
@@ -110,8 +108,8 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
     decidedAt: now.toISOString(),
     nextAttemptAt: now.toISOString(),
   })
-  await updateOrder(db, order, { status, refundStep: 'ACCEPT', refundReason: null })
-  await appendOrderEvent(db, order, { type: 'REFUND_BY_STORE', amount, at: now })
+  const change = { status, refundStep: 'ACCEPT', refundReason: null } as const
+  await changeOrder(ctx, order, change, { type: 'REFUND_BY_STORE', amount })
   await audit(ctx, {
     actor: by,
     action: 'order.refunded',

@@ -1,9 +1,11 @@
+import { depositReversedMail } from '#api/modules/billing/mails/deposits.ts'
 import type { ProviderPayment } from '#api/modules/billing/providers/provider.ts'
-import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
-import { appendOrderEvent, itemsOf, type OrderRow, updateOrder } from '#api/modules/orders/orders.queries.ts'
-import { nextOrderState } from '#api/modules/orders/orders.ts'
+import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
+import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
+import { itemsOf, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { notifyDepositReversed, stateOf } from './payment-states.ts'
+import { stateOf } from './payment-states.ts'
 import { type PaymentRow, updatePayment } from './payments.queries.ts'
 import { finishRequest } from './refund-states.ts'
 import { openOrderCase, openRequest } from './refunds.queries.ts'
@@ -23,14 +25,14 @@ export const depositReversed = async (
 ): Promise<Settlement> => {
   const { db, customer, clock, log } = ctx
   const now = clock.now()
-  const event = { type: 'DEPOSIT_REVERSED', amount: payment.amount, at: now } as const
+  const event = { type: 'DEPOSIT_REVERSED', amount: payment.amount } as const
   log.error({ paymentId: payment.id, order: order.code }, 'A deposit has been reversed')
 
   const given = order.refundedAmount
   const request = await openRequest(db, customer.id, order.id)
   if (request) {
     await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
-    await appendOrderEvent(db, order, event)
+    await recordOrderEvent(ctx, order, event)
     await finishRequest(ctx, order, request, 'WHOLE')
     if (given > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
@@ -48,18 +50,15 @@ export const depositReversed = async (
   })
   const next = nextOrderState(stateOf(order), 'DEPOSIT_REVERSED')
   if (next === null) {
-    await appendOrderEvent(db, order, event)
+    await recordOrderEvent(ctx, order, event)
     if (given > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
   }
-  await updateOrder(db, order, { status: next, paidAt: null, depositDeadline: dueAt })
-  await appendOrderEvent(db, order, event)
+  await changeOrder(ctx, order, { status: next, paidAt: null, depositDeadline: dueAt }, event)
   const items = await itemsOf(db, customer.id, [order.id])
   await suspendEntitlements(
-    db,
-    customer.id,
+    ctx,
     items.map((item) => item.id),
-    true,
   )
   await openReversalCase(ctx, order, payment)
   await notifyDepositReversed(ctx, { ...order, depositDeadline: dueAt })
@@ -67,8 +66,8 @@ export const depositReversed = async (
 }
 
 /**
- * `givenBack`: the amount refunded to the member that the store no longer has, until the deposit is
- * paid again.
+ * `refundedAmount`: the amount refunded to the member that the store no longer has, until the
+ * deposit is paid again.
  */
 const openReversalCase = (
   { db, customer, clock }: Ctx,
@@ -77,6 +76,17 @@ const openReversalCase = (
 ) => {
   const about = { memberId: order.memberId, orderId: order.id }
   const subject = `The deposit for order ${order.code} was reversed`
-  const data = { kind: 'DEPOSIT_REVERSED', paymentId, amount, currency, givenBack: order.refundedAmount }
+  const data = { kind: 'DEPOSIT_REVERSED', paymentId, amount, currency, refundedAmount: order.refundedAmount }
   return openOrderCase(db, customer.id, { ...about, subject, data }, clock.now())
 }
+
+const notifyDepositReversed = (ctx: Ctx, order: OrderRow) =>
+  queueMemberMail(ctx, order.memberId, {
+    template: depositReversedMail,
+    data: {
+      code: order.code,
+      amount: { amount: order.totalAmount, currency: order.currency },
+      dueAt: order.depositDeadline,
+    },
+    once: `deposit-reversed:${order.id}:${order.depositDeadline}`,
+  })

@@ -1,17 +1,10 @@
 import { receiptMail } from '#api/modules/billing/mails/receipts.ts'
 import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
-import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import { restoreEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
-import { deleteCartProducts, findCart, lockCart, moveCartVersion } from '#api/modules/orders/cart.queries.ts'
-import {
-  appendOrderEvent,
-  itemsOf,
-  lockOrder,
-  type OrderItemRow,
-  type OrderRow,
-  updateOrder,
-} from '#api/modules/orders/orders.queries.ts'
-import { grantOrder, nextOrderState } from '#api/modules/orders/orders.ts'
+import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
+import { itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { changeOrder, grantOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { PaymentStatus } from './billing.schema.ts'
@@ -68,27 +61,15 @@ export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | 
     expiresAt: null,
     depositDeadline: null,
   }
-  await updateOrder(ctx.db, order, paid)
-  await appendOrderEvent(ctx.db, order, { type: 'PAID', amount: order.totalAmount, detail, at: now })
+  await changeOrder(ctx, order, paid, { type: 'PAID', amount: order.totalAmount, detail })
   await grantOrder(ctx, order.memberId, items)
-  await suspendEntitlements(
-    ctx.db,
-    ctx.customer.id,
+  await restoreEntitlements(
+    ctx,
     items.map((item) => item.id),
-    false,
   )
   await closeReversals(ctx.db, ctx.customer.id, order.id, now)
-  await takeOutOfCart(ctx, order, items)
+  await removeBoughtFromCart(ctx, order, items)
   await mailReceipt(ctx, { ...order, ...paid }, items)
-}
-
-/** Removes an order's items from its member's cart. */
-export const takeOutOfCart = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
-  const memberId = order.memberId
-  if (!(await findCart(ctx.db, ctx.customer.id, { memberId }))) return
-  const cart = await lockCart(ctx.db, ctx.customer.id, { memberId })
-  const bought = items.map((item) => item.productId)
-  if ((await deleteCartProducts(ctx.db, cart, bought)) > 0) await moveCartVersion(ctx.db, cart, ctx.clock.now())
 }
 
 /**
@@ -113,7 +94,7 @@ export const decide = async (
   // Read again under the lock: the previous holder may have settled this payment.
   const payment = order && (await findPayment(db, customer.id, answer.reference))
   if (!order || !payment) return { settlement: 'UNKNOWN_PAYMENT', unapplied: false }
-  const settlement = await judge(ctx, order, payment, answer, source, closure)
+  const settlement = await checkAnswer(ctx, order, payment, answer, source, closure)
   if (settlement === 'STALE') return { settlement, unapplied: false }
   const deposits = payment.method === 'BANK' && (await recordUnappliedDeposits(ctx, order.id, payment.id, answer))
   return {
@@ -122,7 +103,7 @@ export const decide = async (
   }
 }
 
-const judge = async (
+const checkAnswer = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,
@@ -132,7 +113,7 @@ const judge = async (
 ): Promise<Settlement | 'STALE'> => {
   const verdict = verdictOf(answer, payment)
   const before = payment.status
-  const old = payment.settledAt !== null && answer.askedAt.getTime() <= Date.parse(payment.settledAt)
+  const old = payment.settledAt !== null && answer.queriedAt.getTime() <= Date.parse(payment.settledAt)
   if (before === 'PAID') {
     if (payment.method === 'CARD' || verdict === 'PAID') return 'SETTLED_BEFORE'
     return old ? 'STALE' : depositReversed(ctx, order, payment, answer)
@@ -187,7 +168,7 @@ const move = (ctx: Ctx, payment: PaymentRow, status: PaymentStatus, answer: Prov
  */
 export const endUnpaid = async (ctx: Ctx, order: OrderRow, failure: string) => {
   if (failure !== 'METHOD_CHANGED') return failOrder(ctx, order, failure)
-  await appendOrderEvent(ctx.db, order, { type: 'METHOD_CHANGED', at: ctx.clock.now() })
+  await recordOrderEvent(ctx, order, { type: 'METHOD_CHANGED' })
 }
 
 /**
@@ -230,7 +211,7 @@ export type Settlement =
  * The provider's answer and the time of the query. An answer that predates the last decision must
  * not undo it.
  */
-export type Answer = ProviderPayment & { askedAt: Date }
+export type Answer = ProviderPayment & { queriedAt: Date }
 
 /** The number of queries after which outdated answers are given up. */
 const attempts = 5
@@ -247,7 +228,7 @@ export const settle = async (given: PaymentEnv, paymentId: PaymentId, source: Se
   // A charged card remains charged. A deposit may be reversed, and more deposits may follow.
   if (known.status === 'PAID' && known.method === 'CARD') return 'SETTLED_BEFORE'
   const env = atProvider(given, known)
-  const answer = await ask(env, paymentId)
+  const answer = await queryProvider(env, paymentId)
   return answer ? apply(env, answer, source) : 'WAITING'
 }
 
@@ -261,22 +242,22 @@ export const apply = async (
   source: SettleSource,
   closure?: Closure,
 ): Promise<Settlement> => {
-  let said: Answer | null = answer
-  for (let attempt = 0; said && attempt < attempts; attempt++) {
-    const current: Answer = said
+  let latest: Answer | null = answer
+  for (let attempt = 0; latest && attempt < attempts; attempt++) {
+    const current: Answer = latest
     const { settlement, unapplied } = await env.inTransaction((ctx) => decide(ctx, current, source, closure))
     if (unapplied) await refundPayment(env, answer.reference)
     if (settlement !== 'STALE') return settlement
-    said = await ask(env, answer.reference)
+    latest = await queryProvider(env, answer.reference)
   }
   return 'WAITING'
 }
 
-const ask = async (env: PaymentEnv, paymentId: PaymentId): Promise<Answer | null> => {
-  const askedAt = env.clock.now()
+const queryProvider = async (env: PaymentEnv, paymentId: PaymentId): Promise<Answer | null> => {
+  const queriedAt = env.clock.now()
   try {
     const answer = await env.provider.query(merchantOf(env), paymentId)
-    return answer && { ...answer, askedAt }
+    return answer && { ...answer, queriedAt }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     env.log.warn({ paymentId, provider: env.provider.name }, 'The payment provider did not answer')

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, MemberId, PaymentId } from '#contract/ids.ts'
+import type { CaseId, CustomerId, MemberId, OrderId, PaymentId } from '#contract/ids.ts'
 import { cases } from './billing.schema.ts'
 
 /** Data of a refund case: money that arrived and that the order cannot accept. */
@@ -12,7 +12,7 @@ export interface UnappliedPayment {
    * order was already paid.
    */
   reason: 'LATE' | 'AMOUNT_MISMATCH' | 'SURPLUS'
-  orderId: string
+  orderId: OrderId
   paymentId: PaymentId
   /** The provider's id of the deposit. Null for a whole payment. */
   depositId: string | null
@@ -30,7 +30,7 @@ export interface UnappliedPayment {
 }
 
 export interface UnappliedCase {
-  id: string
+  id: CaseId
   open: boolean
   createdAt: string
   data: UnappliedPayment
@@ -50,7 +50,7 @@ const unappliedData = sql<UnappliedPayment>`${cases.data}`
 export const unappliedCasesOf = async (
   db: TenantDb,
   customerId: CustomerId,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<UnappliedCase[]> => {
   const rows = await db
     .select({ id: cases.id, status: cases.status, createdAt: cases.createdAt, data: unappliedData })
@@ -105,7 +105,7 @@ export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId,
 export const updateUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
-  id: string,
+  id: CaseId,
   change: Partial<Pick<UnappliedPayment, 'attempts' | 'nextAttemptAt' | 'needsAccount' | 'account'>>,
 ) => {
   await db
@@ -118,7 +118,7 @@ export const updateUnappliedCase = async (
 export const closeUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
-  id: string,
+  id: CaseId,
   outcome: 'RETURNED' | 'REVERSED',
   now: Date,
 ) => {

@@ -1,6 +1,6 @@
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { Locale, OptionType, ProductAccess } from '#contract/enumerations.ts'
-import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translation } from '#contract/translations.ts'
 import { translationColumn } from './products.queries.ts'
@@ -19,7 +19,7 @@ export interface NewPassage {
 export const replacePassages = async (
   db: TenantDb,
   customerId: CustomerId,
-  videoId: string,
+  videoId: VideoId,
   passages: readonly NewPassage[],
 ): Promise<void> => {
   await db.$client.query('DELETE FROM caption_passages WHERE customer_id = $1 AND video_id = $2', [customerId, videoId])
@@ -43,7 +43,7 @@ export const replacePassages = async (
 }
 
 export interface MatchedPassage extends Record<string, unknown> {
-  videoId: string
+  videoId: VideoId
   language: string
   shared: number
   cues: PassageCue[]
@@ -56,7 +56,7 @@ export interface MatchedPassage extends Record<string, unknown> {
 const phraseTokens = 800
 const wordTokens = 300
 /** Limits how many passages are returned: enough for one page of results. */
-const mostRead = 32
+const maxPassages = 32
 
 /**
  * Passages that contain all words of a search. Passages with the exact phrase come first, which a
@@ -71,12 +71,12 @@ export const matchPassages = (
     db,
     'match_passages',
     'SELECT video_id AS "videoId", language, shared, cues FROM matching_passages($1, $2, $3, $4, $5)',
-    [customerId, tsquery, ...(single ? [null, wordTokens] : [phrase, phraseTokens]), mostRead],
+    [customerId, tsquery, ...(single ? [null, wordTokens] : [phrase, phraseTokens]), maxPassages],
   )
 
 /** A place where a video is shown: a product's own video or one of its lessons. */
 export interface VideoOwner extends Record<string, unknown> {
-  videoId: string
+  videoId: VideoId
   ordinal: number
   productId: ProductId
   code: ProductCode
@@ -97,7 +97,7 @@ export interface VideoOwner extends Record<string, unknown> {
 }
 
 /** A video shown in more products is stock material, so further products are omitted. */
-const mostPlaces = 8
+const maxPlaces = 8
 
 /**
  * Products on sale that show the given videos: freely watchable ones first, then in the order of
@@ -106,7 +106,7 @@ const mostPlaces = 8
 export const productsOfVideos = (
   db: TenantDb,
   customerId: CustomerId,
-  videoIds: readonly string[],
+  videoIds: readonly VideoId[],
   language: Locale | null,
 ): Promise<VideoOwner[]> =>
   named<VideoOwner>(
@@ -124,7 +124,7 @@ export const productsOfVideos = (
           SELECT q.id, q.sort, l.id, l.title, l.free, l.translations
             FROM lessons l JOIN products q ON q.customer_id = $1 AND q.id = l.product_id AND q.status = 'ON_SALE'
            WHERE l.customer_id = $1 AND l.video_id = v.id
-        ) every_place ORDER BY free DESC, sort DESC, product_id LIMIT ${mostPlaces}
+        ) every_place ORDER BY free DESC, sort DESC, product_id LIMIT ${maxPlaces}
       ) place
        JOIN products p ON p.customer_id = $1 AND p.id = place.product_id
        JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id

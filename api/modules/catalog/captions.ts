@@ -1,5 +1,5 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CustomerId, VideoId } from '#contract/ids.ts'
 import { type NewPassage, replacePassages } from './captions.queries.ts'
 import { spokenText, tokensOf } from './spoken-text.ts'
 
@@ -19,7 +19,7 @@ const sharedCues = 2
  * than a day allows.
  */
 const longestText = 500
-const mostCues = 50_000
+const maxCues = 50_000
 /** Characters with markup. Later characters are ignored. */
 const longestMarkup = 4_000
 
@@ -45,7 +45,7 @@ const plain = (text: string) =>
 export const saveCaptionCues = (
   db: TenantDb,
   customerId: CustomerId,
-  videoId: string,
+  videoId: VideoId,
   tracks: readonly CaptionCues[],
 ): Promise<void> =>
   replacePassages(
@@ -56,8 +56,8 @@ export const saveCaptionCues = (
   )
 
 const passagesOf = (customerId: CustomerId, { language, cues }: CaptionCues): NewPassage[] => {
-  const said = cues
-    .slice(0, mostCues)
+  const texts = cues
+    .slice(0, maxCues)
     .map(
       ({ startSeconds, endSeconds, text }) =>
         [startSeconds, endSeconds, plain(text)] satisfies [number, number, string],
@@ -65,14 +65,14 @@ const passagesOf = (customerId: CustomerId, { language, cues }: CaptionCues): Ne
     .filter(([, , text]) => text !== '')
     .sort(([a], [b]) => a - b)
   const passages: NewPassage[] = []
-  for (let from = 0; from < said.length; from += ownCues) {
-    const held = said.slice(from, from + ownCues + sharedCues)
-    const { folded } = spokenText(held.map(([, , text]) => text))
+  for (let from = 0; from < texts.length; from += ownCues) {
+    const passageCues = texts.slice(from, from + ownCues + sharedCues)
+    const { folded } = spokenText(passageCues.map(([, , text]) => text))
     passages.push({
       language,
       place: passages.length,
-      cues: held,
-      shared: Math.max(0, held.length - ownCues),
+      cues: passageCues,
+      shared: Math.max(0, passageCues.length - ownCues),
       folded,
       tokens: tokensOf(customerId, folded),
     })

@@ -20,20 +20,20 @@ const everyMilliseconds = 2_000
  */
 export const warmProductIndexes = ({ pool, productIndexes, log }: CatalogDeps): AsyncDisposable => {
   const stop = new AbortController()
-  const round = async () => {
+  const refresh = async () => {
     for (const customer of await openCustomers(pool)) {
       if (stop.signal.aborted) return
       const known = productIndexes.versionOf(customer.id)
       if (known === null ? productIndexes.hasRoom() : known < customer.version) await productIndexes.of(customer)
     }
   }
-  const rounds = async () => {
+  const refreshRepeatedly = async () => {
     while (!stop.signal.aborted) {
-      await round().catch((error: unknown) => log.info({ err: error }, 'Shelves could not be read ahead'))
+      await refresh().catch((error: unknown) => log.info({ err: error }, 'Product indexes could not be warmed'))
       await sleep(everyMilliseconds, undefined, { signal: stop.signal, ref: false }).catch(() => {})
     }
   }
-  const running = rounds()
+  const running = refreshRepeatedly()
   return {
     [Symbol.asyncDispose]: () => {
       stop.abort()

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
-import type { OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
+import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
 import type { AttachmentId, CategoryId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
@@ -110,7 +110,7 @@ export const products = pgTable(
     code: text('code').notNull(),
     kind: text('kind').$type<ProductKind>().notNull(),
     access: text('access').$type<ProductAccess>().notNull(),
-    status: text('status').notNull().default('ON_SALE'),
+    status: text('status').$type<ProductStatus>().notNull().default('ON_SALE'),
     title: text('title').notNull(),
     summary: text('summary').notNull(),
     /** HTML as the author wrote it. It is sanitised when read, and the result is cached. */
@@ -122,6 +122,7 @@ export const products = pgTable(
     /** Seconds of the product's own video, or the sum of its lessons. */
     durationSeconds: integer('duration_seconds'),
     lessonCount: integer('lesson_count').notNull().default(0),
+    /** As the store's country rates: `ALL`, an age, or a word of its own. */
     ageRating: text('age_rating').notNull().default('ALL'),
     tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
     /** All categories of the product, including ancestors, so that a filter needs one look-up. */
@@ -129,7 +130,7 @@ export const products = pgTable(
     /** The cheapest option in minor units, updated in the transaction that changes options. */
     priceAmount: amount('price_amount'),
     listPriceAmount: amount('list_price_amount'),
-    priceType: text('price_type'),
+    priceType: text('price_type').$type<OptionType>(),
     currency: currency(),
     optionCount: integer('option_count').notNull().default(0),
     saleFrom: at('sale_from'),

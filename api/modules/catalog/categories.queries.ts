@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId } from '#contract/ids.ts'
 import { categories } from './catalog.schema.ts'
 
 export const readCategories = (ctx: Ctx, cache: TenantCache) =>
@@ -18,7 +18,7 @@ export const readCategories = (ctx: Ctx, cache: TenantCache) =>
  * Per category: enough for any number of renames in practice, and small next to the page that
  * contains them.
  */
-const mostFormerPaths = 10
+const maxFormerPaths = 10
 
 export const paths = `WITH RECURSIVE tree AS (
     SELECT id, slug AS path FROM categories WHERE customer_id = $1 AND parent_id IS NULL
@@ -27,8 +27,8 @@ export const paths = `WITH RECURSIVE tree AS (
   )`
 
 /** Returns the slug path of each category by its id. */
-export const categoryPaths = async (db: TenantDb, customerId: CustomerId): Promise<Map<string, string>> => {
-  const { rows } = await db.$client.query<{ id: string; path: string }>(`${paths} SELECT id, path FROM tree`, [
+export const categoryPaths = async (db: TenantDb, customerId: CustomerId): Promise<Map<CategoryId, string>> => {
+  const { rows } = await db.$client.query<{ id: CategoryId; path: string }>(`${paths} SELECT id, path FROM tree`, [
     customerId,
   ])
   return new Map(rows.map(({ id, path }) => [id, path]))
@@ -41,7 +41,7 @@ export const categoryPaths = async (db: TenantDb, customerId: CustomerId): Promi
 export const saveFormerPaths = async (
   db: TenantDb,
   customerId: CustomerId,
-  before: ReadonlyMap<string, string>,
+  before: ReadonlyMap<CategoryId, string>,
 ): Promise<void> => {
   const now = await categoryPaths(db, customerId)
   const left = [...before].filter(([id, path]) => now.has(id) && now.get(id) !== path)
@@ -54,7 +54,7 @@ export const saveFormerPaths = async (
               FROM unnest(array_remove(c.former_paths, l.path) || CASE WHEN l.path IS NULL THEN '{}' ELSE ARRAY[l.path] END)
                    WITH ORDINALITY AS each (path, place)
              WHERE each.path = l.path OR NOT each.path = ANY($3::text[])
-             ORDER BY each.place DESC LIMIT ${mostFormerPaths}
+             ORDER BY each.place DESC LIMIT ${maxFormerPaths}
           ) kept
         )
        FROM categories own LEFT JOIN unnest($2::uuid[], $3::text[]) AS l (id, path) ON l.id = own.id

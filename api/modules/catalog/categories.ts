@@ -1,9 +1,10 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import { offeredLocales, translateRow } from '#api/platform/i18n/translations.ts'
 import type { Category, SitemapAnswer } from '#contract/catalog.ts'
-import type { CategoryId } from '#contract/ids.ts'
-import { readCategories } from './categories.queries.ts'
+import type { CategoryId, CustomerId } from '#contract/ids.ts'
+import { categoryPaths, readCategories, saveFormerPaths } from './categories.queries.ts'
 import { countOnSale, productsOnSale } from './product-index.queries.ts'
 
 /** Returns the category tree as a flat list, level by level in menu order. */
@@ -56,6 +57,19 @@ export const findCategory = (all: readonly Category[], idOrPath: string): Catego
   all.find(({ id }) => id === idOrPath) ??
   all.find(({ path }) => path === idOrPath) ??
   all.find(({ formerPaths }) => formerPaths?.includes(idOrPath))
+
+/**
+ * Runs a change of the category tree. The paths that it replaces are stored and lead to the new
+ * ones.
+ */
+export const changeTree = async (
+  { db, customerId }: { db: TenantDb; customerId: CustomerId },
+  change: () => Promise<unknown>,
+) => {
+  const before = await categoryPaths(db, customerId)
+  await change()
+  await saveFormerPaths(db, customerId, before)
+}
 
 const pageLength = 1000
 

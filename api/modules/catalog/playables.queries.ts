@@ -23,6 +23,7 @@ export const findProduct = async (db: TenantDb, customerId: CustomerId, id: Prod
   return product ?? null
 }
 
+/** Returns a video, or null. */
 export const findVideo = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<VideoRow | null> => {
   const [video] = await db
     .select()
@@ -49,6 +50,7 @@ export const findLesson = async (db: TenantDb, customerId: CustomerId, productId
   return found ?? null
 }
 
+/** Returns the attachments of a product in their order. */
 export const attachmentsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
   db
     .select()
@@ -56,6 +58,7 @@ export const attachmentsOf = (db: TenantDb, customerId: CustomerId, productId: P
     .where(and(eq(attachments.customerId, customerId), eq(attachments.productId, productId)))
     .orderBy(asc(attachments.sort), asc(attachments.id))
 
+/** Returns an attachment of a product, or null. */
 export const findAttachment = async (db: TenantDb, customerId: CustomerId, productId: ProductId, id: AttachmentId) => {
   const [found] = await db
     .select()

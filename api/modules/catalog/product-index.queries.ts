@@ -1,5 +1,5 @@
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import type { Locale, ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import { isFreeOfCharge, isReady, translatedLocales } from './products.queries.ts'
 
@@ -7,8 +7,8 @@ import { isFreeOfCharge, isReady, translatedLocales } from './products.queries.t
 export interface ProductIndexRow extends Record<string, unknown> {
   id: ProductId
   ordinal: number
-  kind: string
-  access: string
+  kind: ProductKind
+  access: ProductAccess
   price: number | null
   duration: number | null
   /** Comma-separated ids: faster to read than an array for a hundred thousand rows. */
@@ -25,13 +25,16 @@ export interface ProductIndexRow extends Record<string, unknown> {
 
 export const tagSeparator = '\u001f'
 
+/** Rows that are read at once. */
+const rowsPerPart = 5_000
+
 /**
- * All products on sale or coming on sale, by id. Products without content are excluded, as are free
- * products if the store does not offer any.
+ * All products on sale or coming on sale, by id, in parts. Products without content are excluded,
+ * as are free products if the store does not offer any.
  */
-export const readProductIndexRows = async (db: TenantDb, customerId: CustomerId): Promise<ProductIndexRow[]> => {
-  const { rows } = await db.$client.query<ProductIndexRow>(
-    `SELECT p.id, s.ordinal, p.kind, p.access,
+export async function* readProductIndexRows(db: TenantDb, customerId: CustomerId): AsyncGenerator<ProductIndexRow[]> {
+  await db.$client.query(
+    `DECLARE product_index NO SCROLL CURSOR FOR SELECT p.id, s.ordinal, p.kind, p.access,
             CASE WHEN p.price_amount > 0 OR c.use_free THEN p.price_amount
                  ELSE (SELECT min(o.price_amount) FROM product_options o
                         WHERE o.customer_id = $1 AND o.product_id = p.id AND o.on_sale AND o.price_amount > 0) END AS price,
@@ -46,14 +49,19 @@ export const readProductIndexRows = async (db: TenantDb, customerId: CustomerId)
       ORDER BY p.id`,
     [customerId],
   )
-  return rows
+  for (;;) {
+    const { rows } = await db.$client.query<ProductIndexRow>(`FETCH ${rowsPerPart} FROM product_index`)
+    if (rows.length > 0) yield rows
+    if (rows.length < rowsPerPart) break
+  }
+  await db.$client.query('CLOSE product_index')
 }
 
 /**
  * A search ranks at most this many products: a word that common does not narrow the list, and
  * nobody pages further.
  */
-const mostMatches = 10_000
+const maxMatches = 10_000
 
 /** Products by ordinal, each with its rank for the searched words. */
 export interface MatchingProducts {
@@ -70,7 +78,7 @@ export const matchProducts = async (db: TenantDb, customerId: CustomerId, words:
     db,
     'match_products',
     'SELECT ordinals, ranks FROM matching_products($1, $2, $3)',
-    [customerId, words, mostMatches],
+    [customerId, words, maxMatches],
   )
   return { ordinals: numbersIn(row?.ordinals), ranks: numbersIn(row?.ranks) }
 }

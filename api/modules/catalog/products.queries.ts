@@ -1,6 +1,6 @@
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { Locale, OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
-import type { CategoryId, CustomerId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
+import type { Locale, OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
+import type { CategoryId, CustomerId, ProductCode, ProductId, VideoId, ViewerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translation } from '#contract/translations.ts'
 
@@ -30,7 +30,7 @@ export interface CardRow {
   code: ProductCode
   kind: ProductKind
   access: ProductAccess
-  status: string
+  status: ProductStatus
   title: string
   summary: string
   poster: Picture
@@ -122,7 +122,7 @@ export const cardsById = (
 export interface SubjectRow {
   id: ProductId
   access: ProductAccess
-  status: string
+  status: ProductStatus
   freeOfCharge: boolean
   lessonCount: number
 }
@@ -154,9 +154,9 @@ export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promi
 export const readyProducts = async (
   db: TenantDb,
   customerId: CustomerId,
-  ids: readonly string[],
-): Promise<Set<string>> => {
-  const rows = await named<{ id: string }>(
+  ids: readonly ProductId[],
+): Promise<Set<ProductId>> => {
+  const rows = await named<{ id: ProductId }>(
     db,
     'ready_products',
     `SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND ${isReady('p')}`,
@@ -232,7 +232,12 @@ export const findProductParts = async (
 }
 
 /** Returns the watched share of each lesson, 0 to 1, by lesson id. */
-export const lessonProgressOf = async (db: TenantDb, customerId: CustomerId, viewer: string, productId: ProductId) => {
+export const lessonProgressOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  viewer: ViewerId,
+  productId: ProductId,
+) => {
   const rows = await named<{ part: string; watched: number }>(
     db,
     'lesson_progress',
@@ -246,7 +251,7 @@ export const lessonProgressOf = async (db: TenantDb, customerId: CustomerId, vie
 export interface ProductState {
   id: ProductId
   access: ProductAccess
-  status: 'ON_SALE' | 'HIDDEN' | 'ENDED'
+  status: Exclude<ProductStatus, 'DRAFT'>
   freeOfCharge: boolean
 }
 

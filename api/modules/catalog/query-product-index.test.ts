@@ -8,14 +8,14 @@ import {
   type ProductIndexFilter,
   pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
-import { type SortOption, sortOption } from '#contract/enumerations.ts'
+import { type ProductAccess, type ProductKind, type SortOption, sortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 
-/** Few values, so that rows share them and orders have ties to break. */
+/** Few values, so that rows share them and sort orders have ties. */
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
 const rowGiven = fc.record({
-  kind: few('VOD', 'PAY', 'FREE'),
-  access: few('PURCHASE', 'PLAN', 'FREE'),
+  kind: few<ProductKind>('VOD', 'PAY', 'FREE'),
+  access: few<ProductAccess>('PURCHASE', 'PLAN', 'FREE'),
   price: few(null, 0, 100, 250),
   duration: few(null, 0, 60, 600, 1_800, 4_000),
   categories: few('', 'a', 'a,b', 'c'),
@@ -43,7 +43,7 @@ const filterGiven = fc.record({
 const pageGiven = fc.record({ offset: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
 const now = 100
 
-/** The same said plainly: each row for itself, all in order, then cut. */
+/** The reference: filter each row, sort all, and cut the page. */
 const plain = {
   left: (rows: readonly ProductIndexRow[], filter: ProductIndexFilter) =>
     rows.filter((row) => {
@@ -64,15 +64,17 @@ const plain = {
   order: (sort: SortOption) => {
     const [name, direction] = sort.split(',')
     const turn = direction === 'DESC' ? -1 : 1
-    const worth = (row: ProductIndexRow) =>
+    const score = (row: ProductIndexRow) =>
       name === 'duration'
         ? (row.duration ?? (turn < 0 ? -1 : 1e9))
         : { sort: row.sort, createdAt: row.created, countOfViews: row.views, countOfPlays: row.plays }[name!]!
-    return (a: ProductIndexRow, b: ProductIndexRow) => turn * (worth(a) - worth(b) || a.ordinal - b.ordinal)
+    return (a: ProductIndexRow, b: ProductIndexRow) => turn * (score(a) - score(b) || a.ordinal - b.ordinal)
   },
 }
 
-test('a page of the index, and what is counted, are what going through every product by itself finds', () => {
+const idOf = (at: number) => `00000000-0000-4000-8000-${at.toString(16).padStart(12, '0')}` as ProductId
+
+test('pages and counts of the index equal those of a scan over all products', () => {
   fc.assert(
     fc.property(
       indexRows,
@@ -81,7 +83,7 @@ test('a page of the index, and what is counted, are what going through every pro
       pageGiven,
       few('all', 'ranked', 'listed'),
       (given, filter, sort, page, how) => {
-        const rows: ProductIndexRow[] = given.map((row, at) => ({ ...row, id: `p${at}` as ProductId, ordinal: at }))
+        const rows: ProductIndexRow[] = given.map((row, at) => ({ ...row, id: idOf(at), ordinal: at }))
         const rankOf = (row: ProductIndexRow) => given[row.ordinal]!.rank
         const found = rows.filter((row) => rankOf(row) !== null)
         const matches: Matches =

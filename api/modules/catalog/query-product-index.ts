@@ -1,8 +1,8 @@
-import { elementAt } from '#api/platform/elements.ts'
 import { durationRanges } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
-import type { ProductId } from '#contract/ids.ts'
-import { type ManyColumn, type ProductIndex, sortKeyOf } from './product-index.ts'
+import type { CategoryId, ProductId } from '#contract/ids.ts'
+import type { MultiValueColumn } from './index-columns.ts'
+import { type ProductIndex, sortKeyOf } from './product-index.ts'
 
 /** A parsed list filter. Prices are in minor units, durations in seconds. */
 export interface ProductIndexFilter {
@@ -33,21 +33,26 @@ export interface Counts {
 export type Matches = { rows: Uint32Array; ranks: Uint32Array | null } | null
 
 /**
- * Returns a column's number in a row, or NaN, which fails every comparison, beyond the end. V8 reads
- * each array type faster through a function of its own.
+ * Returns a column's number in a row, or NaN, which fails every comparison, beyond the end. V8
+ * reads each array type faster through a function of its own.
  */
 const numberAt = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
-const wholeAt = (column: Uint32Array, row: number): number => column[row] ?? Number.NaN
+const secondsAt = (column: Float32Array, row: number): number => column[row] ?? Number.NaN
+const valueAt = (column: Uint32Array, row: number): number => column[row] ?? Number.NaN
 const smallAt = (column: Uint8Array, row: number): number => column[row] ?? Number.NaN
 
 const increment = (counts: Uint32Array, place: number) => {
-  counts[place] = wholeAt(counts, place) + 1
+  counts[place] = valueAt(counts, place) + 1
 }
 
-const holds = ({ starts, values }: ManyColumn, row: number, value: number) => {
-  for (let i = wholeAt(starts, row); i < wholeAt(starts, row + 1); i++) if (values[i] === value) return true
+const holds = ({ starts, values }: MultiValueColumn, row: number, value: number) => {
+  for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) if (values[i] === value) return true
   return false
 }
+
+/** Whether a row is on sale. `now` is in seconds. */
+const isInPeriod = ({ sale }: ProductIndex, row: number, now: number) =>
+  sale === null || (numberAt(sale.from, row) <= now && numberAt(sale.to, row) > now)
 
 /** Returns which values of a column a selection allows. Null without a selection. */
 const allowed = (names: readonly string[], chosen: readonly string[] | null) =>
@@ -76,17 +81,17 @@ const testsOf = (index: ProductIndex, filter: ProductIndexFilter, now: number) =
     tag: (row: number) => tag === null || holds(index.tags, row, tag),
     // Written so that a missing duration (NaN) fails every bound.
     duration: (row: number) =>
-      (durationMin === null || numberAt(index.duration, row) >= durationMin) &&
-      (durationMax === null || numberAt(index.duration, row) <= durationMax),
+      (durationMin === null || secondsAt(index.duration, row) >= durationMin) &&
+      (durationMax === null || secondsAt(index.duration, row) <= durationMax),
     inRange: (row: number) => {
-      if (numberAt(index.saleFrom, row) > now || numberAt(index.saleTo, row) <= now) return false
+      if (!isInPeriod(index, row, now)) return false
       if (!ranged) return true
       // A missing price (NaN) also fails every bound.
       const price = numberAt(index.price, row)
       return (
         (priceMin === null || price >= priceMin) &&
         (priceMax === null || price <= priceMax) &&
-        (!video || numberAt(index.duration, row) >= 0)
+        (!video || secondsAt(index.duration, row) >= 0)
       )
     },
   }
@@ -110,8 +115,8 @@ export const countProducts = (
   const duration = new Uint32Array(ranges.length)
   let [total, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
-  const countMany = ({ starts, values }: ManyColumn, counts: Uint32Array, row: number) => {
-    for (let i = wholeAt(starts, row); i < wholeAt(starts, row + 1); i++) increment(counts, wholeAt(values, i))
+  const countMany = ({ starts, values }: MultiValueColumn, counts: Uint32Array, row: number) => {
+    for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) increment(counts, valueAt(values, i))
   }
   const countRanges = (seconds: number) => {
     for (const [at, { from, to }] of ranges.entries()) if (seconds >= from && seconds <= to) increment(duration, at)
@@ -133,7 +138,7 @@ export const countProducts = (
     if (all || !fits.access) increment(access, smallAt(index.access.values, row))
     if (all || !fits.category) countMany(index.categories, category, row)
     if (all || !fits.tag) countMany(index.tags, tag, row)
-    if (all || !fits.duration) countRanges(numberAt(index.duration, row))
+    if (all || !fits.duration) countRanges(secondsAt(index.duration, row))
     if (!all) return
     total++
     const price = numberAt(index.price, row)
@@ -144,7 +149,7 @@ export const countProducts = (
   else for (let row = 0; row < index.size; row++) count(row)
 
   const named = (names: readonly string[], counts: Uint32Array) =>
-    new Map(names.flatMap((name, i) => (wholeAt(counts, i) > 0 ? [[name, wholeAt(counts, i)] as const] : [])))
+    new Map(names.flatMap((name, i) => (valueAt(counts, i) > 0 ? [[name, valueAt(counts, i)] as const] : [])))
   return {
     total,
     price: min <= max ? { min, max } : null,
@@ -181,7 +186,7 @@ export const pageOfProducts = (
     matches?.ranks && sort === 'sort,DESC'
       ? bestFitting(index, matches.rows, matches.ranks, fits).subarray(offset, offset + limit)
       : inOrder(index, matches, sort, fits, { offset, limit })
-  return Array.from(page, (row) => elementAt(index.ids, row))
+  return Array.from(page, (row) => index.ids.at(row))
 }
 
 type Fits = (row: number) => boolean
@@ -194,11 +199,11 @@ const bestFitting = (index: ProductIndex, rows: Uint32Array, ranks: Uint32Array,
   const keys = new Float64Array(rows.length)
   let length = 0
   for (let at = 0; at < rows.length; at++) {
-    const row = wholeAt(rows, at)
-    if (fits(row)) keys[length++] = wholeAt(ranks, at) * index.size + wholeAt(places, row)
+    const row = valueAt(rows, at)
+    if (fits(row)) keys[length++] = valueAt(ranks, at) * index.size + valueAt(places, row)
   }
   const ascending = index.ascending('sort')
-  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => wholeAt(ascending, key % index.size))
+  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => valueAt(ascending, key % index.size))
 }
 
 /** Rows in the order of a sort key. Stops at the end of the page. */
@@ -216,7 +221,7 @@ const inOrder = (
   const page: number[] = []
   let passed = 0
   for (let i = 0; i < ascending.length && page.length < limit; i++) {
-    const row = wholeAt(ascending, descending ? ascending.length - 1 - i : i)
+    const row = valueAt(ascending, descending ? ascending.length - 1 - i : i)
     if (isMatch?.[row] === 0 || !fits(row)) continue
     if (passed++ >= offset) page.push(row)
   }
@@ -228,8 +233,8 @@ const candidatesLimit = 200
 const tagsWeigh = 2
 
 interface Subject {
-  id: string
-  categoryIds: readonly string[]
+  id: ProductId
+  categoryIds: readonly CategoryId[]
   tags: readonly string[]
 }
 
@@ -237,35 +242,31 @@ interface Subject {
  * Returns the products on sale that share a category and the most tags with another product. Equal
  * products keep the index order.
  */
-export const findRelatedProducts = (
-  index: ProductIndex,
-  { id, ...own }: Subject,
-  now: Date,
-  limit: number,
-): ProductId[] => {
-  const categories = indexesOf(index.categories, own.categoryIds)
-  const tags = indexesOf(index.tags, own.tags)
+export const findRelatedProducts = (index: ProductIndex, subject: Subject, now: Date, limit: number): ProductId[] => {
+  const own = index.ids.rowOf(subject.id)
+  const categories = indexesOf(index.categories, subject.categoryIds)
+  const tags = indexesOf(index.tags, subject.tags)
   const seconds = now.getTime() / 1000
-  const found: { id: ProductId; worth: number }[] = []
+  const found: { id: ProductId; score: number }[] = []
   const order = index.ascending('sort')
   for (let at = order.length - 1; at >= 0 && found.length < candidatesLimit && categories.size > 0; at--) {
-    const row = wholeAt(order, at)
+    const row = valueAt(order, at)
     const shared = sharedAt(index.categories, row, categories)
-    if (shared === 0 || index.ids[row] === id) continue
-    if (numberAt(index.saleFrom, row) > seconds || numberAt(index.saleTo, row) <= seconds) continue
-    found.push({ id: elementAt(index.ids, row), worth: shared + tagsWeigh * sharedAt(index.tags, row, tags) })
+    if (shared === 0 || row === own) continue
+    if (!isInPeriod(index, row, seconds)) continue
+    found.push({ id: index.ids.at(row), score: shared + tagsWeigh * sharedAt(index.tags, row, tags) })
   }
   return found
-    .sort((a, b) => b.worth - a.worth)
+    .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map((product) => product.id)
 }
 
-const indexesOf = ({ names }: ManyColumn, wanted: readonly string[]) =>
+const indexesOf = ({ names }: MultiValueColumn, wanted: readonly string[]) =>
   new Set(wanted.map((name) => names.indexOf(name)).filter((index) => index >= 0))
 
-const sharedAt = ({ starts, values }: ManyColumn, row: number, wanted: ReadonlySet<number>): number => {
+const sharedAt = ({ starts, values }: MultiValueColumn, row: number, wanted: ReadonlySet<number>): number => {
   let shared = 0
-  for (let at = wholeAt(starts, row); at < wholeAt(starts, row + 1); at++) if (wanted.has(wholeAt(values, at))) shared++
+  for (let at = valueAt(starts, row); at < valueAt(starts, row + 1); at++) if (wanted.has(valueAt(values, at))) shared++
   return shared
 }

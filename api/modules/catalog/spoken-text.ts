@@ -25,17 +25,19 @@ const letter = /[\p{L}\p{N}\p{M}ー]/u
  * The normalized form of a character: letters written without spaces, letters of a word, or null
  * for a separator.
  */
-type Said = { said: string; together: boolean } | null
+type FoldedLetter = { letters: string; joins: boolean } | null
 
 /** Cache: folding uses Unicode tables, and texts repeat the same few hundred characters. */
-const known = new Map<string, Said[]>()
-const mostKnown = 20_000
+const known = new Map<string, FoldedLetter[]>()
+const maxCachedLetters = 20_000
 
-const saidBy = (character: string): Said[] => {
+const foldCharacter = (character: string): FoldedLetter[] => {
   const before = known.get(character)
   if (before) return before
-  const made = [...fold(character)].map((said) => (letter.test(said) ? { said, together: paired.test(said) } : null))
-  if (known.size >= mostKnown) known.clear()
+  const made = [...fold(character)].map((letters) =>
+    letter.test(letters) ? { letters, joins: paired.test(letters) } : null,
+  )
+  if (known.size >= maxCachedLetters) known.clear()
   known.set(character, made)
   return made
 }
@@ -44,30 +46,30 @@ export const spokenText = (pieces: readonly string[]): SpokenText => {
   let folded = ' '
   const pieceOf = [0]
   const offsetOf = [0]
-  let [begun, apart, wasTogether] = [false, false, false]
+  let [begun, apart, joined] = [false, false, false]
   for (const [piece, text] of pieces.entries()) {
     let offset = 0
     for (const character of text) {
-      for (const each of saidBy(character)) {
+      for (const each of foldCharacter(character)) {
         if (each === null) {
           apart = true
           continue
         }
-        const { said, together } = each
-        if (begun && (together !== wasTogether || (apart && !together))) {
+        const { letters, joins } = each
+        if (begun && (joins !== joined || (apart && !joins))) {
           folded += ' '
           pieceOf.push(lastOf(pieceOf))
           offsetOf.push(lastOf(offsetOf))
         }
-        folded += said
+        folded += letters
         // A letter beyond the basic plane takes two code units.
-        for (let unit = 0; unit < said.length; unit++) {
+        for (let unit = 0; unit < letters.length; unit++) {
           pieceOf.push(piece)
           offsetOf.push(offset)
         }
         begun = true
         apart = false
-        wasTogether = together
+        joined = joins
       }
       offset += character.length
     }
@@ -107,31 +109,30 @@ export interface SpokenQuery {
 const fewestLetters = 2
 /** From this many letters, the last word matches as a prefix. */
 const openFrom = 3
-const mostWords = 12
+const maxSearchWords = 12
 
 /** Returns null if the typed text is too short or contains no letters. */
 export const spokenQuery = (customerId: CustomerId, typed: string): SpokenQuery | null => {
   const { folded } = spokenText([typed])
   const runs = typed.split(/\s+/).flatMap((word) => wordsOf(spokenText([word]).folded))
-  if (folded.trim().length < fewestLetters || runs.length === 0 || runs.length > mostWords) return null
+  if (folded.trim().length < fewestLetters || runs.length === 0 || runs.length > maxSearchWords) return null
   const quoted = lexemesOf(customerId)
   const isOpen = (word: string, index: number) => index === runs.length - 1 && word.length >= openFrom
-  const asked = runs.flatMap((word, index) => {
+  const terms = runs.flatMap((word, index) => {
     if (!isPaired(word)) return [quoted(cut(word)) + (isOpen(word, index) ? ':*' : '')]
     const pairs = pairsOf(word)
     return pairs.length === 1 ? [`${quoted(word)}:*`] : pairs.slice(0, -1).map(quoted)
   })
-  const standing = (word: string, index: number) =>
-    isPaired(word) ? word : ` ${word}${isOpen(word, index) ? '' : ' '}`
+  const wordAt = (word: string, index: number) => (isPaired(word) ? word : ` ${word}${isOpen(word, index) ? '' : ' '}`)
   const last = lastOf(runs)
   return {
-    tsquery: [...new Set(asked)].join(' & '),
+    tsquery: [...new Set(terms)].join(' & '),
     phrase:
       (isPaired(folded.trim()) ? '' : ' ') +
       folded.trim() +
       (isPaired(last) || isOpen(last, runs.length - 1) ? '' : ' '),
-    single: asked.length === 1,
-    words: [...new Set(runs.map(standing))],
+    single: terms.length === 1,
+    words: [...new Set(runs.map(wordAt))],
   }
 }
 
@@ -154,7 +155,7 @@ export interface SpokenHit {
 
 /** Words that are further apart than this many captions belong to different sentences. */
 const closeCues = 3
-const mostOfPassage = 3
+const maxHitsPerPassage = 3
 
 /**
  * Returns the matches in a passage in caption order. Matches that start in the shared captions are
@@ -163,14 +164,14 @@ const mostOfPassage = 3
 export const hitsIn = (cues: readonly PassageCue[], shared: number, query: SpokenQuery): SpokenHit[] => {
   const spoken = spokenText(cues.map(([, , text]) => text))
   const own = cues.length - shared
-  const phrases = placesOf(spoken, query.phrase)
+  const phrases = positionsOf(spoken, query.phrase)
   const found = phrases.length > 0 ? phrases.map((place) => [place]) : closest(spoken, query.words)
   const hits: SpokenHit[] = []
   let last = -1
   for (const places of found) {
     const first = elementAt(spoken.pieceOf, firstOf(places)[0])
     // Two matches in one caption are reported once.
-    if (first >= own || first === last || hits.length === mostOfPassage) continue
+    if (first >= own || first === last || hits.length === maxHitsPerPassage) continue
     last = first
     hits.push(hitOf(cues, spoken, places, phrases.length > 0))
   }
@@ -178,7 +179,7 @@ export const hitsIn = (cues: readonly PassageCue[], shared: number, query: Spoke
 }
 
 /** Returns every range of a folded text that matches the words, without the surrounding spaces. */
-const placesOf = ({ folded }: SpokenText, words: string): Range[] => {
+const positionsOf = ({ folded }: SpokenText, words: string): Range[] => {
   const places: Range[] = []
   const open = words.startsWith(' ') ? 1 : 0
   for (let at = folded.indexOf(words); at >= 0; at = folded.indexOf(words, at + 1))
@@ -188,7 +189,7 @@ const placesOf = ({ folded }: SpokenText, words: string): Range[] => {
 
 /** Returns the closest group of all words for each occurrence of the first word. */
 const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
-  const all = words.map((word) => placesOf(spoken, word))
+  const all = words.map((word) => positionsOf(spoken, word))
   const cueOf = ([start]: Range) => elementAt(spoken.pieceOf, start)
   return (all[0] ?? []).flatMap((place) => {
     const cue = cueOf(place)
@@ -209,19 +210,19 @@ const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
 const hitOf = (cues: readonly PassageCue[], spoken: SpokenText, places: Range[], whole: boolean): SpokenHit => {
   const first = elementAt(spoken.pieceOf, firstOf(places)[0])
   const last = Math.max(...places.map(([, end]) => elementAt(spoken.pieceOf, end - 1)))
-  const held = cues.slice(first, last + 1)
+  const hitCues = cues.slice(first, last + 1)
   const starts: number[] = []
   let text = ''
-  for (const [, , said] of held) {
+  for (const [, , cueText] of hitCues) {
     if (text !== '') text += ' '
     starts.push(text.length)
-    text += said
+    text += cueText
   }
   const at = (letter: number) =>
     elementAt(starts, elementAt(spoken.pieceOf, letter) - first) + elementAt(spoken.offsetOf, letter)
   return {
-    startSeconds: firstOf(held)[0],
-    endSeconds: lastOf(held)[1],
+    startSeconds: firstOf(hitCues)[0],
+    endSeconds: lastOf(hitCues)[1],
     whole,
     text,
     hits: places.map(([start, end]) => {
@@ -255,11 +256,11 @@ export const snippetOf = ({ text, hits, before, after }: SpokenHit): Snippet => 
  * Returns a short teaser: the given number of letters around the first match, cut at word
  * boundaries where there are any.
  */
-export const teaserOf = ({ text, hits }: SpokenHit, longest: number): Snippet => {
+export const shortSnippetOf = ({ text, hits }: SpokenHit, longest: number): Snippet => {
   const [start, end] = firstOf(hits)
-  const room = Math.max(0, Math.floor((longest - (end - start)) / 2))
-  const from = start <= room ? 0 : wordFrom(text, start - room, start)
-  const to = text.length - end <= room ? text.length : wordTo(text, end, end + room)
+  const margin = Math.max(0, Math.floor((longest - (end - start)) / 2))
+  const from = start <= margin ? 0 : wordFrom(text, start - margin, start)
+  const to = text.length - end <= margin ? text.length : wordTo(text, end, end + margin)
   const head = from > 0 ? '…' : ''
   const shown = hits.filter((hit) => hit[0] >= from && hit[1] <= to)
   return {
@@ -268,13 +269,13 @@ export const teaserOf = ({ text, hits }: SpokenHit, longest: number): Snippet =>
   }
 }
 
-const wordFrom = (text: string, least: number, most: number) => {
-  const space = text.indexOf(' ', least)
-  return space >= 0 && space < most ? space + 1 : whole(text, least)
+const wordFrom = (text: string, min: number, max: number) => {
+  const space = text.indexOf(' ', min)
+  return space >= 0 && space < max ? space + 1 : whole(text, min)
 }
-const wordTo = (text: string, least: number, most: number) => {
-  const space = text.lastIndexOf(' ', most)
-  return space > least ? space : whole(text, most)
+const wordTo = (text: string, min: number, max: number) => {
+  const space = text.lastIndexOf(' ', max)
+  return space > min ? space : whole(text, max)
 }
 /** Avoids splitting a surrogate pair. */
 const whole = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at)

@@ -13,10 +13,13 @@ const pieces = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Kat
 export const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const syllables = /[가-힣]+/g
 /** Adjacent Korean words, which people write with or without a space. */
-const neighbours = /[가-힣]+(?:\s+[가-힣]+)+/g
+const adjacentWords = /[가-힣]+(?:\s+[가-힣]+)+/g
 /** Initial consonants as `fold` writes them: conjoining letters, not those of the keyboard. */
 const initials = /^[\u1100-\u1112]+$/
-/** Marks the initial consonants of a whole word, so that words that begin with those typed rank first. */
+/**
+ * Marks the initial consonants of a whole word, so that words that begin with those typed rank
+ * first.
+ */
 const beginning = '^'
 
 export const fold = (text: string) =>
@@ -68,9 +71,9 @@ export const indexOf = (
   const lexemes: string[] = []
   const words = new Set<string>()
   let position = 1
-  const add = (text: string, weight: Weight, spelled = true) => {
+  const add = (text: string, weight: Weight, indexed = true) => {
     for (const run of runsOf(text)) {
-      if (spelled) words.add(run.text)
+      if (indexed) words.add(run.text)
       for (const lexeme of run.kind === 'word' ? [run.text] : pairsOf(run.text)) {
         if (position < 16_000) lexemes.push(`${quoted(lexeme)}:${position++}${weight}`)
       }
@@ -89,7 +92,7 @@ export const indexOf = (
       add(consonants, 'B')
       lexemes.push(`${quoted(beginning + fold(consonants))}:${position++}A`)
     }
-    for (const together of text.match(neighbours) ?? []) add(together.replace(/\s+/g, ''), 'B', false)
+    for (const joined of text.match(adjacentWords) ?? []) add(joined.replace(/\s+/g, ''), 'B', false)
   }
   for (const tag of textsOf('tags', tags)) add(tag, 'B')
   for (const text of textsOf('summary', summary)) add(text, 'C')
@@ -121,7 +124,7 @@ export const queryOf = (customerId: CustomerId, typed: string): string | null =>
  * Returns the words of the typed text for the spelling check. Runs of initial consonants are
  * excluded.
  */
-export const spelledWords = (typed: string): string[] =>
+export const queryWords = (typed: string): string[] =>
   runsOf(typed)
     .map((run) => run.text)
     .filter((word) => !initials.test(word))
@@ -136,7 +139,7 @@ const lettersOf = (word: string) => disassemble(word)
  * Whether two words differ by at most one letter: one added, removed, replaced or swapped with its
  * neighbour.
  */
-const oneApart = (a: string, b: string): boolean => {
+const isOneEditApart = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
@@ -170,7 +173,7 @@ export const createVocabulary = (words: readonly string[]): Vocabulary => {
       // In a very short word, every other word is one letter away.
       if (letters.length < 4) return undefined
       for (const length of [letters.length, letters.length + 1, letters.length - 1]) {
-        const near = byLength.get(length)?.find((candidate) => oneApart(candidate.letters, letters))
+        const near = byLength.get(length)?.find((candidate) => isOneEditApart(candidate.letters, letters))
         if (near) return near.word
       }
       return undefined

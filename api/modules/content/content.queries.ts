@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { BannerId, CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
+import type { CustomerId, NoticeId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import { banners, faq, notices, pages } from './content.schema.ts'
 
@@ -15,7 +15,7 @@ const visibleAt = (table: Period, now: string): SQL | undefined =>
   and(or(isNull(table.startsAt), lte(table.startsAt, now)), or(isNull(table.endsAt), gt(table.endsAt, now)))
 
 const noticeSummary = {
-  id: sql<NoticeId>`${notices.id}`,
+  id: notices.id,
   title: notices.title,
   translations: notices.translations,
   pinned: notices.pinned,
@@ -31,7 +31,7 @@ const leadsToFree = sql`(${banners.link}->>'target' = 'PRODUCT' AND EXISTS (
 export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, { useFree }: { useFree: boolean }) =>
   db
     .select({
-      id: sql<BannerId>`${banners.id}`,
+      id: banners.id,
       type: banners.type,
       title: banners.title,
       text: banners.text,
@@ -98,7 +98,7 @@ export const readNotice = async (db: TenantDb, customerId: CustomerId, id: Notic
 export const readFaq = (db: TenantDb, customerId: CustomerId) =>
   db
     .select({
-      id: sql<FaqId>`${faq.id}`,
+      id: faq.id,
       group: faq.group,
       question: faq.question,
       answer: faq.answer,
@@ -120,6 +120,7 @@ export const readPageLinks = (db: TenantDb, customerId: CustomerId) =>
     .where(eq(pages.customerId, customerId))
     .orderBy(asc(pages.sort), asc(pages.type))
 
+/** Returns a page of the store by its type, with its translations, or null. */
 export const readPage = async (db: TenantDb, customerId: CustomerId, type: string) => {
   const [page] = await db
     .select({

@@ -4,6 +4,7 @@ import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id, translations } from '#api/platform/db/columns.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { BannerType } from '#contract/enumerations.ts'
+import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
 const tenant = () => customerId().references(() => customers.customerId)
@@ -12,7 +13,7 @@ export const banners = pgTable(
   'banners',
   {
     customerId: tenant(),
-    id: id(),
+    id: id<BannerId>(),
     type: text('type').$type<BannerType>().notNull(),
     title: text('title').notNull(),
     text: text('text').notNull().default(''),
@@ -40,7 +41,7 @@ export const notices = pgTable(
   'notices',
   {
     customerId: tenant(),
-    id: id(),
+    id: id<NoticeId>(),
     title: text('title').notNull(),
     body: text('body').notNull(),
     pinned: boolean('pinned').notNull().default(false),
@@ -60,7 +61,7 @@ export const faq = pgTable(
   'faq',
   {
     customerId: tenant(),
-    id: id(),
+    id: id<FaqId>(),
     group: text('group').notNull(),
     question: text('question').notNull(),
     answer: text('answer').notNull(),
@@ -74,6 +75,7 @@ export const pages = pgTable(
   'pages',
   {
     customerId: tenant(),
+    /** The last part of its address: `terms`, or a word of the store's own. */
     type: text('type').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),

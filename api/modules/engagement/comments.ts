@@ -1,4 +1,4 @@
-import { moveProductCount } from '#api/modules/catalog/products.queries.ts'
+import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -10,11 +10,13 @@ import type { PagingQuery } from '#contract/paging.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import {
   type CommentRow,
+  countCommentsToReview,
   insertComment,
   insertReport,
   lockComment,
   readComment,
   readComments,
+  readCommentsToReview,
   readReplies,
   resolveReports,
   updateComment,
@@ -101,7 +103,7 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
     createdAt,
     parentId: parentId ?? null,
   })
-  if (state === 'SHOWN') await moveProductCount(db, customer.id, productId, 'count_of_comments', 1)
+  if (state === 'SHOWN') await changeProductCount(ctx, productId, 'comments', 1)
   const written = await readComment(db, customer.id, productId, actor.memberId, id)
   return written ? viewComment(written, commentViewer(ctx)) : failure('NOT_FOUND')
 }
@@ -126,8 +128,7 @@ export const editComment = async (ctx: MemberCtx, path: CommentPath, body: strin
   const state = comment.state === 'SHOWN' ? stateOf(body) : comment.state
   const editedAt = clock.now().toISOString()
   await updateComment(db, customer.id, path.commentId, { body, state, editedAt })
-  if (comment.state === 'SHOWN' && state === 'HELD')
-    await moveProductCount(db, customer.id, path.productId, 'count_of_comments', -1)
+  if (comment.state === 'SHOWN' && state === 'HELD') await changeProductCount(ctx, path.productId, 'comments', -1)
   return viewComment({ ...comment, body, state, editedAt }, commentViewer(ctx))
 }
 
@@ -137,8 +138,7 @@ export const deleteComment = async (ctx: MemberCtx, path: CommentPath) => {
   if (!comment) return failure('NOT_FOUND')
   if (comment.memberId !== ctx.actor.memberId) return failure('FORBIDDEN')
   await updateComment(ctx.db, ctx.customer.id, path.commentId, { state: 'DELETED' })
-  if (comment.state === 'SHOWN')
-    await moveProductCount(ctx.db, ctx.customer.id, path.productId, 'count_of_comments', -1)
+  if (comment.state === 'SHOWN') await changeProductCount(ctx, path.productId, 'comments', -1)
   return undefined
 }
 
@@ -180,6 +180,13 @@ export const listReplies = async (ctx: Ctx, productId: ProductId, commentId: Com
   return { items: replies.map((row) => viewComment(row, viewer)) }
 }
 
+/** Comments that are held, or shown with unresolved reports, the longest waiting first. */
+export const listCommentsToReview = ({ db, customer }: Ctx, limit: number) =>
+  readCommentsToReview(db, customer.id, limit)
+
+/** The number of held comments, and of shown ones with unresolved reports. */
+export const commentsToReview = ({ db, customer }: Ctx) => countCommentsToReview(db, customer.id)
+
 type Moderated = Pick<CommentRow, 'id' | 'state'>
 
 const longestReply = 1000
@@ -188,7 +195,7 @@ const setState = async (ctx: Ctx, comment: Pick<CommentRow, 'id' | 'productId' |
   const { customer, db } = ctx
   await updateComment(db, customer.id, comment.id, { state })
   const change = Number(state === 'SHOWN') - Number(comment.state === 'SHOWN')
-  if (change !== 0) await moveProductCount(db, customer.id, comment.productId, 'count_of_comments', change)
+  if (change !== 0) await changeProductCount(ctx, comment.productId, 'comments', change)
 }
 
 /**
@@ -254,7 +261,7 @@ export const replyAsStore = async (
     state: 'SHOWN',
     createdAt: clock.now().toISOString(),
   })
-  await moveProductCount(db, customer.id, parent.productId, 'count_of_comments', 1)
+  await changeProductCount(ctx, parent.productId, 'comments', 1)
   const detail = { reply: reply.id }
   await audit(ctx, { actor: by, action: 'comment.answered', subject: `comment:${id}`, detail })
   return { id: reply.id }

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { CartOwner } from '#api/platform/context.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, MemberId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, ProductId, ViewerId } from '#contract/ids.ts'
 import { likes, productEvents, viewedProducts } from './engagement.schema.ts'
 
 /** A viewer's likes, cart and progress for some products. */
@@ -68,7 +68,7 @@ export interface Histories {
 export const readHistories = async (
   db: TenantDb,
   customerId: CustomerId,
-  viewer: string,
+  viewer: ViewerId,
   { watched, viewed }: Record<keyof Histories, number>,
 ): Promise<Histories> => {
   const [row] = await named<Histories & Record<string, unknown>>(
@@ -88,7 +88,7 @@ export const readHistories = async (
 export const recordView = async (
   db: TenantDb,
   customerId: CustomerId,
-  viewer: string | null,
+  viewer: ViewerId | null,
   productId: ProductId,
   now: Date,
 ) => {
@@ -104,6 +104,10 @@ export const recordView = async (
     })
 }
 
+/**
+ * Returns a page of the ids of the products that a member likes, the latest first, with their total
+ * number.
+ */
 export const readLikedProducts = async (
   db: TenantDb,
   customerId: CustomerId,

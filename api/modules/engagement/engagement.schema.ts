@@ -3,7 +3,7 @@ import { check, date, foreignKey, index, integer, pgTable, primaryKey, real, tex
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
-import type { CommentId, MemberId, ProductId } from '#contract/ids.ts'
+import type { CommentId, MemberId, ProductId, ViewerId } from '#contract/ids.ts'
 
 export const likes = pgTable(
   'likes',
@@ -67,6 +67,9 @@ export const commentReports = pgTable(
   ],
 )
 
+/** A play counts at PLAY and ends at FINISH. WATCH has seconds, REACH newly watched ranges. */
+export type ProductEventType = 'VIEW' | 'PLAY' | 'WATCH' | 'REACH' | 'FINISH'
+
 /**
  * An append-only journal that is rolled up into counters, so that a popular product's row is not
  * contended.
@@ -77,8 +80,7 @@ export const productEvents = pgTable(
     customerId: customerId(),
     id: id(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
-    /** VIEW, PLAY, WATCH, REACH or FINISH. */
-    type: text('type').notNull(),
+    type: text('type').$type<ProductEventType>().notNull(),
     /** The lesson's id, or 'main'. */
     part: text('part').notNull().default('main'),
     /** The seconds actually played, for a WATCH. */
@@ -100,7 +102,7 @@ export const viewedProducts = pgTable(
   'viewed_products',
   {
     customerId: customerId(),
-    viewer: text('viewer').notNull(),
+    viewer: text('viewer').$type<ViewerId>().notNull(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
     at: at('at').notNull().default(sql`now()`),
   },

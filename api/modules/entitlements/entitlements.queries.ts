@@ -9,7 +9,7 @@ import {
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { Statement } from '#api/platform/db/shared-reads.ts'
-import type { CustomerId, MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, EntitlementId, MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
 import { entitlements, fulfillments } from './entitlements.schema.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
@@ -57,7 +57,7 @@ export const insertEntitlements = async (db: TenantDb, customerId: CustomerId, g
   if (grants.length === 0) return
   await db
     .insert(entitlements)
-    .values(grants.map((grant) => ({ ...grant, customerId, id: newId(), createdAt: now.toISOString() })))
+    .values(grants.map((grant) => ({ ...grant, customerId, id: newId<EntitlementId>(), createdAt: now.toISOString() })))
     .onConflictDoNothing({ target: [entitlements.customerId, entitlements.orderItemId] })
 }
 
@@ -111,11 +111,8 @@ const ofItems = (customerId: CustomerId, orderItemIds: readonly OrderItemId[]) =
     isNull(entitlements.revokedAt),
   )
 
-/**
- * Suspends or restores rights granted by order items. A concurrent start of one of them either
- * waits or has already happened.
- */
-export const suspendEntitlements = async (
+/** Suspends or restores rights granted by order items. */
+export const setSuspended = async (
   db: TenantDb,
   customerId: CustomerId,
   orderItemIds: readonly OrderItemId[],
@@ -126,7 +123,7 @@ export const suspendEntitlements = async (
 }
 
 /** Ends rights granted by order items immediately. */
-export const revokeEntitlements = async (
+export const endEntitlements = async (
   db: TenantDb,
   customerId: CustomerId,
   orderItemIds: readonly OrderItemId[],
@@ -151,8 +148,8 @@ export interface HeldRights {
   inScope: ProductId[] | null
 }
 
-interface Asked {
-  memberId: string
+interface RightsQuery {
+  memberId: MemberId
   productIds: readonly ProductId[]
   /** The given products that a plan may cover. */
   onPlan: readonly ProductId[]
@@ -166,7 +163,7 @@ export type HeldRightsRow = MemberPlansRow & { inScope: ProductId[] | null } & H
  */
 export const heldRightsStatement = (
   customerId: CustomerId,
-  { memberId, productIds, onPlan }: Asked,
+  { memberId, productIds, onPlan }: RightsQuery,
   now: Date,
 ): Statement<HeldRightsRow> => ({
   name: 'held_rights',
@@ -207,10 +204,10 @@ export const heldRightsOf = (rows: readonly HeldRightsRow[]): HeldRights => ({
 export const heldRights = async (
   db: TenantDb,
   customerId: CustomerId,
-  asked: Asked,
+  query: RightsQuery,
   now: Date,
 ): Promise<HeldRights> => {
-  const { name, text, values } = heldRightsStatement(customerId, asked, now)
+  const { name, text, values } = heldRightsStatement(customerId, query, now)
   return heldRightsOf(await named<HeldRightsRow & Record<string, unknown>>(db, name, text, values))
 }
 

@@ -14,7 +14,7 @@ import {
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
-import type { MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
+import type { EntitlementId, MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
 
 export type EntitlementSource = 'OWN' | 'RENT' | 'PLAN' | 'GRANT'
 
@@ -23,7 +23,7 @@ export const entitlements = pgTable(
   'entitlements',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<EntitlementId>(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
     source: text('source').$type<EntitlementSource>().notNull(),
@@ -59,7 +59,7 @@ export const fulfillments = pgTable(
     id: id(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
-    entitlementId: uuid('entitlement_id').notNull(),
+    entitlementId: uuid('entitlement_id').$type<EntitlementId>().notNull(),
     kind: text('kind').$type<'PLAY' | 'DOWNLOAD'>().notNull(),
     /**
      * The id of the lesson or attachment that was played or downloaded, or of the product itself.

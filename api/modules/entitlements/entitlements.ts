@@ -1,22 +1,26 @@
 import type { ProductRow } from '#api/modules/catalog/playables.queries.ts'
 import type { MemberPlans } from '#api/modules/plans/plans.queries.ts'
-import { isOpen, knownEnd } from '#api/modules/plans/plans.ts'
+import { isOpen, scheduledEnd } from '#api/modules/plans/plans.ts'
 import type { Actor, Ctx, Customer, MemberCtx } from '#api/platform/context.ts'
 import { emit } from '#api/platform/events.ts'
 import type { ViewerState } from '#contract/catalog.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
-import type { ProductId } from '#contract/ids.ts'
+import type { OrderItemId, ProductId } from '#contract/ids.ts'
 import {
   beginEntitlement,
+  endEntitlements,
+  type Grant,
   type HeldEntitlement,
   type HeldRights,
   heldRights,
+  insertEntitlements,
   insertFulfillment,
   insertGrant,
+  setSuspended,
 } from './entitlements.queries.ts'
 
 /** The basis of a right: anyone, a member, a purchase or a plan. */
-export type Standing = 'guest' | 'member' | 'buyer' | 'subscriber'
+export type ViewerKind = 'guest' | 'member' | 'buyer' | 'subscriber'
 
 /**
  * Who may watch or download a product, by its access. Everyone else sees the preview and the
@@ -28,7 +32,7 @@ export const accessTable = {
   PURCHASE: { guest: false, member: false, buyer: true, subscriber: false },
   PLAN: { guest: false, member: false, buyer: true, subscriber: true },
   PURCHASE_OR_PLAN: { guest: false, member: false, buyer: true, subscriber: true },
-} as const satisfies Record<ProductAccess, Record<Standing, boolean>>
+} as const satisfies Record<ProductAccess, Record<ViewerKind, boolean>>
 
 /**
  * The products with PLAN or PURCHASE_OR_PLAN access that a member's plans cover, each with its
@@ -58,7 +62,7 @@ export const planCoverage = (
   const covered: PlanCoverage = new Map()
   if (partnership) for (const id of ids) covered.set(id, { until: partnershipUntil })
   for (const id of subscribed) {
-    const until = later(covered.get(id)?.until, subscription && knownEnd(subscription))
+    const until = later(covered.get(id)?.until, subscription && scheduledEnd(subscription))
     covered.set(id, { until })
   }
   return covered
@@ -137,9 +141,9 @@ export const rightsFrom = (
 }
 
 const onPlanOf = (products: readonly Subject[]) =>
-  products.filter(({ access }) => opensByPlan(access)).map(({ id }) => id)
+  products.filter(({ access }) => isOpenedByPlan(access)).map(({ id }) => id)
 
-const opensByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
+const isOpenedByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
 
 /** Returns the viewer's right to one product. */
 export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> =>
@@ -157,14 +161,14 @@ interface Viewer {
 const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
   const rows = all.filter((row) => !row.suspended)
   const held = rows.length > 0
-  const [best] = [...rows].sort(byWorth)
-  const [waiting] = all.filter((row) => row.suspended).sort(byWorth)
+  const [best] = [...rows].sort(byPreference)
+  const [waiting] = all.filter((row) => row.suspended).sort(byPreference)
   const suspended = waiting?.source ?? null
-  const open = openToThem(viewer, product, plan)
+  const open = accessWithoutEntitlement(viewer, product, plan)
   // A rental is neither used nor started for content that is accessible anyway. A product taken for
   // free remains free as long as it is free for all.
-  const stillFree = best?.source === 'GRANT' && (open?.source === 'FREE' || open?.source === 'MEMBER')
-  if (!best || stillFree || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
+  const isFreeAnyway = best?.source === 'GRANT' && (open?.source === 'FREE' || open?.source === 'MEMBER')
+  if (!best || isFreeAnyway || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
   return {
     entitled: accessTable[product.access].buyer,
     source: best.source,
@@ -180,8 +184,8 @@ const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[
  * Returns the access a person has without an entitlement: free products, products free for members,
  * and products on their plan.
  */
-const openToThem = ({ actor, useFree }: Viewer, product: Subject, plan: PlanCoverage): Right | null => {
-  const allows = (standing: Standing) => accessTable[product.access][standing]
+const accessWithoutEntitlement = ({ actor, useFree }: Viewer, product: Subject, plan: PlanCoverage): Right | null => {
+  const allows = (kind: ViewerKind) => accessTable[product.access][kind]
   if (useFree && allows('guest')) return { ...noRight, entitled: true, source: 'FREE' }
   if (actor.kind !== 'USER') return null
   if (useFree && allows('member')) return { ...noRight, entitled: true, source: 'MEMBER' }
@@ -190,14 +194,14 @@ const openToThem = ({ actor, useFree }: Viewer, product: Subject, plan: PlanCove
   return null
 }
 
-const worth = { OWN: 0, GRANT: 1, PLAN: 2, RENT: 3 } as const
+const preference = { OWN: 0, GRANT: 1, PLAN: 2, RENT: 3 } as const
 
 /**
  * Unlimited rights come before limited ones. Of two rentals, the started one comes first, then the
  * one that ends later.
  */
-const byWorth = (a: HeldEntitlement, b: HeldEntitlement) =>
-  worth[a.source] - worth[b.source] ||
+const byPreference = (a: HeldEntitlement, b: HeldEntitlement) =>
+  preference[a.source] - preference[b.source] ||
   Number(a.startedAt === null) - Number(b.startedAt === null) ||
   (b.expiresAt ?? '').localeCompare(a.expiresAt ?? '')
 
@@ -207,7 +211,7 @@ const day = 86_400_000
  * Grants a member a product of the kind FREE on the first play or download. The right remains if
  * the store later stops offering free products. The caller must have checked access.
  */
-export const takeFreeProduct = async (
+export const claimFreeProduct = async (
   ctx: MemberCtx,
   product: Pick<ProductRow, 'id' | 'kind'>,
   { held }: Right,
@@ -226,7 +230,7 @@ export const beginFulfillment = async (
   ctx: MemberCtx,
   productId: ProductId,
   right: Right,
-  act: { kind: 'PLAY' | 'DOWNLOAD'; subject: string; accepted: boolean },
+  use: { kind: 'PLAY' | 'DOWNLOAD'; subject: string; accepted: boolean },
 ): Promise<string | null> => {
   const { entitlement } = right
   if (!entitlement) return right.expiresAt
@@ -245,7 +249,7 @@ export const beginFulfillment = async (
       productId,
       entitlementId: entitlement.id,
       at: now.toISOString(),
-      ...act,
+      ...use,
     })
   }
   return expiresAt
@@ -273,3 +277,21 @@ export const refundableOf = (
   if (until === null || Date.parse(until) <= clock.now().getTime()) return null
   return { amount: { amount: priceAmount, currency }, until }
 }
+
+type GrantCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
+
+/** Grants rights. An order item grants one right, however often this runs. */
+export const grantEntitlements = ({ db, customer, clock }: GrantCtx, grants: readonly Grant[]) =>
+  insertEntitlements(db, customer.id, grants, clock.now())
+
+/** Suspends rights granted by order items. A concurrent start waits or has already happened. */
+export const suspendEntitlements = ({ db, customer }: GrantCtx, itemIds: readonly OrderItemId[]) =>
+  setSuspended(db, customer.id, itemIds, true)
+
+/** Restores suspended rights granted by order items. */
+export const restoreEntitlements = ({ db, customer }: GrantCtx, itemIds: readonly OrderItemId[]) =>
+  setSuspended(db, customer.id, itemIds, false)
+
+/** Ends rights granted by order items immediately. */
+export const revokeEntitlements = ({ db, customer, clock }: GrantCtx, itemIds: readonly OrderItemId[]) =>
+  endEntitlements(db, customer.id, itemIds, clock.now())

@@ -1,11 +1,12 @@
 import { type ProductState, readProductState } from '#api/modules/catalog/products.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import type { ProductStatus } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { type Right, rightOf } from './entitlements.ts'
 
 interface VisibilityFacts {
-  status: string
+  status: ProductStatus
   freeOfCharge: boolean
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
@@ -15,7 +15,7 @@ const opens = (customerId: CustomerId, keyHash: string, now: Date) =>
 /** The member whose password a valid reset key can change; otherwise null. */
 export const findReset = async (db: TenantDb, customerId: CustomerId, keyHash: string, now: Date) => {
   const [row] = await db
-    .select({ memberId: sql<MemberId>`${members.id}`, email: members.email })
+    .select({ memberId: members.id, email: members.email })
     .from(passwordResets)
     .innerJoin(members, and(eq(members.customerId, passwordResets.customerId), eq(members.id, passwordResets.memberId)))
     .where(and(opens(customerId, keyHash, now), isNull(members.withdrawnAt)))
@@ -62,7 +62,7 @@ export const consumeReset = async (db: TenantDb, customerId: CustomerId, keyHash
     .update(passwordResets)
     .set({ usedAt })
     .where(opens(customerId, keyHash, now))
-    .returning({ memberId: sql<MemberId>`${passwordResets.memberId}` })
+    .returning({ memberId: passwordResets.memberId })
   if (!used) return null
   await closeResets(db, customerId, used.memberId, now)
   return used.memberId
@@ -82,23 +82,6 @@ export const closeResets = async (db: TenantDb, customerId: CustomerId, memberId
     )
 }
 
-/**
- * The credentials behind an email address. `lock` prevents a change of the password until the
- * transaction ends; `alone` also prevents other locks meanwhile.
- */
-export const findCredentials = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  emailLower: string,
-  { lock = false }: { lock?: boolean | 'alone' } = {},
-) => {
-  const query = db
-    .select({ id: sql<MemberId>`${members.id}`, passwordHash: members.passwordHash })
-    .from(members)
-    .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
-  const [row] = await (lock ? query.for(lock === 'alone' ? 'no key update' : 'share') : query)
-  return row ?? null
-}
 /** A member's row; null after withdrawal. `lock` locks it until the transaction ends. */
 export const findMember = async (db: TenantDb, customerId: CustomerId, id: MemberId, { lock = false } = {}) => {
   const query = db
@@ -159,7 +142,7 @@ export const setPassword = async (db: TenantDb, customerId: CustomerId, id: Memb
  * Sets the end of a member's partnership, which grants every product on a plan. Returns the
  * member's id, or null without one.
  */
-export const setPartnership = async (
+export const updatePartnership = async (
   db: TenantDb,
   customerId: CustomerId,
   emailLower: string,

@@ -1,16 +1,24 @@
 import { isFailure } from '#api/platform/context.ts'
 import { atLeast, secretFor } from '#api/platform/crypto.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
-import { type CallContext, os, transact, unwrap } from '#api/platform/http/procedures.ts'
-import { consumeSharedLimit, mailboxPath } from '#api/platform/http/request-facts.ts'
+import { asMember, type CallContext, os, transact, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { consumeSharedLimit, limited, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
-import { answerDeviceToken, signInEnv } from './caller.ts'
 import { checkJoin, confirmJoin, join, openJoin, requestJoin, resendJoinCode, type Stage, stageOf } from './join.ts'
-import { checkNewPassword, checkReset, hashPassword, requestReset, resetPassword } from './passwords.ts'
-import { lowerEmail } from './profile.ts'
-import { createLinkKey, sendSignInLink } from './sessions.ts'
-import { accountOf, deviceOf, trustDevice } from './sign-in.ts'
+import {
+  changePassword,
+  checkChange,
+  checkNewPassword,
+  checkReset,
+  confirmPassword,
+  hashPassword,
+  requestReset,
+  resetPassword,
+} from './passwords.ts'
+import { changeProfile, getProfile, lowerEmail } from './profile.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
+import { accountOf, createLinkKey, deviceOf, sendSignInLink, signIn, trustDevice } from './sign-in.ts'
 
 /**
  * The minimum duration of a mail request, so that timing does not reveal whether a member exists.
@@ -34,7 +42,7 @@ const countJoin = async ({ deps, customer, address }: CallContext, email: string
  */
 const countMail = async (call: CallContext, email: string) => {
   const { deps, customer, address } = call
-  if (deviceOf(signInEnv(call), accountOf(call, email))) return
+  if (deviceOf(call, accountOf(call, email))) return
   const network = networkOf(address)
   const first = await deps.limits.mailsToOne.consume(customer.id, `${lowerEmail(email)} ${network}`)
   if (first.code === 'EXHAUSTED') return
@@ -76,7 +84,7 @@ export const joiningProcedures = {
   join: os.joining.join.handler(async ({ context, input }) => {
     const { device, address } = context
     const { email, ...answered } = await transact(context, (ctx) => join(ctx, { ...input, device, address }))
-    answerDeviceToken(context, trustDevice(signInEnv(context), accountOf(context, email)))
+    trustDevice(context, accountOf(context, email))
     return answered
   }),
   requestReset: os.joining.requestReset.handler(async ({ context, input: { email } }) => {
@@ -91,7 +99,7 @@ export const joiningProcedures = {
       const account = accountOf(context, email)
       // The link of a recent mail is still valid, whoever requested it.
       if ((await deps.limits.signInLinks.consume(customer.id, account.emailLower)).code === 'EXHAUSTED') return
-      const link = createLinkKey(signInEnv(context).deviceSecret, account, deps.clock.now())
+      const link = createLinkKey(context, account)
       await transact(context, (ctx) => sendSignInLink(ctx, account, link, context.locale))
     })
     return { mailbox: mailboxPath(deps) }
@@ -109,7 +117,43 @@ export const joiningProcedures = {
     const { limits } = context.deps
     await limits.loginByAccount.reset(context.customer.id, emailLower)
     await limits.loginFrom.reset(context.customer.id, `${emailLower} ${networkOf(context.address)}`)
-    answerDeviceToken(context, trustDevice(signInEnv(context), accountOf(context, email)))
+    trustDevice(context, accountOf(context, email))
+  }),
+}
+
+const maxAddresses = 50
+
+export const memberProcedures = {
+  login: os.accounts.login.handler(async ({ context, input }) => unwrap(await signIn(context, input))),
+  logout: os.accounts.logout.handler(async ({ context }) => {
+    await transactAsMember(context, (ctx) => endSession(ctx, ctx.actor.sessionId))
+  }),
+  profile: os.accounts.profile.handler(({ context }) => transactAsMember(context, getProfile)),
+  changeProfile: os.accounts.changeProfile.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => changeProfile(ctx, input, callerLocale(context))),
+  ),
+  changePassword: os.accounts.changePassword.handler(async ({ context, input }) => {
+    const { actor } = asMember(context)
+    const member = unwrap(await confirmPassword(context, actor, 'currentPassword', input.currentPassword))
+    unwrap(checkChange(input, member.email, callerLocale(context)))
+    const to = await hashPassword(input.newPassword)
+    await transactAsMember(context, (ctx) => changePassword(ctx, { from: member.passwordHash, to }))
+  }),
+  searchAddress: os.accounts.searchAddress.handler(({ context, input }) =>
+    limited(context, context.deps.limits.addresses, async () => {
+      const items = await context.deps.addresses.search(input.q, maxAddresses).catch((error: unknown) => {
+        context.log.warn({ err: error }, 'Addresses could not be searched')
+        throw new ApiError('UNAVAILABLE')
+      })
+      return { items }
+    }),
+  ),
+  sessions: os.accounts.sessions.handler(async ({ context }) => ({
+    items: await transactAsMember(context, listSessions),
+  })),
+  endOtherSessions: os.accounts.endOtherSessions.handler(({ context }) => transactAsMember(context, endOtherSessions)),
+  endSession: os.accounts.endSession.handler(async ({ context, input }) => {
+    await transactAsMember(context, (ctx) => endSession(ctx, input.id))
   }),
 }
 

@@ -16,7 +16,7 @@ import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { PostalAddress } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { MemberId, SessionId } from '#contract/ids.ts'
+import type { JoinVerificationId, MemberId, OperatorTokenId, PasswordResetId, SessionId } from '#contract/ids.ts'
 import type { OperatorScope } from '#contract/operators.ts'
 
 export const members = pgTable(
@@ -94,7 +94,7 @@ export const joinVerifications = pgTable(
   'join_verifications',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<JoinVerificationId>(),
     /** SHA-256 of the token the browser holds. */
     tokenHash: text('token_hash').notNull(),
     email: text('email').notNull(),
@@ -127,7 +127,7 @@ export const passwordResets = pgTable(
   'password_resets',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<PasswordResetId>(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     keyHash: text('key_hash').notNull(),
     expiresAt: at('expires_at').notNull(),
@@ -169,7 +169,7 @@ export const operatorTokens = pgTable(
   'operator_tokens',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<OperatorTokenId>(),
     name: text('name').notNull(),
     scopes: text('scopes').array().$type<OperatorScope[]>().notNull(),
     tokenHash: text('token_hash').notNull(),

@@ -5,19 +5,19 @@ import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { JoinStage, PostalAddress } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { MemberId } from '#contract/ids.ts'
+import type { JoinVerificationId, MemberId } from '#contract/ids.ts'
 import {
   appendConsents,
   type Consent,
   changeJoin,
-  findCredentials,
   insertJoin,
   insertMember,
   type JoinRow,
   lockJoin,
 } from './identity.queries.ts'
 import { invalid, isPlainLine, lowerEmail, pageVersion, readPhone } from './profile.ts'
-import { openSession } from './sessions.ts'
+import { findCredentials } from './sessions.queries.ts'
+import { openSession } from './sign-in.ts'
 
 export const createJoinToken = () => randomBytes(32).toString('base64url')
 /** Returns the stored form of a token of 256 random bits. */
@@ -30,11 +30,11 @@ export const createCode = () => String(randomInt(1_000_000)).padStart(6, '0')
  * Returns the stored form of a code. A key outside the database is part of the hash, because six
  * digits are easily guessed.
  */
-export const hashCode = (key: string, joinId: string, code: string) =>
+export const hashCode = (key: string, joinId: JoinVerificationId, code: string) =>
   createHmac('sha256', key).update(`${joinId}\n${code}`).digest('hex')
 
 /** Compares a code with the stored hash in constant time. Returns false without a hash. */
-export const isCode = (key: string, joinId: string, code: string, storedHash: string | null) => {
+export const isCode = (key: string, joinId: JoinVerificationId, code: string, storedHash: string | null) => {
   const given = Buffer.from(hashCode(key, joinId, code), 'hex')
   const due = storedHash === null ? Buffer.alloc(given.length) : Buffer.from(storedHash, 'hex')
   return timingSafeEqual(given, due) && storedHash !== null
@@ -44,7 +44,7 @@ export const isCode = (key: string, joinId: string, code: string, storedHash: st
 export const codeMinutes = 10
 export const resendSeconds = 60
 export const joinHours = 1
-export const tries = 5
+export const maxTries = 5
 
 /** The progress of a join without the mailbox, which the demo adds. */
 export type Stage = Omit<JoinStage, 'mailbox'>
@@ -106,7 +106,7 @@ export interface CheckedJoin extends Omit<JoinInput, 'password' | 'phone'> {
 export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> => {
   const { customer, db, clock } = ctx
   const now = clock.now()
-  const [id, token, code] = [newId(), createJoinToken(), createCode()]
+  const [id, token, code] = [newId<JoinVerificationId>(), createJoinToken(), createCode()]
   const emailLower = lowerEmail(input.email)
   const owner = await findCredentials(db, customer.id, emailLower)
   const codeHash = hashCode(input.codeKey, id, code)
@@ -125,7 +125,7 @@ export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> 
     privacyVersion: await pageVersion(ctx, 'privacy'),
     locale: input.locale,
     codeHash: owner ? null : codeHash,
-    triesLeft: tries,
+    triesLeft: maxTries,
     sentAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + codeMinutes * 60_000).toISOString(),
     createdAt: now.toISOString(),
@@ -161,7 +161,7 @@ export const resendJoinCode = async (ctx: Ctx, { token, codeKey }: { token: stri
   const codeHash = hashCode(codeKey, join.id, code)
   const row = await changeJoin(ctx.db, join, {
     codeHash: join.codeHash === null ? null : codeHash,
-    triesLeft: tries,
+    triesLeft: maxTries,
     sentAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + codeMinutes * 60_000).toISOString(),
   })

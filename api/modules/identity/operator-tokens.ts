@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
 import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
 import { type OperatorScope, operatorScope } from '#contract/operators.ts'
-import { insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
-import { hashSessionToken } from './sessions.ts'
+import {
+  findLiveOperator,
+  insertOperatorToken,
+  type OperatorRow,
+  readOperatorTokens,
+  updateOperatorToken,
+} from './sessions.queries.ts'
+import { touchEveryMilliseconds } from './sessions.ts'
+import { hashSessionToken } from './sign-in.ts'
 
 /** All operator tokens, latest first, without their secrets. */
 export const listTokens = async ({ db, customer, clock }: Ctx) => {
@@ -48,11 +55,15 @@ export const customerOfOperatorToken = (token: string): CustomerId | null => {
 
 const longestName = 80
 
-/** Creates an operator token. The token is returned only here; the database has its hash. */
+/**
+ * Creates an operator token. The token is returned only here; the database has its hash. Fails with
+ * VALIDATION_FAILED for an invalid name or no scope, and with CONFLICT if a live token has the
+ * name.
+ */
 export const createToken = async (
   ctx: Ctx,
   by: AuditActor,
-  input: { name: string; scopes: readonly OperatorScope[]; livesMilliseconds: number | null },
+  input: { name: string; scopes: readonly OperatorScope[]; validMilliseconds: number | null },
 ): Promise<{ token: string; name: string; expiresAt: string | null } | Failure> => {
   const name = input.name.trim()
   const scopes = [...new Set(input.scopes)]
@@ -71,7 +82,7 @@ export const createToken = async (
   const token = createOperatorToken(ctx.customer.id)
   const now = ctx.clock.now()
   const expiresAt =
-    input.livesMilliseconds === null ? null : new Date(now.getTime() + input.livesMilliseconds).toISOString()
+    input.validMilliseconds === null ? null : new Date(now.getTime() + input.validMilliseconds).toISOString()
   await insertOperatorToken(ctx.db, {
     customerId: ctx.customer.id,
     id: newId(),
@@ -90,7 +101,10 @@ export const createToken = async (
   return { token, name, expiresAt }
 }
 
-/** Revokes an operator token from the next request on. */
+/**
+ * Revokes an operator token from the next request on. Fails with NOT_FOUND if no live token has the
+ * name.
+ */
 export const revokeToken = async (ctx: Ctx, by: AuditActor, name: string): Promise<{ name: string } | Failure> => {
   const live = await liveTokenNamed(ctx, name)
   if (!live)
@@ -98,4 +112,17 @@ export const revokeToken = async (ctx: Ctx, by: AuditActor, name: string): Promi
   await updateOperatorToken(ctx.db, ctx.customer.id, live.id, { revokedAt: ctx.clock.now().toISOString() })
   await audit(ctx, { actor: by, action: 'operator-token.revoked', subject: `operator:${name}` })
   return { name }
+}
+
+/** Returns the operator of a live token; null without one. Records when it was last used. */
+export const useOperatorToken = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
+  token: string,
+): Promise<OperatorRow | null> => {
+  const now = clock.now()
+  const live = await findLiveOperator(db, customer.id, hashSessionToken(token), now)
+  const lastUsed = live?.lastUsedAt ? Date.parse(live.lastUsedAt) : 0
+  if (live && now.getTime() - lastUsed > touchEveryMilliseconds)
+    await updateOperatorToken(db, customer.id, live.id, { lastUsedAt: now.toISOString() })
+  return live
 }

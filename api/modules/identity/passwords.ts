@@ -1,15 +1,16 @@
-import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createHash, randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
 import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
-import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, failure, type Member, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { type CallContext, transactionsOf } from '#api/platform/http/procedures.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import {
   changeMember,
   closeResets,
   consumeReset,
   extendResets,
-  findCredentials,
   findMember,
   findReset,
   insertReset,
@@ -17,42 +18,46 @@ import {
 } from './identity.queries.ts'
 import { queueMemberMail } from './member-mail.ts'
 import { invalid, lowerEmail } from './profile.ts'
-import { deleteSessions } from './sessions.queries.ts'
+import { deleteSessions, findCredentials } from './sessions.queries.ts'
 import { endOtherSessions } from './sessions.ts'
 
-const derive = promisify(argon2)
-
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
-const tagLength = 32
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-const header = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
-
-const hashWith = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost) =>
-  derive('argon2id', { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
+/** Equal passwords may be typed as different code points. */
+const normalized = (password: string) => password.normalize('NFKC')
 
 /** Returns the hash of a password as a PHC string with its own salt and cost. */
-export const hashPassword = async (password: string) => {
-  const nonce = randomBytes(16)
-  return `${header}$${base64(nonce)}$${base64(await hashWith(password, nonce, cost))}`
-}
-
-const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+export const hashPassword = (password: string) => hash(normalized(password), cost)
 
 /** Compared if no account has the email, so that the response takes as long as for a member. */
-const placeholderHash = `${header}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(tagLength))}`
+const placeholderHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Checks a password against the stored hash. Without a hash it takes as long and returns false. */
-export const verifyPassword = async (password: string, storedHash: string | null) => {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(storedHash ?? placeholderHash) ?? []
-  const due = Buffer.from(hash, 'base64')
-  const given = await hashWith(password, Buffer.from(salt, 'base64'), {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-  })
-  return due.length === given.length && timingSafeEqual(due, given) && storedHash !== null
+export const verifyPassword = async (password: string, storedHash: string | null) =>
+  (await verify(storedHash ?? placeholderHash, normalized(password))) && storedHash !== null
+
+/**
+ * Verifies the password that a member entered again. Wrong attempts are counted.
+ *
+ * @returns the member's row. Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED for `field`
+ * if the password is wrong.
+ */
+export const confirmPassword = async (
+  call: CallContext,
+  { memberId, sessionId }: Member,
+  field: string,
+  password: string,
+) => {
+  const { customer } = call
+  const counted = await call.deps.limits.passwords.consume(customer.id, sessionId)
+  if (counted.code === 'EXHAUSTED') return failure('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })
+  const member = await transactionsOf(call)(({ db }) => findMember(db, customer.id, memberId))
+  if (!member) return failure('SESSION_EXPIRED')
+  // Runs outside the transaction because hashing takes longer than all its queries.
+  if (!(await verifyPassword(password, member.passwordHash))) return invalid(callerLocale(call), field, 'wrongPassword')
+  await counted.release()
+  return member
 }
 
 export interface NewHash {

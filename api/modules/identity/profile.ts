@@ -1,11 +1,21 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { readPage } from '#api/modules/content/content.queries.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Profile, ProfileChange } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { MemberId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { appendConsents, changeMember, findMember, latestConsent } from './identity.queries.ts'
+import {
+  appendConsents,
+  type Consent,
+  changeMember,
+  findMember,
+  findMemberId,
+  latestConsent,
+  updatePartnership,
+} from './identity.queries.ts'
 
 /** Messages for invalid fields, in the reader's language. */
 const fieldMessages = (i18n: I18n) => ({
@@ -26,6 +36,7 @@ const fieldMessages = (i18n: I18n) => ({
 
 type FieldMessage = keyof ReturnType<typeof fieldMessages>
 
+/** Returns the message for an invalid field in a language. */
 export const fieldMessage = (language: Locale, message: FieldMessage): string =>
   fieldMessages(messagesOf(language))[message]
 
@@ -39,6 +50,13 @@ export const invalid = (language: Locale, field: string, message: FieldMessage, 
  */
 export const pageVersion = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, type: 'terms' | 'privacy') =>
   (await readPage(db, customer.id, type))?.updatedAt ?? 'none'
+
+/** Records evidence of a consent that a member gives or withdraws now. */
+export const recordConsent = (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  memberId: MemberId,
+  consent: Omit<Consent, 'at'>,
+) => appendConsents(db, customer.id, memberId, [{ ...consent, at: clock.now().toISOString() }])
 
 /**
  * The default country of a phone number by the store's currency or, for shared currencies, by its
@@ -100,21 +118,18 @@ export const getProfile = async ({ customer, actor, db }: MemberCtx) => {
 
 /** Changes the given fields. A marketing choice is recorded with its time and version. */
 export const changeProfile = async (ctx: MemberCtx, input: ProfileChange, language: Locale) => {
-  const { customer, actor, db, clock } = ctx
+  const { customer, actor, db } = ctx
   const values = valuesOf(ctx, input, language)
   if (isFailure(values)) return values
   const member = await findMember(db, customer.id, actor.memberId, { lock: true })
   if (!member) return failure('SESSION_EXPIRED')
   if (Object.keys(values).length > 0) await changeMember(db, customer.id, actor.memberId, values)
   if (input.marketing !== undefined && input.marketing !== member.marketing)
-    await appendConsents(db, customer.id, actor.memberId, [
-      {
-        type: 'MARKETING',
-        version: await pageVersion(ctx, 'privacy'),
-        granted: input.marketing,
-        at: clock.now().toISOString(),
-      },
-    ])
+    await recordConsent(ctx, actor.memberId, {
+      type: 'MARKETING',
+      version: await pageVersion(ctx, 'privacy'),
+      granted: input.marketing,
+    })
   return getProfile(ctx)
 }
 
@@ -136,3 +151,30 @@ const valuesOf = ({ customer }: MemberCtx, input: ProfileChange, language: Local
 
 /** The normalized email address for lookups: spellings of one mailbox are one member. */
 export const lowerEmail = (email: string) => email.trim().normalize('NFKC').toLowerCase()
+
+/** Returns the id of the member with an email address, withdrawn or not; null without one. */
+export const memberIdOf = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, email: string) =>
+  findMemberId(db, customer.id, lowerEmail(email))
+
+export interface Partnership {
+  email: string
+  until: Date
+  /** The name that the member sees, such as the company's or the contract's. */
+  name: string | null
+}
+
+/** Sets the date until which a member has every product on a plan. A past date revokes it. */
+export const setPartnership = async (ctx: Ctx, by: AuditActor, { email, until, name }: Partnership) => {
+  const { db, customer } = ctx
+  const partnershipUntil = until.toISOString()
+  const memberId = await updatePartnership(db, customer.id, lowerEmail(email), { until: partnershipUntil, name })
+  if (!memberId) return failure('NOT_FOUND')
+  const ended = until <= ctx.clock.now()
+  await audit(ctx, {
+    actor: by,
+    action: ended ? 'partnership.ended' : 'partnership.granted',
+    subject: `member:${memberId}`,
+    detail: { until: partnershipUntil, name },
+  })
+  return { memberId, until: partnershipUntil }
+}

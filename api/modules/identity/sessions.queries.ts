@@ -1,8 +1,32 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
-import { operatorTokens, sessions } from './identity.schema.ts'
+import {
+  type CustomerId,
+  type MemberId,
+  memberId as memberIdSchema,
+  type OperatorTokenId,
+  type SessionId,
+} from '#contract/ids.ts'
+import { members, operatorTokens, sessions } from './identity.schema.ts'
+
+/**
+ * The credentials behind an email address. `lock` prevents a change of the password until the
+ * transaction ends; `alone` also prevents other locks meanwhile.
+ */
+export const findCredentials = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  emailLower: string,
+  { lock = false }: { lock?: boolean | 'alone' } = {},
+) => {
+  const query = db
+    .select({ id: members.id, passwordHash: members.passwordHash })
+    .from(members)
+    .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
+  const [row] = await (lock ? query.for(lock === 'alone' ? 'no key update' : 'share') : query)
+  return row ?? null
+}
 
 export interface LiveSession {
   id: SessionId
@@ -23,6 +47,7 @@ export const findLiveSession = async (db: TenantDb, customerId: CustomerId, toke
   return row ?? null
 }
 
+/** Stores the time and address of the last use of a session. */
 export const touchSession = (db: TenantDb, customerId: CustomerId, id: SessionId, now: Date, address: string) =>
   named(db, 'touch-session', 'UPDATE sessions SET last_seen_at = $3, address = $4 WHERE customer_id = $1 AND id = $2', [
     customerId,
@@ -32,23 +57,25 @@ export const touchSession = (db: TenantDb, customerId: CustomerId, id: SessionId
   ])
 
 /** Networks remembered per member: home, work, mobile and some of travels. */
-const mostNetworks = 20
+const maxNetworks = 20
 
 /** The hash includes the member's secret id, so that the network cannot be recovered. */
-const hashOf = (memberId: string, network: string) =>
+const hashOf = (memberId: MemberId, network: string) =>
   createHash('sha256').update(`${memberId}\n${network}`).digest('base64url')
+
+const nobody = memberIdSchema.parse('00000000-0000-7000-8000-000000000000')
 
 /**
  * Whether a member has signed in from a network before. Without a member the query runs too, so
  * that timing does not differ.
  */
-export const knowsNetwork = async (
+export const isKnownNetwork = async (
   db: TenantDb,
   customerId: CustomerId,
   memberId: MemberId | null,
   network: string,
 ): Promise<boolean> => {
-  const id = memberId ?? '00000000-0000-7000-8000-000000000000'
+  const id = memberId ?? nobody
   const { rowCount } = await db.$client.query(
     'SELECT FROM known_networks WHERE customer_id = $1 AND member_id = $2 AND network_hash = $3',
     [customerId, id, hashOf(id, network)],
@@ -72,7 +99,7 @@ export const rememberNetwork = async (
   await db.$client.query(
     `DELETE FROM known_networks WHERE customer_id = $1 AND member_id = $2 AND network_hash IN (
        SELECT network_hash FROM known_networks WHERE customer_id = $1 AND member_id = $2 ORDER BY last_at DESC OFFSET $3)`,
-    [customerId, memberId, mostNetworks],
+    [customerId, memberId, maxNetworks],
   )
 }
 
@@ -146,10 +173,11 @@ export const insertOperatorToken = async (db: TenantDb, row: typeof operatorToke
   await db.insert(operatorTokens).values(row)
 }
 
+/** Updates the last use or the revocation of an operator token. */
 export const updateOperatorToken = async (
   db: TenantDb,
   customerId: CustomerId,
-  id: string,
+  id: OperatorTokenId,
   change: Partial<Pick<OperatorRow, 'lastUsedAt' | 'revokedAt'>>,
 ) => {
   await db

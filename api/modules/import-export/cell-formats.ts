@@ -1,3 +1,4 @@
+import type { CategoryId } from '#contract/ids.ts'
 import type { CategoryTree } from './table.ts'
 
 /** Formatters are expensive to create, and a file needs thousands of conversions. */
@@ -90,28 +91,34 @@ const split = (text: string, separator: string): string[] => {
 const join = (items: readonly string[], separator: string, glue: string) =>
   items.map((item) => item.replace(/\\/g, '\\\\').replaceAll(separator, `\\${separator}`)).join(glue)
 
+/** Splits a cell at `|` into its entries. */
 export const readList = (text: string) => split(text, '|')
+/** Joins entries to a cell, with `|` between them. */
 export const writeList = (items: readonly string[]) => join(items, '|', '|')
 /** Returns the names of a category and its ancestors, starting at the root. */
 export const readPath = (text: string) => split(text, '>')
 export const writePath = (names: readonly string[]) => join(names, '>', ' > ')
 
 export interface TreeNode {
-  id: string
-  parentId: string | null
+  id: CategoryId
+  parentId: CategoryId | null
   name: string
 }
 
 /** Indexes a store's categories by path. If two share a path, the first one counts. */
 export const treeOf = (nodes: readonly TreeNode[]): CategoryTree & { paths: Map<string, string> } => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const lineOf = (id: string): string[] => {
-    const line: string[] = []
-    for (let node = byId.get(id); node && !line.includes(node.id); node = byId.get(node.parentId ?? ''))
+  const lineOf = (id: CategoryId): CategoryId[] => {
+    const line: CategoryId[] = []
+    for (
+      let node = byId.get(id);
+      node && !line.includes(node.id);
+      node = node.parentId ? byId.get(node.parentId) : undefined
+    )
       line.push(node.id)
     return line
   }
-  const pathOf = (id: string) =>
+  const pathOf = (id: CategoryId) =>
     byId.has(id)
       ? writePath(
           lineOf(id)
@@ -119,7 +126,7 @@ export const treeOf = (nodes: readonly TreeNode[]): CategoryTree & { paths: Map<
             .map((one) => byId.get(one)?.name ?? ''),
         )
       : undefined
-  const ids = new Map<string, string>()
+  const ids = new Map<string, CategoryId>()
   const paths = new Map<string, string>()
   for (const { id } of nodes) {
     const path = pathOf(id) ?? ''
@@ -135,7 +142,7 @@ export const treeOf = (nodes: readonly TreeNode[]): CategoryTree & { paths: Map<
 export interface SourceRow {
   row: number
   cells: Record<string, string>
-  wrong?: { column: string | null; value: string | null; right: string }
+  wrong?: { column: string | null; value: string | null; message: string }
 }
 
 /** A table to import. Its rows are read anew each time. */

@@ -1,13 +1,13 @@
 import { readMoney, writeMoney } from '#api/platform/csv.ts'
-import { meant } from '#api/platform/text.ts'
+import { didYouMean } from '#api/platform/text.ts'
 import { readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
 import { isList, isText, type Value } from './cell-values.ts'
 
 /** A cell that cannot be read, with a description of a valid value. */
 export class InvalidCell {
-  readonly right: string
-  constructor(right: string) {
-    this.right = right
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
   }
 }
 
@@ -29,16 +29,6 @@ export interface Facts {
  */
 export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
 
-const fileExamples: Record<FileKind, string> = {
-  PICTURE: 'media/poster.jpg',
-  FILE: 'media/workbook.pdf',
-  PUBLIC_FILE: 'media/workbook.pdf',
-  VIDEO: 'media/lesson.mp4',
-  CAPTIONS: 'media/lesson.ko.srt',
-  SOUND: 'media/lesson.en.m4a',
-  CHAPTERS: 'media/lesson.chapters.txt',
-}
-
 export interface Column {
   name: string
   read: (text: string, facts: Facts) => Value | InvalidCell
@@ -49,7 +39,7 @@ export interface Column {
    */
   empty: Value | undefined
   /** True if an empty cell leaves an existing row unchanged. */
-  keeps?: boolean
+  unchangedWhenEmpty?: boolean
   example: string
   /** The kind of files that the cell names. */
   file?: FileKind
@@ -61,25 +51,25 @@ const asText = (value: Value) => (value === null ? '' : isList(value) ? writeLis
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 /** Text on one line. */
-export const line = (name: string, most: number, { empty, example = '' }: CodecOptions = {}): Column => ({
+export const line = (name: string, max: number, { empty, example = '' }: CodecOptions = {}): Column => ({
   name,
   empty,
   example,
   write: asText,
   read: (text) => {
-    if (text.length > most) return new InvalidCell(`must be ${most} characters long at most, and has ${text.length}`)
+    if (text.length > max) return new InvalidCell(`must be ${max} characters long at most, and has ${text.length}`)
     return controls.test(text) ? new InvalidCell('must be one line, without control characters') : text
   },
 })
 
 /** Text or HTML on several lines. */
-export const prose = (name: string, most: number, { empty = '', example = '' }: CodecOptions = {}): Column => ({
+export const prose = (name: string, max: number, { empty = '', example = '' }: CodecOptions = {}): Column => ({
   name,
   empty,
   example,
   write: asText,
   read: (text) => {
-    if (text.length > most) return new InvalidCell(`must be ${most} characters long at most, and has ${text.length}`)
+    if (text.length > max) return new InvalidCell(`must be ${max} characters long at most, and has ${text.length}`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the database takes no such letter.
     return /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text)
       ? new InvalidCell('must hold no control characters')
@@ -88,29 +78,29 @@ export const prose = (name: string, most: number, { empty = '', example = '' }: 
 })
 
 /** A technical name, such as a code or a page type. */
-export const code = (name: string, pattern: RegExp, right: string, example: string): Column => ({
+export const code = (name: string, pattern: RegExp, message: string, example: string): Column => ({
   name,
   empty: undefined,
   example,
   write: asText,
-  read: (text) => (pattern.test(text) ? text : new InvalidCell(`${right}, for example ${example}`)),
+  read: (text) => (pattern.test(text) ? text : new InvalidCell(`${message}, for example ${example}`)),
 })
 
-export const oneOf = (name: string, words: readonly string[], empty?: Value): Column => ({
+export const oneOf = (name: string, choices: readonly string[], empty?: Value): Column => ({
   name,
   empty,
-  example: words[0] ?? '',
+  example: choices[0] ?? '',
   write: asText,
   read: (text) => {
     const word = text.toUpperCase().replace(/[\s-]+/g, '_')
-    return words.includes(word) ? word : new InvalidCell(`must be ${words.join(', ')}.${meant(word, words)}`)
+    return choices.includes(word) ? word : new InvalidCell(`must be ${choices.join(', ')}.${didYouMean(word, choices)}`)
   },
 })
 
-export const whole = (
+export const wholeNumberColumn = (
   name: string,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   { empty, example = '1' }: CodecOptions = {},
 ): Column => ({
   name,
@@ -119,8 +109,8 @@ export const whole = (
   write: asText,
   read: (text) => {
     const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (number >= least && number <= most) return number
-    return new InvalidCell(`must be a whole number from ${least} to ${most}, for example ${example}`)
+    if (number >= min && number <= max) return number
+    return new InvalidCell(`must be a whole number from ${min} to ${max}, for example ${example}`)
   },
 })
 
@@ -144,7 +134,7 @@ export const money = (name: string, options: CodecOptions = {}): Column => ({
   example: '12',
   read: (text, { currency }) => {
     const amount = readMoney(text, currency)
-    return typeof amount === 'number' ? amount : new InvalidCell(amount.right)
+    return typeof amount === 'number' ? amount : new InvalidCell(amount.message)
   },
   write: (value, { currency }) => (typeof value === 'number' ? writeMoney(value, currency) : ''),
 })
@@ -161,8 +151,8 @@ export const time = (name: string): Column => ({
 
 export const list = (
   name: string,
-  most: number,
-  mostLetters: number,
+  max: number,
+  maxLetters: number,
   example: string,
   { repeats = false } = {},
 ): Column => ({
@@ -173,10 +163,10 @@ export const list = (
   read: (text) => {
     const all = readList(text)
     const items = repeats ? all : [...new Set(all)]
-    if (items.length > most) return new InvalidCell(`must have ${most} entries at most, with | between them`)
-    const strange = items.find((item) => item.length > mostLetters || controls.test(item))
-    return strange
-      ? new InvalidCell(`must have entries of ${mostLetters} characters at most, for example ${example}`)
+    if (items.length > max) return new InvalidCell(`must have ${max} entries at most, with | between them`)
+    const invalid = items.find((item) => item.length > maxLetters || controls.test(item))
+    return invalid
+      ? new InvalidCell(`must have entries of ${maxLetters} characters at most, for example ${example}`)
       : items
   },
 })
@@ -186,7 +176,7 @@ const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string 
   const known = categoryPaths.get(path.toLowerCase())
   if (known !== undefined) return known
   return new InvalidCell(
-    `must name categories of the store: there is no ${path}.${meant(path, categoryPaths.values())} Add new categories to the table of categories`,
+    `must name categories of the store: there is no ${path}.${didYouMean(path, categoryPaths.values())} Add new categories to the table of categories`,
   )
 }
 
@@ -194,7 +184,7 @@ const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string 
  * Returns the paths that are not ancestors of others. A product belongs to the ancestors of its
  * categories implicitly.
  */
-export const deepest = (paths: readonly string[]) =>
+export const mostSpecific = (paths: readonly string[]) =>
   paths.filter((path) => !paths.some((other) => other.startsWith(`${path} > `))).sort()
 
 /** Categories by path: `Films > Drama|New`. */
@@ -210,7 +200,7 @@ export const categories = (name: string, { onlyDeepest = false } = {}): Column =
     const wrong = paths.find((path) => path instanceof InvalidCell)
     if (wrong) return wrong
     const known = paths.filter(isText)
-    return onlyDeepest ? deepest(known) : known
+    return onlyDeepest ? mostSpecific(known) : known
   },
 })
 
@@ -220,7 +210,7 @@ const link = /^(product|category|plan):\s*(.+)$/is
  * The target of a banner: `product:K100`, `category:Films > Drama`, `plan:pass`, an address, or
  * empty.
  */
-export const leadsTo = (name: string, isAddress: (text: string) => boolean): Column => ({
+export const linkTarget = (name: string, isAddress: (text: string) => boolean): Column => ({
   name,
   empty: null,
   example: 'product:K100',
@@ -239,80 +229,14 @@ export const leadsTo = (name: string, isAddress: (text: string) => boolean): Col
   },
 })
 
-const oneFile = (text: string) => (text === '' ? [] : [text])
-
-/** A file next to the table, or one of the store's own (`store:…`). */
-export const fileOf = (name: string, file: FileKind, empty?: Value): Column => ({
-  name,
-  empty,
-  file,
-  files: oneFile,
-  example: fileExamples[file],
-  read: (text, { media }) => media(text, file),
-  write: (value, { reference }) => (isText(value) ? reference(value, file) : ''),
-})
-
-/** Several images, separated by |. */
-export const pictures = (name: string, most: number): Column => ({
-  name,
-  empty: [],
-  file: 'PICTURE',
-  files: readList,
-  example: 'media/still-1.jpg|media/still-2.jpg',
-  read: (text, { media }) => {
-    const found = readList(text).map((path) => media(path, 'PICTURE'))
-    if (found.length > most) return new InvalidCell(`must name ${most} pictures at most`)
-    return found.find((one) => one instanceof InvalidCell) ?? found.filter(isText)
-  },
-  write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
-})
-
-/** Named files: `Price list.pdf=media/prices.pdf`, or only a path. */
-export const namedFiles = (name: string, most: number): Column => {
-  const partsOf = (item: string) => {
-    const at = item.indexOf('=')
-    const path = item.slice(at + 1).trim()
-    return { path, name: at > 0 ? item.slice(0, at).trim() : path.slice(path.lastIndexOf('/') + 1) }
-  }
-  return {
-    name,
-    empty: [],
-    file: 'PUBLIC_FILE',
-    example: 'Price list.pdf=media/prices.pdf',
-    files: (text) => readList(text).map((item) => partsOf(item).path),
-    read: (text, { media }) => {
-      const items = readList(text).map(partsOf)
-      if (items.length > most) return new InvalidCell(`must name ${most} files at most`)
-      const found = items.map(({ path, name: called }) => {
-        const key = media(path, 'PUBLIC_FILE')
-        return key instanceof InvalidCell ? key : `${called}=${key}`
-      })
-      return found.find((one) => one instanceof InvalidCell) ?? found.filter(isText)
-    },
-    write: (value, { reference }) =>
-      writeList(
-        (isList(value) ? value : []).map((item) => {
-          const { name: called, path } = partsOf(item)
-          return `${called}=${reference(path, 'PUBLIC_FILE')}`
-        }),
-      ),
-  }
-}
-
-/** Returns the name and the key of an entry of `namedFiles`. */
-export const namedFile = (item: string) => {
-  const at = item.indexOf('=')
-  return { name: item.slice(0, at), key: item.slice(at + 1) }
-}
-
 /** Makes an empty cell or a missing column leave the existing value unchanged. */
-export const keeping = (column: Column): Column => ({ ...column, keeps: true })
+export const unchangedWhenEmpty = (column: Column): Column => ({ ...column, unchangedWhenEmpty: true })
 
 /**
  * The last column of tables whose rows have no name of their own: the id of the row in the store.
  * Empty for new rows.
  */
-export const rowId = keeping({
+export const rowId = unchangedWhenEmpty({
   ...code('id', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be as it was exported, or empty', ''),
   empty: null,
 })

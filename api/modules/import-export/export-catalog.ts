@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Sources } from '#api/modules/media/video-sources.ts'
+import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { Values } from './cell-values.ts'
 import type { Column, Facts, FileKind } from './column-codecs.ts'
@@ -27,37 +27,37 @@ export interface ExportedTable {
 
 /** `dress` may change a row's values before it is written. */
 export const exportTable = <W extends { facts: Facts }>(
-  work: W,
+  context: W,
   table: TableOf<W>,
-  dress?: (rows: readonly StoredRow[]) => Promise<void>,
+  prepareRows?: (rows: readonly StoredRow[]) => Promise<void>,
 ): ExportedTable => {
   const rows = async function* () {
-    for await (const kept of table.all(work)) {
-      await dress?.(kept)
-      yield kept.map(({ values }) => {
+    for await (const stored of table.all(context)) {
+      await prepareRows?.(stored)
+      yield stored.map(({ values }) => {
         const cells = table.columns.map((column) => [
           column.name,
-          column.write(values[column.name] ?? null, work.facts),
+          column.write(values[column.name] ?? null, context.facts),
         ])
         return { values, cells: Object.fromEntries(cells) }
       })
-      table.rests?.(work)
+      table.releaseBatch?.(context)
     }
   }
   return { table: table.name, columns: table.columns, rows: rows() }
 }
 
 /** Why an export omits a film. */
-export type OmittedFilm = { table: string; row: string; why: 'NOT_ASKED' | 'NOT_KEPT' | 'LOST' }
+export type OmittedFilm = { table: string; row: string; reason: 'NOT_REQUESTED' | 'NOT_RETAINED' | 'LOST' }
 
 /** The films of an export: the files to copy next to the tables, and the films omitted. */
 export interface FilmExport {
-  sources: Sources
+  sources: VideoSources
   /** True if the export includes films. */
   wanted: boolean
   /** Files by the path in the cell: a source's key, or the text of the file. */
   files: Map<string, { source: string } | { text: string }>
-  left: OmittedFilm[]
+  omitted: OmittedFilm[]
 }
 
 const hasStream = async ({ sources }: FilmExport, { sourceKey, options }: UploadedFilm) => {
@@ -101,17 +101,17 @@ export const exportFilms = async (
     customerId,
     rows.map(({ id }) => id),
   )
-  for (const kept of rows) {
-    const { values } = kept
-    const film = films.get(kept.id)
+  for (const stored of rows) {
+    const { values } = stored
+    const film = films.get(stored.id)
     const isOn = film?.open || (film?.asset && film.asset === values.video)
     if (!isOn && values.video === null) continue
     const row = [values.code ?? values.product, values.title].filter(Boolean).join(' · ')
-    const leave = (why: OmittedFilm['why']) => out.left.push({ table, row, why })
-    if (!out.wanted) leave('NOT_ASKED')
-    else if (!film || !isOn || !(film.open || film.options.keepSource)) leave('NOT_KEPT')
-    else if (!(await hasStream(out, film))) leave('LOST')
-    else filesBesideFilm(out, kept, film)
+    const omit = (reason: OmittedFilm['reason']) => out.omitted.push({ table, row, reason })
+    if (!out.wanted) omit('NOT_REQUESTED')
+    else if (!film || !isOn || !(film.open || film.options.keepSource)) omit('NOT_RETAINED')
+    else if (!(await hasStream(out, film))) omit('LOST')
+    else filesBesideFilm(out, stored, film)
   }
 }
 
@@ -130,7 +130,7 @@ export async function* exportCatalog(
   for (const plainTable of tables.filter(({ name }) => wanted.includes(name))) {
     const table = inLanguages(plainTable, customer.settings)
     const named: Reference = (key, kind) => waitingPath(key) ?? (kind === 'CHAPTERS' ? key : reference(key, kind))
-    const work = await createImportContext({
+    const context = await createImportContext({
       db,
       customer,
       now: clock.now().toISOString(),
@@ -139,6 +139,6 @@ export async function* exportCatalog(
       reference: named,
     })
     const withFilms = table.columns.some(({ file }) => file === 'VIDEO')
-    yield exportTable(work, table, withFilms ? (rows) => exportFilms(work, table.name, rows, films) : undefined)
+    yield exportTable(context, table, withFilms ? (rows) => exportFilms(context, table.name, rows, films) : undefined)
   }
 }

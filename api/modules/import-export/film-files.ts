@@ -13,7 +13,7 @@ interface Found {
   bytes: number
 }
 
-const mostChapterBytes = 200_000
+const maxChapterBytes = 200_000
 
 export const isSidecarName = (kind: FileKind): kind is Sidecar =>
   kind === 'CAPTIONS' || kind === 'SOUND' || kind === 'CHAPTERS'
@@ -30,7 +30,7 @@ const checkCaptions = async (name: string, { path, bytes }: Found): Promise<Inva
 }
 
 const chaptersIn = async ({ path, bytes }: Found) => {
-  if (bytes > mostChapterBytes) return new InvalidCell('must be lines of a time and a title, 200 kB at most')
+  if (bytes > maxChapterBytes) return new InvalidCell('must be lines of a time and a title, 200 kB at most')
   const chapters = readChapters(await readFile(path, 'utf8'))
   const errors = isFailure(chapters) ? chapters.errors : checkVideoOptions({ captions: [], audio: [], chapters })
   const [sentence] = errors?.chapters ?? []

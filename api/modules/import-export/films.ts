@@ -1,13 +1,15 @@
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
-import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
+import { MAX_CHAPTERS } from '#api/modules/media/package/chapters.ts'
 import { languageTag } from '#api/modules/media/package/refusals.ts'
+import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import { readList, writeList } from './cell-formats.ts'
 import { isList, optionalTextIn, type Value, type Values } from './cell-values.ts'
-import { type Column, type FileKind, fileOf, InvalidCell, line, list } from './column-codecs.ts'
+import { type Column, type FileKind, InvalidCell, line, list } from './column-codecs.ts'
+import { fileOf } from './file-columns.ts'
 import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-media.queries.ts'
 import type { Complaint, ImportContext, RowChange, StoredRow, UploadedFilms } from './table.ts'
 
-const mostTracks = 30
+const maxTracks = 30
 const longestPreview = 600
 
 const partsOf = (item: string) => {
@@ -24,7 +26,7 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
   files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
   read: (text, { media }) => {
     const items = readList(text).map(partsOf)
-    if (items.length > mostTracks) return new InvalidCell(`must name ${mostTracks} files at most`)
+    if (items.length > maxTracks) return new InvalidCell(`must name ${maxTracks} files at most`)
     if (items.some(({ language, path }) => !language || !path))
       return new InvalidCell(`must be a language and a file, for example ${example}`)
     const languages = items.map(({ language }) => language)
@@ -65,7 +67,7 @@ export const filmColumns: readonly Column[] = [
  * Translated chapter titles in chapter order: `chapters.ko`. The original titles belong to the
  * film.
  */
-export const chapterTitles = list('chapters', MOST_CHAPTERS, 200, 'Opening|The end', { repeats: true })
+export const chapterTitles = list('chapters', MAX_CHAPTERS, 200, 'Opening|The end', { repeats: true })
 
 const filmOptionNames = filmColumns.slice(1).map(({ name }) => name)
 
@@ -152,14 +154,14 @@ export const waitingVideo = (path: string) => waiting + path
 
 const sameTracks = (
   value: Value | undefined,
-  wished: readonly { language: string; hash?: string }[],
+  requested: readonly { language: string; hash?: string }[],
   { hashes }: UploadedFilms,
 ) => {
   if (value === undefined) return true
   const given = tracksOf(value)
-  const hashOf = new Map(wished.map(({ language, hash }) => [language, hash]))
+  const hashOf = new Map(requested.map(({ language, hash }) => [language, hash]))
   return (
-    given.length === wished.length &&
+    given.length === requested.length &&
     given.every(({ language, path }) => hashes.has(path) && hashOf.get(language) === hashes.get(path))
   )
 }
@@ -190,25 +192,25 @@ const chaptersOf = (value: Value | undefined, { chapters }: UploadedFilms) => ch
  */
 export const settleVideos = async (
   { db, customerId, films }: ImportContext,
-  pairs: readonly { values: Values; kept: StoredRow | null }[],
+  pairs: readonly { values: Values; stored: StoredRow | null }[],
 ): Promise<Complaint[][]> => {
-  const named = pairs.flatMap(({ values, kept }) => (kept && waitingPath(values.video) !== null ? [kept.id] : []))
+  const named = pairs.flatMap(({ values, stored }) => (stored && waitingPath(values.video) !== null ? [stored.id] : []))
   const uploads = named.length > 0 ? await uploadedFilms(db, customerId, named) : new Map<string, UploadedFilm>()
-  return pairs.map(({ values, kept }) => {
+  return pairs.map(({ values, stored }) => {
     const path = waitingPath(values.video)
     if (path === null) {
-      const said = filmOptionsOf(values)
+      const givenOptions = filmOptionsOf(values)
       withoutFilmOptions(values)
-      return said.map((column) => ({
+      return givenOptions.map((column) => ({
         column,
-        right: 'must be empty unless video is the path of a film: both become one stream',
+        message: 'must be empty unless video is the path of a film: both become one stream',
       }))
     }
-    const upload = kept && uploads.get(kept.id)
+    const upload = stored && uploads.get(stored.id)
     // A video that was removed or replaced since no longer counts.
-    const stands = upload && (upload.open || (upload.asset !== null && upload.asset === kept.values.video))
-    if (stands && isUploaded(values, path, upload, films)) {
-      values.video = kept.values.video ?? null
+    const isCurrent = upload && (upload.open || (upload.asset !== null && upload.asset === stored.values.video))
+    if (isCurrent && isUploaded(values, path, upload, films)) {
+      values.video = stored.values.video ?? null
       withoutFilmOptions(values)
     }
     return []
@@ -219,24 +221,24 @@ export const settleVideos = async (
  * Returns the ids of the rows' videos after writing. New videos are recorded for a later upload.
  */
 export const videoIdsFor = async (
-  work: ImportContext,
+  context: ImportContext,
   changes: readonly RowChange[],
-  targetOf: (change: RowChange) => { productId: string; lessonId: string | null },
-): Promise<(change: RowChange) => string | null> => {
-  const assetOf = ({ values, kept }: RowChange) =>
-    optionalTextIn(waitingPath(values.video) === null ? values : (kept?.values ?? {}), 'video')
+  targetOf: (change: RowChange) => { productId: ProductId; lessonId: LessonId | null },
+): Promise<(change: RowChange) => VideoId | null> => {
+  const assetOf = ({ values, stored }: RowChange) =>
+    optionalTextIn(waitingPath(values.video) === null ? values : (stored?.values ?? {}), 'video')
   const assets = changes.flatMap((change) => assetOf(change) ?? [])
-  const ids = assets.length > 0 ? await videoIdsOf(work.db, work.customerId, assets) : new Map<string, string>()
+  const ids = assets.length > 0 ? await videoIdsOf(context.db, context.customerId, assets) : new Map<string, VideoId>()
   for (const change of changes) {
     const { values } = change
     const path = waitingPath(values.video)
     if (path === null) continue
-    work.videos.push({
+    context.videos.push({
       ...targetOf(change),
       path,
       captions: tracksOf(values.video_captions),
       audio: tracksOf(values.video_audio),
-      chapters: chaptersOf(values.video_chapters, work.films),
+      chapters: chaptersOf(values.video_chapters, context.films),
       ...(typeof values.video_language === 'string' && { language: values.video_language }),
       ...previewOf(values.video_preview),
     })

@@ -1,5 +1,5 @@
-import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { codesNotReady } from '#api/modules/catalog/products.queries.ts'
+import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { categories } from '#api/modules/import-export/tables/categories.ts'
 import { banners, faq, notices, pages } from '#api/modules/import-export/tables/content.ts'
 import { plans } from '#api/modules/import-export/tables/plans.ts'
@@ -10,7 +10,6 @@ import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.queries.
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { MediaKey, MediaStorage, StoredSource } from '#api/platform/storage/storage.ts'
-import type { ProductId } from '#contract/ids.ts'
 import type { SourceFiles, SourceTable } from './cell-formats.ts'
 import { disableIdleTimeout, prepareLongImport } from './import-export.queries.ts'
 import { deleteWritten, prepareMedia } from './import-media.ts'
@@ -36,7 +35,7 @@ export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
    * Work in the import's transaction before the tables, such as settings or the store itself.
    * Returns the problems found.
    */
-  first?: (ctx: Ctx, store: StoreFiles) => Promise<readonly Problem[]>
+  beforeTables?: (ctx: Ctx, store: StoreFiles) => Promise<readonly Problem[]>
 }
 
 export interface ImportOptions {
@@ -56,13 +55,6 @@ export interface Imported extends ImportReport {
 
 /** Rolls the transaction back. The report is returned separately. */
 class DryRunRollback extends Error {}
-
-/** Refreshes products in batches, so that no statement runs for long. */
-const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {
-  const most = 1000
-  for (let from = 0; from < ids.length; from += most)
-    await refreshProducts(db, customer.id, ids.slice(from, from + most) as ProductId[])
-}
 
 /**
  * Imports tables of a catalogue, all of them or nothing. Every row is validated even after an
@@ -128,12 +120,12 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
   try {
     const { accent } = customer.settings.theme
     const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
-    const keeping = { open: (key: MediaKey) => storage.open(key), put }
-    const plain = await plainPicture(color, `posters/${customer.id}`, keeping, !options.dry)
+    const target = { open: (key: MediaKey) => storage.open(key), put }
+    const plain = await plainPicture(color, `posters/${customer.id}`, target, !options.dry)
     await env.inTransaction(async (ctx) => {
       await prepareLongImport(ctx.db)
       const problems = collectProblems()
-      for (const problem of (await env.first?.(ctx, store)) ?? []) problems.add(problem)
+      for (const problem of (await env.beforeTables?.(ctx, store)) ?? []) problems.add(problem)
       // Languages, prices and times are read with the settings of this same import.
       const settings = await settingsOf(ctx.db, customer.id)
       const translated = tables.map((table) => inLanguages(table, settings))
@@ -141,7 +133,7 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
         const table = translated.find(({ name }) => name === source.table)
         if (table) checkHeadings(source, table, problems, (column) => languageComplaint(table, column, settings))
       }
-      const work = await createImportContext({
+      const context = await createImportContext({
         db: ctx.db,
         customer: { ...customer, settings },
         now,
@@ -149,19 +141,19 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
         media,
         reference: (key) => `store:${key}`,
       })
-      report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos, notReady: [] }
+      report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: context.videos, notReady: [] }
       for (const table of translated) {
         for (const source of sources.filter((one) => one.table === table.name)) {
-          const counts = await importTable(work, table, source, problems, options.removes, changes)
+          const counts = await importTable(context, table, source, problems, options.removes, changes)
           report.tables.push({ file: source.file, table: table.name, counts })
         }
       }
       report.unlisted = problems.unlisted
       if (problems.list.length > 0) throw new DryRunRollback()
-      await refreshInTurn(ctx, [...work.touched])
+      await deriveProducts(ctx, [...context.touched])
       report.notReady = await codesNotReady(ctx.db, customer.id)
       if (options.dry) throw new DryRunRollback()
-      const counts = Object.fromEntries(report.tables.map(({ table, counts: { left, ...rest } }) => [table, rest]))
+      const counts = Object.fromEntries(report.tables.map(({ table, counts: { notInFile, ...rest } }) => [table, rest]))
       const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
       if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
         await audit(ctx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })

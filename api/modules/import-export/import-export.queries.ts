@@ -1,6 +1,7 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { quotedName } from '#api/platform/db/upsert-rows.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
+import type { CategoryId, CustomerId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
 import type { Values } from './cell-values.ts'
@@ -56,15 +57,15 @@ export const countRows = async (db: TenantDb, customerId: CustomerId, table: str
 
 /** A product with the column names of the catalogue file. */
 export type ProductFileRow = {
-  id: string
+  id: ProductId
   code: string
   title: string
-  kind: string
-  access: string
-  status: string
+  kind: ProductKind
+  access: ProductAccess
+  status: ProductStatus
   summary: string
   description: string
-  category_ids: string[]
+  category_ids: CategoryId[]
   tags: string[]
   poster: Picture
   poster_tall: Picture | null
@@ -118,7 +119,7 @@ export const readChildRows = async (
   table: ChildTable,
   { keys, ids = [] }: { keys: readonly string[]; ids?: readonly string[] },
 ): Promise<ChildRow[]> => {
-  type Child = Values & { id: string; product_id: string; sort: number }
+  type Child = Values & { id: string; product_id: ProductId; sort: number }
   const productIds = [...(await productIdsOf(db, customerId, keys)).values()]
   const video = table === 'lessons' ? 'LEFT JOIN videos v ON v.customer_id = $1 AND v.id = c.video_id' : ''
   const { rows } = await db.$client.query<Child>(
@@ -136,9 +137,9 @@ export const readChildRows = async (
 const productCodesOf = async (
   db: TenantDb,
   customerId: CustomerId,
-  ids: readonly string[],
-): Promise<Map<string, string>> => {
-  const { rows } = await db.$client.query<{ id: string; code: string }>(
+  ids: readonly ProductId[],
+): Promise<Map<ProductId, string>> => {
+  const { rows } = await db.$client.query<{ id: ProductId; code: string }>(
     'SELECT id, code FROM products WHERE customer_id = $1 AND id = ANY($2::uuid[])',
     [customerId, ids],
   )
@@ -150,8 +151,8 @@ export const productIdsOf = async (
   db: TenantDb,
   customerId: CustomerId,
   codes: readonly string[],
-): Promise<Map<string, string>> => {
-  const { rows } = await db.$client.query<{ id: string; code: string }>(
+): Promise<Map<string, ProductId>> => {
+  const { rows } = await db.$client.query<{ id: ProductId; code: string }>(
     'SELECT id, code FROM products WHERE customer_id = $1 AND code = ANY($2::text[])',
     [customerId, codes],
   )
@@ -173,15 +174,15 @@ export const readProductCodes = async (
   return rows.map(({ code }) => code)
 }
 
-export const someProductCodes = async (db: TenantDb, customerId: CustomerId, most: number): Promise<string[]> => {
+export const sampleProductCodes = async (db: TenantDb, customerId: CustomerId, max: number): Promise<string[]> => {
   const { rows } = await db.$client.query<{ code: string }>(
     'SELECT code FROM products WHERE customer_id = $1 ORDER BY created_at DESC LIMIT $2',
-    [customerId, most],
+    [customerId, max],
   )
   return rows.map(({ code }) => code)
 }
 /** Takes products off sale. Buyers retain access. */
-export const endProducts = (db: TenantDb, customerId: CustomerId, ids: readonly string[], now: string) =>
+export const endProducts = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[], now: string) =>
   db.$client.query(
     `UPDATE products SET status = 'ENDED', updated_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
     [customerId, ids, now],

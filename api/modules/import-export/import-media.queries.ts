@@ -1,6 +1,6 @@
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CustomerId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
 /** Returns the ids of the store's videos by asset. Videos whose stream was deleted are omitted. */
@@ -8,8 +8,8 @@ export const videoIdsOf = async (
   db: TenantDb,
   customerId: CustomerId,
   assets: readonly string[],
-): Promise<Map<string, string>> => {
-  const { rows } = await db.$client.query<{ id: string; asset: string }>(
+): Promise<Map<string, VideoId>> => {
+  const { rows } = await db.$client.query<{ id: VideoId; asset: string }>(
     'SELECT id, asset FROM videos WHERE customer_id = $1 AND asset = ANY($2::text[]) AND bytes IS DISTINCT FROM 0',
     [customerId, assets],
   )
@@ -52,7 +52,7 @@ export const fileFactsOf = async (
 
 /** A film uploaded for a product or lesson. */
 export interface UploadedFilm {
-  jobId: string
+  jobId: VideoJobId
   sourceKey: string
   name: string
   bytes: number

@@ -21,8 +21,8 @@ import type { StoredFacts, Table, UploadedFilms } from './table.ts'
 
 /** The prefix of a cell that names a file already in the store. */
 const storedPrefix = 'store:'
-const mostPictureBytes = 50_000_000
-const mostFileBytes = 5_000_000_000
+const maxPictureBytes = 50_000_000
+const maxFileBytes = 5_000_000_000
 
 export interface MediaEnv {
   customer: Customer
@@ -149,7 +149,7 @@ export const prepareMedia = async (
   }
 
   const picture = async (name: string, file: { path: string; bytes: number }): Promise<string | InvalidCell> => {
-    if (file.bytes > mostPictureBytes) return new InvalidCell('must be 50 MB at most')
+    if (file.bytes > maxPictureBytes) return new InvalidCell('must be 50 MB at most')
     const hash = await hashOf(createReadStream(file.path))
     const same = await unchanged(name, file, hash)
     if (same) return same
@@ -163,7 +163,7 @@ export const prepareMedia = async (
   }
 
   const download = async (name: string, file: { path: string; bytes: number }, folder: string) => {
-    if (file.bytes > mostFileBytes) return new InvalidCell('must be 5 GB at most')
+    if (file.bytes > maxFileBytes) return new InvalidCell('must be 5 GB at most')
     const hash = await hashOf(createReadStream(file.path))
     const same = await unchanged(name, file, hash)
     if (same) return same

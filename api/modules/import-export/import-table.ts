@@ -2,32 +2,32 @@ import { readTree } from '#api/modules/import-export/tables/categories.ts'
 import type { Customer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { meant } from '#api/platform/text.ts'
+import { didYouMean } from '#api/platform/text.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { SourceRow, SourceTable } from './cell-formats.ts'
 import { isList, optionalTextIn, type Value, type Values } from './cell-values.ts'
 import { type Column, type Facts, type FileKind, InvalidCell } from './column-codecs.ts'
 import { mediaName, type ReadyMedia } from './import-media.ts'
-import { type Changes, type Counts, noteChange, type Problems } from './report.ts'
+import { addChange, type Changes, type Counts, type Problems } from './report.ts'
 import { batchSize, type ImportContext, keyOf, type RowChange, type StoredRow, type TableOf } from './table.ts'
 
 /**
  * The maximum number of characters in a batch, so that a few very large rows are not read together
  * with hundreds of others.
  */
-const mostLetters = 4_000_000
+const maxLetters = 4_000_000
 
 interface GivenRow extends SourceRow {
   values: Values
 }
 
-async function* batchesOf(rows: AsyncIterable<SourceRow>, most: number): AsyncGenerator<SourceRow[]> {
+async function* batchesOf(rows: AsyncIterable<SourceRow>, max: number): AsyncGenerator<SourceRow[]> {
   let batch: SourceRow[] = []
   let letters = 0
   for await (const row of rows) {
     batch.push(row)
     for (const cell of Object.values(row.cells)) letters += cell.length
-    if (batch.length < most && letters < mostLetters) continue
+    if (batch.length < max && letters < maxLetters) continue
     yield batch
     batch = []
     letters = 0
@@ -55,30 +55,31 @@ export const checkHeadings = (
   const { file } = source
   for (const column of source.columns) {
     if (names.includes(column)) continue
-    const right =
-      explain(column) ?? `is not a column of ${table.name}.${meant(column, names)} Its columns are: ${names.join(', ')}`
-    problems.add({ file, row: 1, column, value: null, right })
+    const message =
+      explain(column) ??
+      `is not a column of ${table.name}.${didYouMean(column, names)} Its columns are: ${names.join(', ')}`
+    problems.add({ file, row: 1, column, value: null, message })
   }
   for (const column of table.keys)
     if (!source.columns.includes(column))
-      problems.add({ file, row: 1, column, value: null, right: 'is required: it identifies the rows' })
+      problems.add({ file, row: 1, column, value: null, message: 'is required: it identifies the rows' })
   return table.keys.every((column) => source.columns.includes(column))
 }
 
 /** Imports one table of a file. Only changed rows are written. */
 export const importTable = async <W extends { facts: Facts }>(
-  work: W,
+  context: W,
   table: TableOf<W>,
   source: SourceTable,
   problems: Problems,
   removes: boolean,
-  noted: Changes,
+  changesReported: Changes,
 ): Promise<Counts> => {
-  const counts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, left: 0 }
+  const counts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
   const columns = table.columns.filter(({ name }) => source.columns.includes(name))
   const has = new Set(columns.map(({ name }) => name))
-  const complain = (row: SourceRow, column: string | null, right: string) =>
-    problems.add({ file: source.file, row: row.row, column, right, value: column && (row.cells[column] ?? '') })
+  const complain = (row: SourceRow, column: string | null, message: string) =>
+    problems.add({ file: source.file, row: row.row, column, message, value: column && (row.cells[column] ?? '') })
 
   const readCell = (row: SourceRow, column: Column): Value | undefined => {
     const text = plainText(row.cells[column.name] ?? '')
@@ -87,9 +88,9 @@ export const importTable = async <W extends { facts: Facts }>(
       complain(row, column.name, `must not be empty${column.example ? `, for example ${column.example}` : ''}`)
       return undefined
     }
-    const value = column.read(text, work.facts)
+    const value = column.read(text, context.facts)
     if (!(value instanceof InvalidCell)) return value
-    complain(row, column.name, value.right)
+    complain(row, column.name, value.message)
     return undefined
   }
 
@@ -99,15 +100,15 @@ export const importTable = async <W extends { facts: Facts }>(
       return null
     }
     const values: Values = {}
-    let whole = true
+    let isReadable = true
     for (const column of columns) {
       const value = readCell(row, column)
-      if (value === undefined) whole = false
+      if (value === undefined) isReadable = false
       else values[column.name] = value
     }
-    table.hears?.(work, values)
+    table.registerKey?.(context, values)
     const unique = values.id || isFirst(row, values)
-    return whole && unique ? { ...row, values } : null
+    return isReadable && unique ? { ...row, values } : null
   }
 
   const keysSeen = new Map<string, number>()
@@ -125,38 +126,39 @@ export const importTable = async <W extends { facts: Facts }>(
 
   /** Ids of store rows that a row of the file already refers to. */
   const claimed = new Map<string, number>()
-  const lacking = new Set<string>()
+  const missingColumns = new Set<string>()
 
   const match = (given: readonly GivenRow[], found: readonly StoredRow[]) => {
-    const byId = new Map(found.map((kept) => [kept.id, kept]))
-    const byKey = new Map([...found].reverse().map((kept) => [keyOf(table, kept.values), kept]))
+    const byId = new Map(found.map((stored) => [stored.id, stored]))
+    const byKey = new Map([...found].reverse().map((stored) => [keyOf(table, stored.values), stored]))
     const wanted = new Set(
       given.flatMap(({ values }) => (byId.has(optionalTextIn(values, 'id') ?? '') ? [values.id] : [])),
     )
     return given.flatMap((row) => {
       const named = byId.get(optionalTextIn(row.values, 'id') ?? '')
-      const alike = byKey.get(keyOf(table, row.values))
-      const kept = named ?? (alike && !wanted.has(alike.id) ? alike : null)
-      const id = kept?.id ?? optionalTextIn(row.values, 'id')
+      const sameKey = byKey.get(keyOf(table, row.values))
+      const stored = named ?? (sameKey && !wanted.has(sameKey.id) ? sameKey : null)
+      const id = stored?.id ?? optionalTextIn(row.values, 'id')
       const before = id ? claimed.get(id) : undefined
       if (before !== undefined) {
         refuseTwice(row, before)
         return []
       }
       if (id) claimed.set(id, row.row)
-      return [{ row, kept, values: complete(row, kept) }]
+      return [{ row, stored, values: complete(row, stored) }]
     })
   }
 
-  const complete = (row: GivenRow, kept: StoredRow | null): Values => {
-    const values: Values = { ...kept?.values }
+  const complete = (row: GivenRow, stored: StoredRow | null): Values => {
+    const values: Values = { ...stored?.values }
     for (const column of table.columns) {
-      const { name, empty, keeps } = column
+      const { name, empty, unchangedWhenEmpty } = column
       const given = row.values[name]
-      if (has.has(name) && !(keeps && kept && plainText(row.cells[name] ?? '') === '')) values[name] = given ?? null
-      else if (!kept) {
-        if (empty === undefined && !lacking.has(name)) {
-          lacking.add(name)
+      if (has.has(name) && !(unchangedWhenEmpty && stored && plainText(row.cells[name] ?? '') === ''))
+        values[name] = given ?? null
+      else if (!stored) {
+        if (empty === undefined && !missingColumns.has(name)) {
+          missingColumns.add(name)
           complain(row, name, 'must be there: the table has no such column, and this is a new row')
         }
         values[name] = empty ?? null
@@ -165,66 +167,66 @@ export const importTable = async <W extends { facts: Facts }>(
     return values
   }
 
-  const noteRow = (kept: StoredRow, values: Values) => {
+  const reportChange = (stored: StoredRow, values: Values) => {
     for (const { name, write } of table.columns) {
-      if (name === 'id' || same(values[name], kept.values[name])) continue
-      noteChange(noted, () => ({
+      if (name === 'id' || same(values[name], stored.values[name])) continue
+      addChange(changesReported, () => ({
         table: table.name,
-        key: keyOf(table, kept.values).replaceAll('\n', ' / '),
+        key: keyOf(table, stored.values).replaceAll('\n', ' / '),
         column: name,
-        from: write(kept.values[name] ?? null, work.facts),
-        to: write(values[name] ?? null, work.facts),
+        from: write(stored.values[name] ?? null, context.facts),
+        to: write(values[name] ?? null, context.facts),
       }))
     }
   }
 
-  const take = async (rows: SourceRow[]) => {
+  const importRows = async (rows: SourceRow[]) => {
     const given = rows.flatMap((row) => readRow(row) ?? [])
     const found = await table.find(
-      work,
+      context,
       given.map(({ values }) => values),
     )
     const pairs = match(given, found)
-    const complaints = await table.check(work, pairs)
+    const complaints = await table.check(context, pairs)
     const changes: RowChange[] = []
-    for (const [at, { row, kept, values }] of pairs.entries()) {
-      for (const { column, right } of complaints[at] ?? []) complain(row, column, right)
-      if ((complaints[at] ?? []).length > 0 || lacking.size > 0) continue
-      if (kept && table.columns.every(({ name }) => name === 'id' || same(values[name], kept.values[name]))) {
+    for (const [at, { row, stored, values }] of pairs.entries()) {
+      for (const { column, message } of complaints[at] ?? []) complain(row, column, message)
+      if ((complaints[at] ?? []).length > 0 || missingColumns.size > 0) continue
+      if (stored && table.columns.every(({ name }) => name === 'id' || same(values[name], stored.values[name]))) {
         counts.unchanged++
         continue
       }
-      const id = kept?.id ?? optionalTextIn(values, 'id') ?? newId()
-      if (kept) {
+      const id = stored?.id ?? optionalTextIn(values, 'id') ?? newId()
+      if (stored) {
         counts.changed++
-        noteRow(kept, values)
+        reportChange(stored, values)
       } else counts.added++
-      changes.push({ id, kept, values: { ...values, id } })
+      changes.push({ id, stored, values: { ...values, id } })
       claimed.set(id, row.row)
     }
-    if (changes.length > 0) await table.write(work, changes)
+    if (changes.length > 0) await table.write(context, changes)
   }
 
-  const most = table.whole ? Number.POSITIVE_INFINITY : batchSize
-  for await (const rows of batchesOf(source.rows(), most)) {
-    await take(rows)
-    table.rests?.(work)
+  const max = table.needsAllRows ? Number.POSITIVE_INFINITY : batchSize
+  for await (const rows of batchesOf(source.rows(), max)) {
+    await importRows(rows)
+    table.releaseBatch?.(context)
   }
   if (removes) {
-    for await (const rows of table.all(work)) {
-      const gone = rows.filter(({ id }) => !claimed.has(id))
-      const removed = gone.length > 0 ? await table.remove(work, gone) : 0
+    for await (const rows of table.all(context)) {
+      const missingRows = rows.filter(({ id }) => !claimed.has(id))
+      const removed = missingRows.length > 0 ? await table.remove(context, missingRows) : 0
       counts.removed += removed
-      counts.left += gone.length - removed
+      counts.notInFile += missingRows.length - removed
     }
   } else {
-    const standing = await table.count(work)
-    counts.left = Math.max(0, standing - counts.added - counts.changed - counts.unchanged)
+    const storedCount = await table.count(context)
+    counts.notInFile = Math.max(0, storedCount - counts.added - counts.changed - counts.unchanged)
   }
   return counts
 }
 
-interface Given {
+interface ImportInput {
   db: TenantDb
   customer: Customer
   now: string
@@ -241,7 +243,7 @@ export const createImportContext = async ({
   plain,
   media,
   reference,
-}: Given): Promise<ImportContext> => {
+}: ImportInput): Promise<ImportContext> => {
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
   return {

@@ -1,14 +1,14 @@
-import { starterSettings } from '#api/modules/admin/create-store.ts'
-import { openStore, readHost } from '#api/modules/admin/open-store.ts'
+import * as z from 'zod/mini'
+import { createStore, readHost } from '#api/modules/admin/new-store.ts'
+import { starterSettings } from '#api/modules/admin/starter-settings.ts'
 import { checkSettings, refusedValue, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
-import { lockSettings } from '#api/modules/tenancy/settings.queries.ts'
 import { changeSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
-import { meant } from '#api/platform/text.ts'
+import { didYouMean } from '#api/platform/text.ts'
 import { locale } from '#contract/enumerations.ts'
-import { type CustomerId, customerCode } from '#contract/ids.ts'
+import { type CustomerId, customerCode, customerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { listIn, optionalTextIn, textIn, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
@@ -21,11 +21,11 @@ import {
   readCustomerIds,
   readCustomerRows,
   readDomainRows,
+  type StoreState,
+  storeState,
   updateCustomerState,
 } from './installation.queries.ts'
 import { type Complaint, type RowChange, type StoredRow, type TableOf, textsOf } from './table.ts'
-
-const states = ['COMING_SOON', 'OPEN', 'CLOSED', 'ENDED']
 
 export const codeColumn: cell.Column = {
   ...cell.line('code', 40, { example: 'acme' }),
@@ -40,25 +40,25 @@ const languageColumn: cell.Column = {
   empty: null,
   read: (text) => {
     const found = locale.options.find((one) => one === text.toLowerCase())
-    return found ?? new cell.InvalidCell(`must be ${locale.options.join(', ')}.${meant(text, locale.options)}`)
+    return found ?? new cell.InvalidCell(`must be ${locale.options.join(', ')}.${didYouMean(text, locale.options)}`)
   },
 }
 
 const settingColumn = (name: string, setting: 'base.currency' | 'base.timeZone'): cell.Column => ({
-  ...cell.keeping(cell.line(name, 64, { empty: null })),
+  ...cell.unchangedWhenEmpty(cell.line(name, 64, { empty: null })),
   read: (text) => {
-    const right = refusedValue(setting, text)
-    return right === null ? text : new cell.InvalidCell(right)
+    const message = refusedValue(setting, text)
+    return message === null ? text : new cell.InvalidCell(message)
   },
 })
 
 /** Empty cells leave a store unchanged. A new store is closed until it is opened. */
 const columns = [
   codeColumn,
-  cell.keeping(cell.line('name', 100, { empty: null })),
-  cell.keeping(cell.oneOf('state', states, null)),
-  cell.keeping(languageColumn),
-  cell.keeping(cell.list('locales', locale.options.length, 2, 'ko|en')),
+  cell.unchangedWhenEmpty(cell.line('name', 100, { empty: null })),
+  cell.unchangedWhenEmpty(cell.oneOf('state', storeState.options, null)),
+  cell.unchangedWhenEmpty(languageColumn),
+  cell.unchangedWhenEmpty(cell.list('locales', locale.options.length, 2, 'ko|en')),
   settingColumn('currency', 'base.currency'),
   settingColumn('time_zone', 'base.timeZone'),
 ]
@@ -72,19 +72,19 @@ const columnOf: Record<string, string> = {
 }
 
 const storedOf = (
-  work: InstallationContext,
+  context: InstallationContext,
   { id, code, use_customer, use_site, opened, settings }: CustomerRow,
 ): StoredRow => {
-  work.settings.set(id, settings)
+  context.settings.set(id, settings)
   const { name, locale: language, locales, currency, timeZone } = settings.base
   const state = !use_customer ? 'ENDED' : !use_site ? 'CLOSED' : opened ? 'OPEN' : 'COMING_SOON'
   return { id, values: { code, name, state, locale: language, locales, currency, time_zone: timeZone } }
 }
 
-const readStores = async (work: InstallationContext, codes: readonly string[] | null): Promise<StoredRow[]> =>
-  (await readCustomerRows(work.db, codes)).map((row) => storedOf(work, row))
+const readStores = async (context: InstallationContext, codes: readonly string[] | null): Promise<StoredRow[]> =>
+  (await readCustomerRows(context.db, codes)).map((row) => storedOf(context, row))
 
-const givenOf = (values: Values) => {
+const settingsOf = (values: Values) => {
   const { name, locale: language, currency, time_zone: timeZone } = values
   const locales = listIn(values, 'locales')
   return { base: { name, locale: language, currency, timeZone, ...(locales.length > 0 && { locales }) } }
@@ -100,59 +100,55 @@ const settingsOfNew = ({ clock }: InstallationContext, values: Values) => {
     locale: language,
   }
   const starter = starterSettings(start, clock.now().toISOString().slice(0, 10))
-  return checkSettings(starter, givenOf({ ...values, locale: language }))
+  return checkSettings(starter, settingsOf({ ...values, locale: language }))
 }
 
 const storeComplaints = (problems: readonly SettingProblem[]): Complaint[] =>
-  problems.map(({ field, right }) => ({ column: columnOf[field] ?? null, right }))
+  problems.map(({ field, message }) => ({ column: columnOf[field] ?? null, message }))
 
 const needed = [
-  { column: 'name', right: 'is required for a new store: the name that visitors see' },
-  { column: 'currency', right: 'is required for a new store: the currency of its prices, for example KRW' },
-  { column: 'time_zone', right: 'is required for a new store: its time zone, for example Asia/Seoul' },
+  { column: 'name', message: 'is required for a new store: the name that visitors see' },
+  { column: 'currency', message: 'is required for a new store: the currency of its prices, for example KRW' },
+  { column: 'time_zone', message: 'is required for a new store: its time zone, for example Asia/Seoul' },
 ]
 
-// The id of a row of this table is its customer's: `readCustomerRows` has read it as one, or `newId` made it.
-const customerIdIn = ({ id }: { id: string }) => id as CustomerId
-
 const checkSettingsOf = async (
-  work: InstallationContext,
+  context: InstallationContext,
   values: Values,
-  kept: StoredRow | null,
+  stored: StoredRow | null,
 ): Promise<Complaint[]> => {
-  if (kept) {
-    const id = customerIdIn(kept)
-    const settings = work.settings.get(id)
-    if (!settings) throw new Error(`The settings of ${kept.values.code} were not read`)
-    await bindTenant(work.db, id)
-    return storeComplaints((await validateSettings(work.db, id, settings, givenOf(values))).problems)
+  if (stored) {
+    const id = customerId.parse(stored.id)
+    const settings = context.settings.get(id)
+    if (!settings) throw new Error(`The settings of ${stored.values.code} were not read`)
+    await bindTenant(context.db, id)
+    return storeComplaints((await validateSettings(context.db, id, settings, settingsOf(values))).problems)
   }
-  const lacking = needed.filter(({ column }) => values[column] === null)
-  return lacking.length > 0 ? lacking : storeComplaints(settingsOfNew(work, values).problems)
+  const missing = needed.filter(({ column }) => values[column] === null)
+  return missing.length > 0 ? missing : storeComplaints(settingsOfNew(context, values).problems)
 }
 
-const setState = async ({ db, clock, by }: InstallationContext, id: CustomerId, state: string) => {
+const setState = async ({ db, clock, by }: InstallationContext, id: CustomerId, state: StoreState) => {
   await updateCustomerState(db, id, state)
   const action = state === 'OPEN' ? 'store.opened' : 'store.closed'
   await audit({ db, customer: { id }, clock }, { actor: by, action, subject: 'store', detail: { state } })
 }
 
-const write = async (work: InstallationContext, change: RowChange) => {
-  const { db, clock, by } = work
-  const { values, kept } = change
-  const id = customerIdIn(change)
-  const state = optionalTextIn(values, 'state')
-  if (!kept) {
-    const { settings } = settingsOfNew(work, values)
-    await openStore(db, clock, { id, code: textIn(values, 'code'), hosts: [], settings, by })
-    if (state !== null && state !== 'COMING_SOON') await setState(work, id, state)
+const write = async (context: InstallationContext, change: RowChange) => {
+  const { db, clock, by } = context
+  const { values, stored } = change
+  const id = customerId.parse(change.id)
+  const state = z.nullable(storeState).parse(optionalTextIn(values, 'state'))
+  if (!stored) {
+    const { settings } = settingsOfNew(context, values)
+    await createStore(db, clock, { id, code: textIn(values, 'code'), hosts: [], settings, by })
+    if (state !== null && state !== 'COMING_SOON') await setState(context, id, state)
     return
   }
   await bindTenant(db, id)
-  await lockSettings(db, id)
-  const { problems } = await changeSettings({ db, customer: { id }, clock }, by, givenOf(values))
+  const { problems } = await changeSettings({ db, customer: { id }, clock }, by, settingsOf(values))
   if (problems.length > 0) throw new Error(`The settings of ${values.code} have changed meanwhile`)
-  if (state !== null && state !== kept.values.state) await setState(work, id, state)
+  if (state !== null && state !== stored.values.state) await setState(context, id, state)
 }
 
 /** The stores of an installation by customer code. Stores are never removed. */
@@ -160,18 +156,18 @@ export const customers: TableOf<InstallationContext> = {
   name: 'customers',
   columns,
   keys: ['code'],
-  hears: ({ named }, { code }) => typeof code === 'string' && named.add(code),
-  find: (work, given) => readStores(work, textsOf(given, 'code')),
-  check: async (work, pairs) => {
+  registerKey: ({ named }, { code }) => typeof code === 'string' && named.add(code),
+  find: (context, given) => readStores(context, textsOf(given, 'code')),
+  check: async (context, pairs) => {
     const complaints: Complaint[][] = []
-    for (const { values, kept } of pairs) complaints.push(await checkSettingsOf(work, values, kept))
+    for (const { values, stored } of pairs) complaints.push(await checkSettingsOf(context, values, stored))
     return complaints
   },
-  write: async (work, changes) => {
-    for (const change of changes) await write(work, change)
+  write: async (context, changes) => {
+    for (const change of changes) await write(context, change)
   },
-  all: async function* (work) {
-    const rows = await readStores(work, null)
+  all: async function* (context) {
+    const rows = await readStores(context, null)
     if (rows.length > 0) yield rows
   },
   remove: async () => 0,
@@ -227,21 +223,21 @@ const readDomains = async ({ db }: InstallationContext, hosts: readonly string[]
   (await readDomainRows(db, hosts)).map((values) => ({ id: values.host, values }))
 
 /** Records a moved host for the audit logs of both stores. */
-const noteMovedHost = (
+const reportMovedHost = (
   { moved }: InstallationContext,
   id: CustomerId | undefined,
-  way: 'added' | 'removed',
+  change: 'added' | 'removed',
   host: string,
 ) => {
   if (id === undefined) return
   const of = moved.get(id) ?? { added: [], removed: [] }
-  of[way].push(host)
+  of[change].push(host)
   moved.set(id, of)
 }
 
 const domainComplaints = (
   { named, removes }: InstallationContext,
-  { values, kept }: { values: Values; kept: StoredRow | null },
+  { values, stored }: { values: Values; stored: StoredRow | null },
   known: ReadonlyMap<string, string>,
 ): Complaint[] => {
   const [host, code] = [textIn(values, 'host'), textIn(values, 'customer')]
@@ -249,15 +245,15 @@ const domainComplaints = (
     return [
       {
         column: 'customer',
-        right: `must be the customer code of a store: there is no ${code}.${meant(code, known.keys())}`,
+        message: `must be the customer code of a store: there is no ${code}.${didYouMean(code, known.keys())}`,
       },
     ]
-  const holder = kept?.values.customer
-  if (!kept || holder === code || removes) return []
+  const holder = stored?.values.customer
+  if (!stored || holder === code || removes) return []
   return [
     {
       column: 'host',
-      right: `must be a free host: ${holder} has it. Remove it there first (customer domains ${holder} --remove ${host}), or list all hosts and add --remove`,
+      message: `must be a free host: ${holder} has it. Remove it there first (customer domains ${holder} --remove ${host}), or list all hosts and add --remove`,
     },
   ]
 }
@@ -267,35 +263,33 @@ export const domains: TableOf<InstallationContext> = {
   name: 'domains',
   columns: [hostColumn, { ...codeColumn, name: 'customer' }],
   keys: ['host'],
-  find: (work, given) => readDomains(work, textsOf(given, 'host')),
-  check: async (work, pairs) => {
-    const known = await readCustomerIds(work.db, null)
-    return pairs.map((pair) => domainComplaints(work, pair, known))
+  find: (context, given) => readDomains(context, textsOf(given, 'host')),
+  check: async (context, pairs) => {
+    const known = await readCustomerIds(context.db, null)
+    return pairs.map((pair) => domainComplaints(context, pair, known))
   },
-  write: async (work, changes) => {
-    const ids = await readCustomerIds(work.db, null)
-    for (const { values, kept } of changes) {
+  write: async (context, changes) => {
+    const ids = await readCustomerIds(context.db, null)
+    for (const { values, stored } of changes) {
       const [host, id] = [textIn(values, 'host'), ids.get(textIn(values, 'customer'))]
       // A store with an invalid row is missing here. The import is rolled back in that case.
       if (id === undefined) continue
-      await assignHost(work.db, id, host)
-      noteMovedHost(work, ids.get(optionalTextIn(kept?.values ?? {}, 'customer') ?? ''), 'removed', host)
-      noteMovedHost(work, id, 'added', host)
+      await assignHost(context.db, id, host)
+      reportMovedHost(context, ids.get(optionalTextIn(stored?.values ?? {}, 'customer') ?? ''), 'removed', host)
+      reportMovedHost(context, id, 'added', host)
     }
   },
-  all: async function* (work) {
-    const rows = await readDomains(work, null)
+  all: async function* (context) {
+    const rows = await readDomains(context, null)
     if (rows.length > 0) yield rows
   },
-  remove: async (work, kept) => {
-    const ids = await readCustomerIds(work.db, null)
-    for (const { values } of kept)
-      noteMovedHost(work, ids.get(textIn(values, 'customer')), 'removed', textIn(values, 'host'))
-    await deleteHosts(
-      work.db,
-      kept.map(({ id }) => id),
-    )
-    return kept.length
+  remove: async (context, stored) => {
+    const stores = await readCustomerIds(context.db, null)
+    for (const { values } of stored)
+      reportMovedHost(context, stores.get(textIn(values, 'customer')), 'removed', textIn(values, 'host'))
+    const ids = stored.map(({ id }) => id)
+    await deleteHosts(context.db, ids)
+    return ids.length
   },
   count: ({ db }) => countInstallationRows(db, 'customer_domains'),
 }

@@ -1,6 +1,11 @@
+import * as z from 'zod/mini'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
+
+/** The state of a store in an import. ENDED and CLOSED stores are offline. */
+export const storeState = z.enum(['COMING_SOON', 'OPEN', 'CLOSED', 'ENDED'])
+export type StoreState = z.output<typeof storeState>
 
 export type CustomerRow = {
   id: CustomerId
@@ -37,7 +42,7 @@ export const readCustomerIds = async (
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
-export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state: string) =>
+export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state: StoreState) =>
   db.$client.query(
     // Preserves whether the store of an ended contract was online, and whether an offline store was
     // opened.

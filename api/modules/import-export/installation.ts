@@ -29,16 +29,16 @@ export const importInstallation = async (
 ): Promise<ImportReport> => {
   await lockInstallation(db)
   const problems = collectProblems()
-  const work = createInstallationContext(db, { clock, by, removes })
+  const context = createInstallationContext(db, { clock, by, removes })
   const changes: Changes = { list: [], unlisted: 0 }
   const report: ImportReport = { changes, problems: problems.list, unlisted: 0, tables: [] }
   for (const table of installationTables)
     for (const source of sources.filter((one) => one.table === table.name)) {
       if (!checkHeadings(source, table, problems)) continue
-      const counts = await importTable(work, table, source, problems, removes, changes)
+      const counts = await importTable(context, table, source, problems, removes, changes)
       report.tables.push({ file: source.file, table: table.name, counts })
     }
-  for (const [id, detail] of work.moved) {
+  for (const [id, detail] of context.moved) {
     const customer = { id }
     await bindTenant(db, customer.id)
     await audit({ db, customer, clock }, { actor: by, action: 'domains.changed', subject: 'store', detail })

@@ -8,7 +8,7 @@ export interface Problem {
   column: string | null
   value: string | null
   /** A valid value, as the end of "must …" or as a separate sentence. */
-  right: string
+  message: string
 }
 
 export interface Counts {
@@ -17,7 +17,7 @@ export interface Counts {
   unchanged: number
   removed: number
   /** Rows of the store that are not in the file and remain unchanged. */
-  left: number
+  notInFile: number
 }
 
 /** A cell that an import changed or would change, with both values in the table's format. */
@@ -37,14 +37,14 @@ export interface Changes {
 }
 
 /** The capacity of a report and its audit entry. */
-const mostChanges = 500
-const longestValue = 200
+const maxChanges = 500
+const maxValueLength = 200
 
-const shortened = (text: string) => (text.length > longestValue ? `${text.slice(0, longestValue)}…` : text)
+const shortened = (text: string) => (text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text)
 
 /** Adds a change to the list. Beyond the limit it is only counted, and `describe` is not called. */
-export const noteChange = (changes: Changes, describe: () => CellChange) => {
-  if (changes.list.length >= mostChanges) {
+export const addChange = (changes: Changes, describe: () => CellChange) => {
+  if (changes.list.length >= maxChanges) {
     changes.unlisted++
     return
   }
@@ -61,7 +61,7 @@ export interface ImportReport {
 }
 
 /** As many as a person reads. A file in the wrong format would otherwise fill the memory. */
-const most = 10_000
+const maxProblems = 10_000
 
 export interface Problems {
   list: Problem[]
@@ -74,7 +74,7 @@ export const collectProblems = (): Problems => {
     list: [],
     unlisted: 0,
     add: (problem) => {
-      if (problems.list.length < most) problems.list.push(problem)
+      if (problems.list.length < maxProblems) problems.list.push(problem)
       else problems.unlisted++
     },
   }

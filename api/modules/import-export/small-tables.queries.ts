@@ -1,7 +1,8 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { quotedName } from '#api/platform/db/upsert-rows.ts'
 import type { BannerLink } from '#contract/content.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { BannerType } from '#contract/enumerations.ts'
+import type { BannerId, CategoryId, CustomerId, FaqId, NoticeId, PlanId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
 import type { Values } from './cell-values.ts'
@@ -11,30 +12,30 @@ import { deleteRows } from './import-export.queries.ts'
 /** The rows of the small tables, with the database's column names. */
 export type SmallTableRows = {
   categories: {
-    customer_id: string
-    id: string
-    parent_id: string | null
+    customer_id: CustomerId
+    id: CategoryId
+    parent_id: CategoryId | null
     name: string
     slug: string
     sort: number
     translations: Translations
   }
   plans: Values & {
-    id: string
+    id: PlanId
     code: string
     price_amount: number
-    category_ids: string[]
+    category_ids: CategoryId[]
   }
   banners: {
-    customer_id: string
-    id: string
-    type: string
+    customer_id: CustomerId
+    id: BannerId
+    type: BannerType
     title: string
     text: string
     label: string | null
     image_desktop: Picture | null
     image_mobile: Picture | null
-    tone: string
+    tone: 'LIGHT' | 'DARK'
     link: BannerLink | null
     html: string | null
     translations: Translations
@@ -43,8 +44,8 @@ export type SmallTableRows = {
     sort: number
   }
   notices: {
-    customer_id: string
-    id: string
+    customer_id: CustomerId
+    id: NoticeId
     title: string
     body: string
     pinned: boolean
@@ -55,8 +56,8 @@ export type SmallTableRows = {
     created_at: string
   }
   faq: {
-    customer_id: string
-    id: string
+    customer_id: CustomerId
+    id: FaqId
     group: string
     question: string
     answer: string
@@ -64,7 +65,7 @@ export type SmallTableRows = {
     sort: number
   }
   pages: {
-    customer_id: string
+    customer_id: CustomerId
     type: string
     title: string
     body: string
@@ -105,20 +106,20 @@ export const readWhole = async <Table extends keyof SmallTableRows>(
 export const removeProductsFromCategories = async (
   db: TenantDb,
   customerId: CustomerId,
-  ids: readonly string[],
+  ids: readonly CategoryId[],
 ): Promise<void> => {
   for (const table of ['products', 'plans'])
     await db.$client.query(
       `UPDATE ${table} SET category_ids = (SELECT coalesce(array_agg(id ORDER BY place), '{}')
-                                             FROM unnest(category_ids) WITH ORDINALITY AS kept (id, place) WHERE id <> ALL($2::uuid[]))
+                                             FROM unnest(category_ids) WITH ORDINALITY AS stored (id, place) WHERE id <> ALL($2::uuid[]))
         WHERE customer_id = $1 AND category_ids && $2::uuid[]`,
       [customerId, ids],
     )
 }
 
 /** Returns the products in the given categories, each with all its categories. */
-export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
-  const { rows } = await db.$client.query<{ id: string; categories: string[] }>(
+export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly CategoryId[]) => {
+  const { rows } = await db.$client.query<{ id: ProductId; categories: CategoryId[] }>(
     'SELECT id, category_ids AS categories FROM products WHERE customer_id = $1 AND category_ids && $2::uuid[]',
     [customerId, ids],
   )
@@ -128,7 +129,7 @@ export const productsInCategories = async (db: TenantDb, customerId: CustomerId,
 export const setProductCategories = async (
   db: TenantDb,
   customerId: CustomerId,
-  places: readonly { id: string; categories: readonly string[] }[],
+  places: readonly { id: ProductId; categories: readonly CategoryId[] }[],
 ): Promise<void> => {
   await db.$client.query(
     `UPDATE products p SET category_ids = place.categories
@@ -141,7 +142,7 @@ export const setProductCategories = async (
 export const listProducts = async (
   db: TenantDb,
   customerId: CustomerId,
-  listed: readonly { planId: string; productIds: readonly string[] }[],
+  listed: readonly { planId: PlanId; productIds: readonly ProductId[] }[],
 ): Promise<void> => {
   await deleteRows(
     db,

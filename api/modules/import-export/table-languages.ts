@@ -20,17 +20,17 @@ const columnIn = (column: Column, language: Locale): Column => ({
 /**
  * Returns a store's row with its translations as cells. Translations without a column are retained.
  */
-const withCells = (kept: StoredRow, columns: readonly Column[]): StoredRow => {
-  const translations = standing(kept.values)
+const withCells = (stored: StoredRow, columns: readonly Column[]): StoredRow => {
+  const translations = storedTranslations(stored.values)
   const cells = columns.map(({ name }): [string, Value] => {
     const [field = '', language] = splitName(name)
     return [name, (language && translations[language]?.[field]) ?? null]
   })
-  return { ...kept, values: { ...kept.values, ...Object.fromEntries(cells) } }
+  return { ...stored, values: { ...stored.values, ...Object.fromEntries(cells) } }
 }
 
 /** Returns the translations of a store's row. */
-const standing = ({ translations }: Values): Translations =>
+const storedTranslations = ({ translations }: Values): Translations =>
   typeof translations === 'object' && translations !== null && !isList(translations) ? translations : {}
 
 const splitName = (name: string): [string, Locale] | [] => {
@@ -41,7 +41,7 @@ const splitName = (name: string): [string, Locale] | [] => {
 
 /** Returns the translations to write: those of the store, updated by the cells of the file. */
 export const translationsOf = (values: Values): Translations => {
-  const all: Partial<Record<string, Translation>> = { ...standing(values) }
+  const all: Partial<Record<string, Translation>> = { ...storedTranslations(values) }
   for (const [name, value] of Object.entries(values)) {
     const [field, language] = splitName(name)
     if (field === undefined || language === undefined) continue
@@ -56,7 +56,7 @@ const tagComplaints = (values: Values): Complaint[] => {
   const { length } = listIn(values, 'tags')
   return Object.entries(values).flatMap(([column, labels]) =>
     /^tags\.\w+$/.test(column) && isList(labels) && labels.length !== length
-      ? [{ column, right: `must have as many entries as tags, in the same order: ${length}` }]
+      ? [{ column, message: `must have as many entries as tags, in the same order: ${length}` }]
       : [],
   )
 }
@@ -74,13 +74,13 @@ export const inLanguages = (table: Table, settings: Pick<SiteSettings, 'base'>):
   return {
     ...table,
     columns,
-    find: async (work, given) => (await table.find(work, given)).map((kept) => withCells(kept, added)),
-    check: async (work, pairs) => {
-      const complaints = await table.check(work, pairs)
+    find: async (context, given) => (await table.find(context, given)).map((stored) => withCells(stored, added)),
+    check: async (context, pairs) => {
+      const complaints = await table.check(context, pairs)
       return pairs.map(({ values }, at) => [...(complaints[at] ?? []), ...tagComplaints(values)])
     },
-    all: async function* (work) {
-      for await (const rows of table.all(work)) yield rows.map((kept) => withCells(kept, added))
+    all: async function* (context) {
+      for await (const rows of table.all(context)) yield rows.map((stored) => withCells(stored, added))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId, LessonId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Values } from './cell-values.ts'
 import type { Column, Facts } from './column-codecs.ts'
@@ -11,6 +11,7 @@ import { translationsOf } from './table-languages.ts'
 
 /** A row of the store in the format of a file. */
 export interface StoredRow {
+  /** An id of the table's own kind, or the type of a page. */
   id: string
   values: Values
 }
@@ -22,19 +23,19 @@ export interface StoredRow {
 export interface RowChange {
   id: string
   values: Values
-  kept: StoredRow | null
+  stored: StoredRow | null
 }
 
 export interface Complaint {
   column: string | null
-  right: string
+  message: string
 }
 
 export interface CategoryTree {
-  idOf: (path: string) => string | undefined
-  pathOf: (id: string) => string | undefined
+  idOf: (path: string) => CategoryId | undefined
+  pathOf: (id: CategoryId) => string | undefined
   /** Returns a category and its ancestors. */
-  lineOf: (id: string) => string[]
+  lineOf: (id: CategoryId) => CategoryId[]
 }
 
 export interface StoredFacts {
@@ -45,8 +46,8 @@ export interface StoredFacts {
 /** A video to upload after everything else is written. Paths are those in the table. */
 export interface RequestedVideo
   extends Pick<VideoOptions, 'chapters' | 'language' | 'previewSeconds' | 'previewStartSeconds'> {
-  productId: string
-  lessonId: string | null
+  productId: ProductId
+  lessonId: LessonId | null
   path: string
   captions: { language: string; path: string }[]
   audio: { language: string; path: string }[]
@@ -82,7 +83,7 @@ export interface ImportContext {
    */
   named: { products: Set<string>; plans: Set<string> }
   /** Products whose prices, lessons or texts have changed. */
-  touched: Set<string>
+  touched: Set<ProductId>
 }
 
 /** A table with its columns and its database access. `W` is its context. */
@@ -94,32 +95,32 @@ export interface TableOf<W> {
   /** The columns that identify a row without an id. Two rows with the same key are the same row. */
   keys: readonly string[]
   /** Returns the store's rows to which rows of a file may refer. */
-  find: (work: W, given: readonly Values[]) => Promise<StoredRow[]>
+  find: (context: W, given: readonly Values[]) => Promise<StoredRow[]>
   /**
    * Validates the values of rows together and against other rows. Returns complaints by position in
    * `pairs`.
    */
-  check: (work: W, pairs: readonly { values: Values; kept: StoredRow | null }[]) => Promise<Complaint[][]>
-  write: (work: W, changes: readonly RowChange[]) => Promise<void>
+  check: (context: W, pairs: readonly { values: Values; stored: StoredRow | null }[]) => Promise<Complaint[][]>
+  write: (context: W, changes: readonly RowChange[]) => Promise<void>
   /** Returns all rows of the store in batches, in a stable order. */
-  all: (work: W) => AsyncIterable<StoredRow[]>
+  all: (context: W) => AsyncIterable<StoredRow[]>
   /** Removes rows from the store. Returns the number that were not removed already. */
-  remove: (work: W, kept: readonly StoredRow[]) => Promise<number>
+  remove: (context: W, stored: readonly StoredRow[]) => Promise<number>
   /** Returns the number of rows. */
-  count: (work: W) => Promise<number>
+  count: (context: W) => Promise<number>
   /** Called for every readable row of a file, valid or not. */
-  hears?: (work: W, values: Values) => void
+  registerKey?: (context: W, values: Values) => void
   /** True if rows can only be validated all together. */
-  whole?: boolean
+  needsAllRows?: boolean
   /** Frees the data collected for a batch of rows. */
-  rests?: (work: W) => void
+  releaseBatch?: (context: W) => void
 }
 
 /** A table of a catalogue. */
 export type Table = TableOf<ImportContext>
 
 /** Returns the number of the store's rows in a database table. */
-export const countIn = (from: string) => (work: ImportContext) => countRows(work.db, work.customerId, from)
+export const countIn = (from: string) => (context: ImportContext) => countRows(context.db, context.customerId, from)
 
 /**
  * Returns the key that identifies a row without an id. Category names are compared
@@ -158,16 +159,16 @@ export const textsOf = (given: readonly Values[], column: string) => [
   ...new Set(given.map((values) => values[column]).filter((value): value is string => typeof value === 'string')),
 ]
 
-interface Given<Name extends 'banners' | 'notices' | 'faq' | 'pages'> {
+interface SmallTableInput<Name extends 'banners' | 'notices' | 'faq' | 'pages'> {
   name: Name
   columns: readonly Column[]
   /** The columns with texts for visitors. */
   texts: readonly Column[]
   keys: readonly string[]
   idOf: (row: SmallTableRows[Name]) => string
-  valuesOf: (work: ImportContext, row: SmallTableRows[Name]) => Values
-  complaints: (work: ImportContext, values: Values) => Complaint[] | Promise<Complaint[]>
-  rowOf: (work: ImportContext, change: RowChange) => Record<string, unknown>
+  valuesOf: (context: ImportContext, row: SmallTableRows[Name]) => Values
+  complaints: (context: ImportContext, values: Values) => Complaint[] | Promise<Complaint[]>
+  rowOf: (context: ImportContext, change: RowChange) => Record<string, unknown>
   /** The column that forms the primary key together with the tenant. */
   key?: 'id' | 'type'
 }
@@ -183,11 +184,11 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
   complaints,
   rowOf,
   key = 'id',
-}: Given<Name>): Table => {
-  const read = async (work: ImportContext): Promise<StoredRow[]> =>
-    (await readWhole(work.db, work.customerId, name)).map((row) => ({
+}: SmallTableInput<Name>): Table => {
+  const read = async (context: ImportContext): Promise<StoredRow[]> =>
+    (await readWhole(context.db, context.customerId, name)).map((row) => ({
       id: idOf(row),
-      values: { ...valuesOf(work, row), translations: row.translations },
+      values: { ...valuesOf(context, row), translations: row.translations },
     }))
   return {
     name,
@@ -196,20 +197,20 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
     keys,
     find: read,
     count: countIn(name),
-    check: (work, pairs) => Promise.all(pairs.map(({ values }) => complaints(work, values))),
-    write: (work, changes) =>
+    check: (context, pairs) => Promise.all(pairs.map(({ values }) => complaints(context, values))),
+    write: (context, changes) =>
       upsertRows(
-        work.db,
+        context.db,
         name,
-        changes.map((change) => ({ ...rowOf(work, change), translations: translationsOf(change.values) })),
+        changes.map((change) => ({ ...rowOf(context, change), translations: translationsOf(change.values) })),
         key,
       ),
-    all: async function* (work) {
-      const rows = await read(work)
+    all: async function* (context) {
+      const rows = await read(context)
       if (rows.length > 0) yield rows
     },
-    remove: async ({ db, customerId }, kept) => {
-      const gone = kept.map(({ id }) => id)
+    remove: async ({ db, customerId }, stored) => {
+      const gone = stored.map(({ id }) => id)
       await deleteRows(db, customerId, name, gone, key)
       return gone.length
     },
@@ -218,4 +219,4 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
 
 /** Checks that a period ends after it starts. */
 export const periodComplaints = ({ starts_at, ends_at }: Values): Complaint[] =>
-  starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', right: 'must be later than starts_at' }] : []
+  starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', message: 'must be later than starts_at' }] : []

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { Locale, MailStatus } from '#contract/enumerations.ts'
+import type { CustomerId, MailId } from '#contract/ids.ts'
 import { mails } from './mail.schema.ts'
 
 /** The channel that announces committed mails. The payload is the tenant's id. */
@@ -21,7 +21,7 @@ export const insertMail = async (db: TenantDb, row: typeof mails.$inferInsert) =
 }
 
 export interface DueMail {
-  id: string
+  id: MailId
   to: string
   locale: Locale
   subject: string
@@ -31,14 +31,14 @@ export interface DueMail {
 }
 
 /** Claims due mails, the longest waiting first, until `until`. Counts the attempt. */
-export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, most: number) => {
+export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, max: number) => {
   const { rows } = await db.$client.query<DueMail>(
     `UPDATE mails SET due_at = $3, attempts = attempts + 1
       WHERE customer_id = $1 AND id IN (
         SELECT id FROM mails WHERE customer_id = $1 AND status = 'QUEUED' AND due_at <= $2
          ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
       RETURNING id, "to", locale, subject, text, html, attempts`,
-    [customerId, now, until, most],
+    [customerId, now, until, max],
   )
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -47,7 +47,7 @@ export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: D
 export const markSent = (
   db: TenantDb,
   customerId: CustomerId,
-  id: string,
+  id: MailId,
   now: Date,
   { retainsContent = false }: { retainsContent?: boolean },
 ) =>
@@ -58,7 +58,7 @@ export const markSent = (
     ...(!retainsContent && { text: '', html: '' }),
   })
 
-export const markFailed = (db: TenantDb, customerId: CustomerId, id: string, failure: string) =>
+export const markFailed = (db: TenantDb, customerId: CustomerId, id: MailId, failure: string) =>
   settle(db, customerId, id, { status: 'FAILED', failure })
 
 /** Schedules a retry. Without a failure, the attempt does not count. */
@@ -68,28 +68,26 @@ export const postpone = (db: TenantDb, customerId: CustomerId, mail: DueMail, du
     ...(failure === null ? { attempts: mail.attempts - 1 } : { failure }),
   })
 
-/** Sets all queued mails to KEPT if there is no mail server. Returns their number. */
-export const markKept = async (db: TenantDb, customerId: CustomerId) => {
+/** Sets all queued mails to NOT_SENT if there is no mail server. Returns their number. */
+export const markNotSent = async (db: TenantDb, customerId: CustomerId) => {
   const changed = await db
     .update(mails)
-    .set({ status: 'KEPT' })
+    .set({ status: 'NOT_SENT' })
     .where(and(eq(mails.customerId, customerId), eq(mails.status, 'QUEUED')))
   return changed.rowCount ?? 0
 }
 
-const settle = async (db: TenantDb, customerId: CustomerId, id: string, values: Partial<typeof mails.$inferInsert>) => {
+const settle = async (db: TenantDb, customerId: CustomerId, id: MailId, values: Partial<typeof mails.$inferInsert>) => {
   await db
     .update(mails)
     .set(values)
     .where(and(eq(mails.customerId, customerId), eq(mails.id, id)))
 }
 
-export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED' | 'KEPT'
-
 export interface MailHead {
-  id: string
+  id: MailId
   to: string
-  locale: string
+  locale: Locale
   subject: string
   status: MailStatus
   createdAt: string
@@ -104,16 +102,17 @@ export interface StoredMail extends MailHead {
 const head = `id, "to", locale, subject, status, created_at AS "createdAt"`
 
 /** The latest mails of a tenant; with `to`, those to one address. */
-export const readMails = async (db: TenantDb, customerId: CustomerId, to: string, most: number) => {
+export const readMails = async (db: TenantDb, customerId: CustomerId, to: string, max: number) => {
   const { rows } = await db.$client.query<MailHead>(
     `SELECT ${head} FROM mails WHERE customer_id = $1 AND ($2 = '' OR lower("to") = lower($2))
       ORDER BY created_at DESC, id DESC LIMIT $3`,
-    [customerId, to, most],
+    [customerId, to, max],
   )
   return rows
 }
 
-export const readMail = async (db: TenantDb, customerId: CustomerId, id: string) => {
+/** Returns a mail with its content, or null. The content of a sent mail is erased. */
+export const readMail = async (db: TenantDb, customerId: CustomerId, id: MailId) => {
   const { rows } = await db.$client.query<StoredMail>(
     `SELECT ${head}, text, html, failure FROM mails WHERE customer_id = $1 AND id = $2`,
     [customerId, id],
@@ -143,7 +142,7 @@ export const readMailList = async (
   return rows
 }
 
-export interface MailTrouble {
+export interface MailErrorGroup {
   status: 'FAILED' | 'QUEUED'
   mails: number
   /** The highest number of attempts among them. */
@@ -153,8 +152,8 @@ export interface MailTrouble {
 }
 
 /** Failed or retried mails, grouped by the mail server's message. */
-export const readMailTroubles = async (db: TenantDb, customerId: CustomerId) => {
-  const { rows } = await db.$client.query<MailTrouble>(
+export const readMailErrorGroups = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<MailErrorGroup>(
     `SELECT status, count(*)::int AS mails, max(attempts)::int AS attempts, min(created_at) AS since, failure FROM mails
       WHERE customer_id = $1 AND status IN ('FAILED', 'QUEUED') AND failure IS NOT NULL
       GROUP BY status, failure ORDER BY min(created_at) LIMIT 20`,
@@ -164,7 +163,7 @@ export const readMailTroubles = async (db: TenantDb, customerId: CustomerId) => 
 }
 
 /** Locks unsent mails that can be queued again; with `id` only that one, whatever its status. */
-export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: string | null, limit: number) => {
+export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: MailId | null, limit: number) => {
   const { rows } = await db.$client.query<Pick<MailListing, 'id' | 'status' | 'template' | 'createdAt'>>(
     `SELECT id, status, template, created_at AS "createdAt" FROM mails
       WHERE customer_id = $1 AND (id = $2 OR ($2::uuid IS NULL AND status = 'FAILED'))
@@ -175,7 +174,7 @@ export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: 
 }
 
 /** Queues mails again as new. */
-export const requeueMails = async (db: TenantDb, customerId: CustomerId, ids: readonly string[], now: Date) => {
+export const requeueMails = async (db: TenantDb, customerId: CustomerId, ids: readonly MailId[], now: Date) => {
   await db.$client.query(
     `UPDATE mails SET status = 'QUEUED', attempts = 0, failure = NULL, due_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
     [customerId, ids, now],

@@ -1,26 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { Locale, MailStatus } from '#contract/enumerations.ts'
+import type { MailId, MemberId } from '#contract/ids.ts'
 
 /**
  * Mails are inserted in the transaction that causes them and sent afterwards. `once` names the
- * cause (`receipt:{orderId}`) and prevents a second mail for it. KEPT: there is no mail server, and
- * the demo's mailbox shows the mail.
+ * cause (`receipt:{orderId}`) and prevents a second mail for it. NOT_SENT: there is no mail server,
+ * and the demo's mailbox shows the mail.
  */
 export const mails = pgTable(
   'mails',
   {
     customerId: customerId(),
-    id: id(),
-    memberId: uuid('member_id'),
+    id: id<MailId>(),
+    memberId: uuid('member_id').$type<MemberId>(),
     to: text('to').notNull(),
-    locale: text('locale').notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
     template: text('template').notNull(),
     once: text('once'),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
-    status: text('status').notNull().default('QUEUED'),
+    status: text('status').$type<MailStatus>().notNull().default('QUEUED'),
     attempts: integer('attempts').notNull().default(0),
     failure: text('failure'),
     createdAt: createdAt(),
@@ -33,6 +35,6 @@ export const mails = pgTable(
     index('mails_due').on(t.customerId, t.dueAt).where(sql`status = 'QUEUED'`),
     index('mails_failed').on(t.customerId, t.createdAt).where(sql`status = 'FAILED'`),
     index('mails_latest').on(t.customerId, t.createdAt.desc()),
-    check('mails_status', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'KEPT')`),
+    check('mails_status', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'NOT_SENT')`),
   ],
 )

@@ -5,8 +5,8 @@ import { newId } from '#api/platform/db/columns.ts'
 import { renderMail, withLinks } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
-import type { Locale } from '#contract/enumerations.ts'
-import type { MemberId } from '#contract/ids.ts'
+import type { Locale, MailStatus } from '#contract/enumerations.ts'
+import type { MailId, MemberId } from '#contract/ids.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import {
   announceMail,
@@ -16,9 +16,10 @@ import {
   lockUnsentMails,
   type MailListing,
   markFailed,
-  markKept,
+  markNotSent,
   markSent,
   postpone,
+  readMailList,
   requeueMails,
 } from './mail.queries.ts'
 
@@ -61,8 +62,20 @@ export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>) => {
   await announceMail(db, customer.id)
 }
 
+export interface MailFilter {
+  /** Null for every status. */
+  status: MailStatus | null
+  /** The recipient's address; empty for every recipient. */
+  to: string
+  limit: number
+}
+
+/** The latest mails of the store. */
+export const listMails = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, { status, to, limit }: MailFilter) =>
+  readMailList(db, customer.id, { status, to: to.trim(), limit })
+
 const minute = 60_000
-const mostAtOnce = 1000
+const maxPerCall = 1000
 
 /**
  * Queues unsent mails again: one by id, or with null all failed ones, at most 1,000. Mails with an
@@ -74,16 +87,16 @@ const mostAtOnce = 1000
 export const resendMails = async (
   ctx: Ctx,
   by: AuditActor,
-  id: string | null,
+  id: MailId | null,
   templates: readonly Pick<MailTemplate<unknown>, 'name' | 'validMinutes'>[],
 ): Promise<{ queued: number; expired: number } | Failure> => {
   const { db, customer, clock } = ctx
   const now = clock.now()
-  const found = await lockUnsentMails(db, customer.id, id, mostAtOnce)
+  const found = await lockUnsentMails(db, customer.id, id, maxPerCall)
   if (id !== null) {
     const [mail] = found
     if (!mail) return failure('NOT_FOUND')
-    const reason = whyNot(mail)
+    const reason = whyNotResent(mail)
     if (reason) return failure('VALIDATION_FAILED', { errors: { id: [reason] } })
   }
   const isUseful = ({ template, createdAt }: (typeof found)[number]) => {
@@ -100,13 +113,13 @@ export const resendMails = async (
   return { queued: useful.length, expired: found.length - useful.length }
 }
 
-const whyNot = ({ status }: Pick<MailListing, 'status'>) => {
+const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {
   if (status === 'SENT') return 'This mail has left, and its text was erased then: it cannot be sent again.'
   return status === 'QUEUED' ? 'This mail waits to be sent already.' : null
 }
 
 export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
-  /** Null without a mail server: mails get the status KEPT. */
+  /** Null without a mail server: mails get the status NOT_SENT. */
   mailer: Mailer | null
   /** Whether sent mails retain their content for the demo's mailbox. */
   retainsContent: boolean
@@ -115,7 +128,7 @@ export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
   inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
 }
 
-const atOnce = 20
+const batchSize = 20
 /**
  * How long a process owns a claimed mail. If it dies, another process sends the mail with the same
  * message id.
@@ -133,12 +146,12 @@ const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
 export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
   const { customer, clock, mailer, inTransaction } = env
   if (!mailer) {
-    await inTransaction((db) => markKept(db, customer.id))
+    await inTransaction((db) => markNotSent(db, customer.id))
     return false
   }
   const now = clock.now()
   const until = new Date(now.getTime() + claimedFor)
-  const claimed = await inTransaction((db) => claimDueMails(db, customer.id, now, until, atOnce))
+  const claimed = await inTransaction((db) => claimDueMails(db, customer.id, now, until, batchSize))
   for (const [index, mail] of claimed.entries()) {
     if (await sendOne(env, mailer, mail)) continue
     const rest = claimed.slice(index + 1)
@@ -147,7 +160,7 @@ export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
     })
     return false
   }
-  return claimed.length === atOnce
+  return claimed.length === batchSize
 }
 
 const nextTry = ({ clock }: MailEnv, attempts: number) =>

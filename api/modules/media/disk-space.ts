@@ -6,7 +6,7 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { filesBelow } from '#api/platform/storage/disk-storage.ts'
 import { type CustomerId, customerId, type VideoId } from '#contract/ids.ts'
 import {
-  isPassing,
+  isTransient,
   retiredRetentionMilliseconds,
   sourceRetentionMilliseconds,
   type VideoJobStatus,
@@ -111,7 +111,7 @@ export const freeDiskSpace = async (deps: DiskSpaceDeps, but: { upload?: string 
   const { dataFolder } = deps
   const [uploads, sources] = [join(dataFolder, 'uploads'), join(dataFolder, 'sources')]
   const free = await freeSpace(dataFolder)
-  const promised = [
+  const reservations = [
     ...(await ownersIn(uploads)).map((owner) => reservedByUploads(join(uploads, owner), but.upload)),
     ...(await ownersIn(sources)).map(async (owner) => {
       const names = await namesIn(join(sources, owner))
@@ -120,7 +120,7 @@ export const freeDiskSpace = async (deps: DiskSpaceDeps, but: { upload?: string 
       return jobs + (await reservedByCopies(join(sources, owner), names))
     }),
   ]
-  return Math.max(0, free - sum(await Promise.all(promised)))
+  return Math.max(0, free - sum(await Promise.all(reservations)))
 }
 
 /**
@@ -182,7 +182,7 @@ export const sourceUsage = async (ctx: StaleCtx, prefix: string): Promise<'WANTE
   if (jobs.length === 0) return 'UNKNOWN'
   const wanted = jobs.some(({ status, failure, endedAt, options }) => {
     if (endedAt === null || (status === 'READY' && options.keepSource)) return true
-    if (status === 'READY' || (status === 'FAILED' && !isPassing(failure))) return false
+    if (status === 'READY' || (status === 'FAILED' && !isTransient(failure))) return false
     return endedAt > since
   })
   return wanted ? 'WANTED' : 'DONE'

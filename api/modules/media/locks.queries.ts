@@ -1,30 +1,30 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { LockConnection } from '#api/platform/db/connections.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CustomerId, UploadId } from '#contract/ids.ts'
 
 /** The channel for requests to release an upload's lock. The payload is the key of the lock. */
 export const uploadsChannel = 'marquee_uploads'
 
 /** Each returns whether the lock was taken or released. */
 export const tryLockUpload = (connection: LockConnection, key: string) =>
-  connection.ask('SELECT pg_try_advisory_lock(hashtextextended($1, 4)) AS done', [key])
+  connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 4)) AS done', [key])
 
 export const unlockUpload = (connection: LockConnection, key: string) =>
-  connection.ask('SELECT pg_advisory_unlock(hashtextextended($1, 4)) AS done', [key])
+  connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 4)) AS done', [key])
 
 /** Asks the process that holds the lock of an upload to release it. */
 export const requestUploadRelease = async (connection: LockConnection, key: string) => {
-  await connection.ask('SELECT pg_notify($1, $2)', [uploadsChannel, key])
+  await connection.query('SELECT pg_notify($1, $2)', [uploadsChannel, key])
 }
 
 export const tryLockEncoderSlot = (connection: LockConnection, key: string) =>
-  connection.ask('SELECT pg_try_advisory_lock(hashtextextended($1, 5)) AS done', [key])
+  connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 5)) AS done', [key])
 
 export const unlockEncoderSlot = (connection: LockConnection, key: string) =>
-  connection.ask('SELECT pg_advisory_unlock(hashtextextended($1, 5)) AS done', [key])
+  connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 5)) AS done', [key])
 
 /** Serializes requests that queue the same uploads, until the transaction ends. */
-export const lockUploads = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
+export const lockUploads = async (db: TenantDb, customerId: CustomerId, ids: readonly UploadId[]) => {
   for (const id of [...new Set(ids)].sort())
     await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 3))', [`${customerId}/${id}`])
 }

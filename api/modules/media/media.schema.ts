@@ -52,8 +52,7 @@ export const videoJobs = pgTable(
     /** The id of the resulting stream. `videos` has a row for it once it is complete. */
     videoId: uuid('video_id').$type<VideoId>().notNull(),
     status: text('status').$type<VideoJob['status']>().notNull().default('QUEUED'),
-    /** PROBE, ENCODE, PACKAGE, STORE, … */
-    step: text('step'),
+    step: text('step').$type<VideoJob['step']>(),
     percent: real('percent').notNull().default(0),
     secondsLeft: integer('seconds_left'),
     /** The private media key of the source file. */

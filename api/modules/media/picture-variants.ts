@@ -23,6 +23,7 @@ const pixels = /\.(?:webp|avif|jpe?g|png)$/
 /** The folder of the variants of a picture, or of all pictures below a folder. */
 export const variantsOf = (key: MediaKey) => mediaKey(`${folder}${key}`)
 
+/** Whether a key is in the folder of picture variants. */
 export const isVariantKey = (key: MediaKey) => key.startsWith(folder)
 
 /**
@@ -44,7 +45,7 @@ export type VariantState = 'READY' | 'LATER' | 'MISSING'
 
 export interface Variants {
   /** Calls `mayMake` once if the variant has to be made. */
-  prepare(variant: FoundVariant, mayMake?: () => boolean): Promise<VariantState>
+  prepare(variant: FoundVariant, canMake?: () => boolean): Promise<VariantState>
 }
 
 /** How long a request waits for a variant, in milliseconds. */
@@ -64,9 +65,9 @@ interface VariantsOptions {
 }
 
 /** The queue limit. Variants beyond it are made at a later request. */
-const mostWaiting = 128
-const mostSourceBytes = 50_000_000
-const mostPixels = 80_000_000
+const maxWaiting = 128
+const maxSourceBytes = 50_000_000
+const maxPixels = 80_000_000
 const defaultWaitLimits: WaitLimits = { page: 1500, share: 6000 }
 /** How long a picture that cannot be resized is not retried. */
 const skipMilliseconds = 600_000
@@ -127,20 +128,20 @@ export const createVariants = ({
   }
 
   return {
-    prepare: async (variant, mayMake = () => true) => {
+    prepare: async (variant, canMake = () => true) => {
       const [source, made] = await Promise.all([storage.open(variant.source), storage.open(variant.key)])
       if (!source) return 'MISSING'
       if (made) return 'READY'
-      if (skipped.has(variant.key) || source.bytes > mostSourceBytes) return 'LATER'
-      const alone = !working
+      if (skipped.has(variant.key) || source.bytes > maxSourceBytes) return 'LATER'
+      const wasIdle = !working
       const known = underWay.get(variant.key)
-      if (!known && (waiting.length >= mostWaiting || isBusy() || !mayMake())) return 'LATER'
-      const making = known ?? queue(variant)
-      if (variant.width !== null && !alone) return 'LATER'
+      if (!known && (waiting.length >= maxWaiting || isBusy() || !canMake())) return 'LATER'
+      const pending = known ?? queue(variant)
+      if (variant.width !== null && !wasIdle) return 'LATER'
       const limit = variant.width === null ? waitLimits.share : waitLimits.page
       const timer = new AbortController()
       const late = after(limit, 'LATER' as const, { signal: timer.signal, ref: false }).catch(() => 'LATER' as const)
-      return Promise.race([making, late]).finally(() => timer.abort())
+      return Promise.race([pending, late]).finally(() => timer.abort())
     },
   }
 }
@@ -149,7 +150,7 @@ export const createVariants = ({
  * Wider pictures are cropped to the sharing format; all others are placed on a blurred copy of
  * themselves.
  */
-const croppedRatios = { least: 1.5, most: 2.5 }
+const croppedRatios = { min: 1.5, max: 2.5 }
 
 /**
  * Resizes a picture. Returns null for an animation, which pages show unchanged; a picture for
@@ -161,7 +162,7 @@ const render = async (bytes: Buffer, { width, format }: PictureVariant): Promise
   const { default: sharp } = await import('sharp')
   // Limits sharp to one core, so that the others serve requests.
   sharp.concurrency(1)
-  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+  const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   if (width === null) return share(open).then((image) => image.jpeg({ quality: 82, mozjpeg: true }).toBuffer())
   const { pages = 1 } = await sharp(bytes).metadata()
   if (pages > 1) return null
@@ -187,7 +188,7 @@ const share = async (open: () => Sharp): Promise<Sharp> => {
   const ratio = autoOrient.width / autoOrient.height
   const opaque = () => open().flatten({ background: '#ffffff' })
   const filled = opaque().resize({ ...shareSize, fit: 'cover' })
-  if (ratio >= croppedRatios.least && ratio <= croppedRatios.most) return filled
+  if (ratio >= croppedRatios.min && ratio <= croppedRatios.max) return filled
   const whole = await opaque()
     .resize({ ...shareSize, fit: 'inside' })
     .toBuffer()

@@ -9,8 +9,8 @@ export class NotAPicture extends Error {}
 const formats = new Set(['jpeg', 'png', 'webp', 'avif', 'heif', 'gif'])
 /** Widths in pixels for small to large screens. None is wider than the original. */
 const pictureWidths = [320, 640, 1280, 1920]
-const mostPixels = 80_000_000
-const leastSide = 16
+const maxPixels = 80_000_000
+const minSide = 16
 const quality = 82
 
 const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0')
@@ -27,12 +27,12 @@ export const scalePicture = async (
 ): Promise<Picture> => {
   // Loaded on demand: most processes never scale a picture.
   const { default: sharp } = await import('sharp')
-  const open = () => sharp(path, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+  const open = () => sharp(path, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   const { format, autoOrient } = await withPictureErrors(open().metadata())
   const { width, height } = autoOrient
   if (!formats.has(format)) throw new NotAPicture('must be a picture as JPEG, PNG, WebP, AVIF or GIF')
-  if (Math.min(width, height) < leastSide)
-    throw new NotAPicture(`must be ${leastSide} pixels wide and high at least, and is ${width} × ${height}`)
+  if (Math.min(width, height) < minSide)
+    throw new NotAPicture(`must be ${minSide} pixels wide and high at least, and is ${width} × ${height}`)
   const largest = Math.min(width, lastOf(pictureWidths))
   const data = await withPictureErrors(open().flatten({ background: '#ffffff' }).resize(1, 1).raw().toBuffer())
   const wanted = [...pictureWidths.filter((one) => one < largest), largest]
@@ -54,7 +54,7 @@ export const scalePicture = async (
 const withPictureErrors = <Answer>(work: Promise<Answer>): Promise<Answer> =>
   work.catch((error: unknown) => {
     if (/pixel limit/i.test(String(error)))
-      throw new NotAPicture(`must have ${mostPixels / 1_000_000} million pixels at most`)
+      throw new NotAPicture(`must have ${maxPixels / 1_000_000} million pixels at most`)
     if (/unsupported|corrupt|premature|truncated|Input file|bad seek|Vips|webp|png|jpeg|heif|gif/i.test(String(error)))
       throw new NotAPicture('must be a whole picture as JPEG, PNG, WebP, AVIF or GIF: this file is none, or is damaged')
     throw error

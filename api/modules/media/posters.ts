@@ -24,13 +24,19 @@ const candidatesOf = async ({ db, customer }: Ctx, target: Target) => {
     : without(`${target.productCode} has no video with pictures to choose from.`)
 }
 
-/** Returns the public media keys of the poster candidates of a product's or lesson's video. */
+/**
+ * Returns the public media keys of the poster candidates of a product's or lesson's video. Fails
+ * with NOT_FOUND if there is no such product, lesson or candidate.
+ */
 export const listPosters = async (ctx: Ctx, wanted: Wanted): Promise<string[] | Failure> => {
   const target = await findTarget(ctx, wanted)
   return isFailure(target) ? target : candidatesOf(ctx, target)
 }
 
-/** Sets a poster candidate, counted from 1, as the product's poster. */
+/**
+ * Sets a poster candidate, counted from 1, as the product's poster. Fails with NOT_FOUND if there
+ * is no such product, lesson or candidate.
+ */
 export const choosePoster = async (
   { storage, inTransaction }: PosterEnv,
   by: AuditActor,

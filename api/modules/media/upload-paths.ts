@@ -103,7 +103,7 @@ export const uploadPaths = {
           ...job,
           'Upload-Offset': header('How many bytes are here, if some were sent at once.', bytes, false),
         }),
-        400: failed('A header cannot be read, or no length is told'),
+        400: failed('A header cannot be read, or the length is missing'),
         ...refusals,
         ...noRoom,
         422: failed('What the metadata ask for cannot be: sentences by field'),

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { createLockConnection } from '#api/platform/db/connections.ts'
-import { videoJobId } from '#contract/ids.ts'
+import { type CustomerId, type UploadId, videoJobId } from '#contract/ids.ts'
 import { requestUploadRelease, tryLockUpload, unlockUpload, uploadsChannel } from './locks.queries.ts'
 import { formatSize, spaceNeeded } from './video-sources.ts'
 
@@ -16,15 +16,16 @@ import { formatSize, spaceNeeded } from './video-sources.ts'
 export const uploadLivesMilliseconds = 48 * 3_600_000
 
 /** The upload folder of one tenant. Uploads are on this machine whatever the storage is. */
-export const uploadFolder = (dataFolder: string, customerId: string) => join(dataFolder, 'uploads', customerId)
+export const uploadFolder = (dataFolder: string, customerId: CustomerId) => join(dataFolder, 'uploads', customerId)
 
 /** The result of a finished upload, retained for a client that missed the response. */
 const finishedUpload = z.object({ bytes: z.number(), job: videoJobId })
 export type FinishedUpload = z.output<typeof finishedUpload>
 
-const resultFile = (folder: string, id: string) => join(folder, `${id}.done`)
+const resultFile = (folder: string, id: UploadId) => join(folder, `${id}.done`)
 
-export const readFinished = (folder: string, id: string): Promise<FinishedUpload | null> =>
+/** Returns the stored result of a finished upload; null if it is not finished or not known. */
+export const readFinished = (folder: string, id: UploadId): Promise<FinishedUpload | null> =>
   readFile(resultFile(folder, id), 'utf8').then(
     (text) => finishedUpload.parse(JSON.parse(text)),
     () => null,
@@ -33,7 +34,7 @@ export const readFinished = (folder: string, id: string): Promise<FinishedUpload
 /** Returns a completely received upload; null for any other. */
 export const readWhole = async (
   folder: string,
-  id: string,
+  id: UploadId,
 ): Promise<{ path: string; name: string; bytes: number } | null> => {
   const path = join(folder, id)
   try {
@@ -60,7 +61,7 @@ export const nameOf = ({ filename }: Record<string, string | null | undefined>) 
  * folder may be absent: uploads belong to this machine and may be deleted, the job to the
  * installation.
  */
-export const finishUpload = async (folder: string, id: string, finished: FinishedUpload) => {
+export const finishUpload = async (folder: string, id: UploadId, finished: FinishedUpload) => {
   await mkdir(folder, { recursive: true })
   // Written atomically: other processes may read it at the same time.
   const part = `${resultFile(folder, id)}.${randomUUID()}`
@@ -70,7 +71,7 @@ export const finishUpload = async (folder: string, id: string, finished: Finishe
 }
 
 /** Removes files that were not modified for the lifetime of an upload. */
-export const expireUploads = async (dataFolder: string, customerId: string) => {
+export const expireUploads = async (dataFolder: string, customerId: CustomerId) => {
   const folder = uploadFolder(dataFolder, customerId)
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => null)
@@ -102,7 +103,13 @@ interface Holder {
  * connection that is open while uploads run, so a killed process leaves none. If the connection
  * breaks, its uploads are asked to stop and the clients resume.
  */
-export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger }): ((customerId: string) => Locker) => {
+export const createUploadLocks = ({
+  pool,
+  log,
+}: {
+  pool: pg.Pool
+  log: Logger
+}): ((customerId: CustomerId) => Locker) => {
   const held = new Map<string, Holder>()
   let users = 0
   const connection = createLockConnection({
@@ -112,7 +119,7 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
       log.warn({ err: error }, 'The locks of uploads were lost')
       for (const { requestRelease } of held.values()) void requestRelease()
     },
-    listen: { channel: uploadsChannel, onHeard: (key) => void held.get(key)?.requestRelease() },
+    listen: { channel: uploadsChannel, onNotification: (key) => void held.get(key)?.requestRelease() },
   })
   const leave = () => {
     users--
@@ -175,7 +182,7 @@ type Upload = Parameters<FileStore['create']>[0]
 interface Place {
   dataFolder: string
   /** Returns the free bytes that are not reserved, except for one upload. */
-  roomLeft: (but: { upload: string }) => Promise<number>
+  freeSpace: (but: { upload: string }) => Promise<number>
 }
 
 /**
@@ -186,7 +193,7 @@ interface Place {
 export class UploadStore extends FileStore {
   readonly #place: Place
 
-  constructor(place: Place, customerId: string) {
+  constructor(place: Place, customerId: CustomerId) {
     super({
       directory: uploadFolder(place.dataFolder, customerId),
       expirationPeriodInMilliseconds: uploadLivesMilliseconds,
@@ -212,7 +219,7 @@ export class UploadStore extends FileStore {
   }
 
   async #checkRoom(id: string, bytes: number, here: number) {
-    const [left, needed] = [await this.#place.roomLeft({ upload: id }), spaceNeeded(bytes, { toCopy: true }) - here]
+    const [left, needed] = [await this.#place.freeSpace({ upload: id }), spaceNeeded(bytes, { toCopy: true }) - here]
     if (left >= needed) return
     throw {
       status_code: 503,

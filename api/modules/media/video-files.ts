@@ -6,14 +6,14 @@ import { type Ctx, type Failure, failure, isFailure } from '#api/platform/contex
 import { withTenant } from '#api/platform/db/client.ts'
 import type { CallContext } from '#api/platform/http/procedures.ts'
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
-import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { LessonId, ProductId, UploadId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/videos.ts'
 import { freeDiskSpace } from './disk-space.ts'
 import { lockUploads } from './locks.queries.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { finishUpload, nameOf, readFinished, readWhole, uploadFolder } from './uploads.ts'
 import { jobsOfSources } from './video-jobs.queries.ts'
-import { formatSize, SourceStillGrowing, type Sources, type StoredSource, spaceNeeded } from './video-sources.ts'
+import { formatSize, SourceStillChanging, type StoredSource, spaceNeeded, type VideoSources } from './video-sources.ts'
 import { addVideo, checkVideoOptions, findTarget } from './videos.ts'
 
 /** A caption or audio file on this machine. */
@@ -37,10 +37,10 @@ export interface VideoInput extends Omit<VideoOptions, 'captions' | 'audio' | 'c
 
 export interface VideoIntakeDeps {
   customer: Pick<Ctx['customer'], 'id'>
-  sources: Sources
+  sources: VideoSources
   dataFolder: string
   /** Returns the bytes below the data folder that are not reserved. */
-  roomLeft: () => Promise<number>
+  freeSpace: () => Promise<number>
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
@@ -55,7 +55,11 @@ const unreadable = async (path: string): Promise<string | null> => {
   return found.size === 0 ? `${path} is empty.` : null
 }
 
-/** Adds a video from local files: copies them to the private sources and queues the job. */
+/**
+ * Adds a video from local files: copies them to the private sources and queues the job. Fails with
+ * NOT_FOUND for an unknown product or lesson, and with VALIDATION_FAILED for invalid options,
+ * unreadable files or a full disk.
+ */
 export const addVideoFiles = async (
   env: VideoIntakeDeps,
   by: AuditActor,
@@ -82,40 +86,40 @@ export const addVideoFiles = async (
     if (sentence) return refused(file.field, sentence)
     bytes += (await stat(file.path)).size
   }
-  const [left, needed] = [await env.roomLeft(), spaceNeeded(bytes, { toCopy: true })]
+  const [left, needed] = [await env.freeSpace(), spaceNeeded(bytes, { toCopy: true })]
   if (left < needed)
     return refused(
       'file',
       `The disk is too full: ${name} needs about ${formatSize(needed)} while it is made into a stream, and ${dirname(env.dataFolder)} has ${formatSize(left)} left that other files do not need.`,
     )
 
-  const kept: StoredSource[] = []
-  const keep = async (file: { path: string; name: string }) => {
-    const source = await env.sources.keep(env.customer.id, file)
-    kept.push(source)
+  const storedFiles: StoredSource[] = []
+  const storeFile = async (file: { path: string; name: string }) => {
+    const source = await env.sources.copyIn(env.customer.id, file)
+    storedFiles.push(source)
     return source
   }
-  const keepTracks = async (tracks: readonly TrackFile[]) => {
+  const storeTracks = async (tracks: readonly TrackFile[]) => {
     const placed = []
     for (const { language, label, path: from } of tracks)
       placed.push({
         language,
         label,
-        key: (await keep({ path: from, name: basename(from) })).key,
+        key: (await storeFile({ path: from, name: basename(from) })).key,
         hash: await hashOfFile(from),
       })
     return placed
   }
-  const discard = () => Promise.all(kept.map(({ key }) => env.sources.remove(key)))
+  const discard = () => Promise.all(storedFiles.map(({ key }) => env.sources.remove(key)))
   try {
-    const source = await keep({ path, name })
-    const placed = { ...options, captions: await keepTracks(captions), audio: await keepTracks(audio) }
+    const source = await storeFile({ path, name })
+    const placed = { ...options, captions: await storeTracks(captions), audio: await storeTracks(audio) }
     const added = await env.inTransaction((ctx) => addVideo(ctx, by, { productId, lessonId, source, options: placed }))
     if (isFailure(added)) await discard()
     return added
   } catch (error) {
     await discard()
-    if (error instanceof SourceStillGrowing) return refused('file', error.message)
+    if (error instanceof SourceStillChanging) return refused('file', error.message)
     throw error
   }
 }
@@ -137,7 +141,8 @@ const fileMissing = (field: string) =>
 
 /**
  * Queues finished uploads as a video job. Idempotent: repeated and concurrent requests for the same
- * upload return the same job.
+ * upload return the same job. Fails with NOT_FOUND for an unknown product or lesson, and with
+ * VALIDATION_FAILED for invalid options or an upload that is not complete.
  */
 export const queueFinishedUploads = async (
   env: VideoIntakeDeps,
@@ -147,13 +152,13 @@ export const queueFinishedUploads = async (
   const folder = uploadFolder(env.dataFolder, env.customer.id)
   const done = await readFinished(folder, order.upload)
   if (done) return { id: done.job }
-  const taken = await env.inTransaction((ctx) => queueUploads(ctx, env, by, order))
-  if (isFailure(taken)) return taken
+  const queued = await env.inTransaction((ctx) => queueUploads(ctx, env, by, order))
+  if (isFailure(queued)) return queued
   // The job owns the sources from here on. The film is finished last, so that a repeated request
   // can complete an interrupted one.
   for (const id of uploadsOf(order).reverse())
-    await finishUpload(folder, id, { bytes: id === order.upload ? taken.bytes : 0, job: taken.id })
-  return { id: taken.id }
+    await finishUpload(folder, id, { bytes: id === order.upload ? queued.bytes : 0, job: queued.id })
+  return { id: queued.id }
 }
 
 const uploadsOf = ({ upload, captions = [], audio = [] }: Ordered) => [
@@ -174,27 +179,27 @@ const queueUploads = async (
   const { upload, product, lesson, captions = [], audio = [], chapters = [], ...rest } = order
   const { db, customer } = ctx
   await lockUploads(db, customer.id, uploadsOf(order))
-  const jobsOf = (id: string) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
+  const jobsOf = (id: UploadId) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
   const queued = (await jobsOf(upload)).find(({ sourceKey }) => sourceKey.startsWith(`${customer.id}/${upload}/`))
   if (queued) return { id: queued.id, bytes: queued.sourceBytes }
   const target = await findTarget(ctx, { product, lesson })
   if (isFailure(target)) return target
 
-  const adopted: StoredSource[] = []
-  const adopt = async (id: string) => {
+  const storedFiles: StoredSource[] = []
+  const linkUpload = async (id: UploadId) => {
     const whole = await readWhole(uploadFolder(env.dataFolder, customer.id), id)
     if (!whole || (await jobsOf(id)).length > 0) return null
-    const source = await env.sources.adopt(customer.id, { ...whole, id })
-    adopted.push(source)
+    const source = await env.sources.linkIn(customer.id, { ...whole, id })
+    storedFiles.push(source)
     return source
   }
-  const discard = () => Promise.all(adopted.map(({ key }) => env.sources.remove(key)))
+  const discard = () => Promise.all(storedFiles.map(({ key }) => env.sources.remove(key)))
   try {
-    const source = await adopt(upload)
+    const source = await linkUpload(upload)
     const tracksOf = async (tracks: typeof captions) => {
       const placed: VideoOptions['captions'] = []
       for (const { language, label = languageLabel(language), upload: id } of tracks) {
-        const file = await adopt(id)
+        const file = await linkUpload(id)
         if (!file) return null
         const hash = await hashOfFile(env.sources.pathOf(file.key))
         placed.push({ language, label, key: file.key, hash })
@@ -217,6 +222,7 @@ const queueUploads = async (
 }
 
 type Plain = Omit<VideoOptions, 'captions' | 'audio' | 'chapters'>
+// `fromEntries` does not keep the names of the properties.
 const withoutGaps = (options: { [Name in keyof Plain]: Plain[Name] | undefined }) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Plain
 
@@ -235,7 +241,7 @@ export const videoIntakeDeps = ({
   customer,
   sources: deps.sources,
   dataFolder: deps.dataFolder,
-  roomLeft: () => freeDiskSpace(deps),
+  freeSpace: () => freeDiskSpace(deps),
   inTransaction: (work) =>
     withTenant(deps.pool, customer.id, (db) =>
       work({ customer, locale, actor, db, clock: deps.clock, log, requestId, events: deps.events }),

@@ -59,7 +59,7 @@ const longestRetryDelay = 900
  * The number of an attempt within its series, from 1. Attempt numbers continue across series, so
  * that each is unique.
  */
-export const turnOf = (attempts: number) => ((attempts - 1) % maxAttempts) + 1
+export const attemptOf = (attempts: number) => ((attempts - 1) % maxAttempts) + 1
 /** The attempt number from which a new series counts. */
 export const countedOnFrom = (attempts: number) => Math.ceil(attempts / maxAttempts) * maxAttempts
 
@@ -71,7 +71,7 @@ export const lostAfterSeconds = 30
  * Temporary failures: the same file may succeed later, so its source is retained for a while. Any
  * other failure is caused by the file, whose source is removed.
  */
-export const passingFailures = [
+export const transientFailures = [
   'ENCODER_MISSING',
   'ENCODER_FAILED',
   'DISK_FULL',
@@ -79,9 +79,9 @@ export const passingFailures = [
   'WORKER_LOST',
   'UNEXPECTED',
 ] as const
-export type PassingFailure = (typeof passingFailures)[number]
+export type TransientFailure = (typeof transientFailures)[number]
 /** Whether a failure is temporary, so that the same file may succeed later. */
-export const isPassing = (failure: string | null) => passingFailures.some((passing) => passing === failure)
+export const isTransient = (failure: string | null) => transientFailures.some((passing) => passing === failure)
 
 const hour = 3_600_000
 /** How long the source of a failed or cancelled job is retained for a retry. */
@@ -133,11 +133,11 @@ export const endAttempt = async (
   attempt: Attempt,
   { cleaned, ...ending }: Ending,
 ): Promise<'QUEUED' | 'FAILED' | null> => {
-  const turn = turnOf(attempt.attempts)
-  const again = isPassing(ending.failure) && ending.failure !== 'ENCODER_MISSING' && turn < maxAttempts
-  const wait = ending.failure === 'WORKER_LOST' ? 0 : (retryDelay[turn - 1] ?? longestRetryDelay)
+  const attemptNumber = attemptOf(attempt.attempts)
+  const again = isTransient(ending.failure) && ending.failure !== 'ENCODER_MISSING' && attemptNumber < maxAttempts
+  const wait = ending.failure === 'WORKER_LOST' ? 0 : (retryDelay[attemptNumber - 1] ?? longestRetryDelay)
   const status = again ? stateAfter.PUT_OFF : stateAfter.FAILED
-  const held = await writeAttempt(db, customer.id, attempt, {
+  const stillOwned = await writeAttempt(db, customer.id, attempt, {
     ...ending,
     status,
     secondsLeft: null,
@@ -146,7 +146,7 @@ export const endAttempt = async (
         { step: null, percent: 0, dueAt: secondsFromNow(wait) }
       : { endedAt: clock.now().toISOString(), ...(cleaned && { step: null }) }),
   })
-  return held ? status : null
+  return stillOwned ? status : null
 }
 
 /**
@@ -182,18 +182,19 @@ export const viewJob = (job: NamedVideoJob): VideoJob => ({
   percent: Math.round(job.percent * 10) / 10,
   secondsLeft: job.secondsLeft,
   why: job.failure === null ? null : { code: job.failure, sentence: job.reason ?? job.failure },
-  attempts: job.status === 'QUEUED' ? job.attempts % maxAttempts : turnOf(job.attempts),
+  attempts: job.status === 'QUEUED' ? job.attempts % maxAttempts : attemptOf(job.attempts),
   createdAt: job.createdAt,
   startedAt: job.startedAt,
   endedAt: job.endedAt,
 })
 
+/** Returns a page of video jobs as operators see them. */
 export const listJobs = async ({ db, customer }: Ctx, options: JobFilter): Promise<Page<VideoJob>> => {
   const { items, total } = await readVideoJobs(db, customer.id, options)
   return { items: items.map(viewJob), total, page: options.page, size: options.size }
 }
 
-/** A job as operators see it. Failure: NOT_FOUND. */
+/** Returns a job as operators see it. Fails with NOT_FOUND. */
 export const showJob = async ({ db, customer }: Ctx, id: VideoJobId): Promise<VideoJob | Failure> => {
   const job = await findVideoJob(db, customer.id, id)
   return job ? viewJob(job) : failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })

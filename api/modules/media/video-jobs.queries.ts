@@ -136,7 +136,7 @@ export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: stri
  * Claims the longest due job and increments its attempts. The worker owns the job until the number
  * changes.
  */
-export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: readonly VideoJobId[] | null) => {
+export const claimDueJob = async (db: TenantDb, customerId: CustomerId, only: readonly VideoJobId[] | null) => {
   const [due] = await db
     .select({ id: videoJobs.id })
     .from(videoJobs)

@@ -1,6 +1,6 @@
 import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import type { videos } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
+import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
@@ -9,7 +9,7 @@ import type { VideoJob } from '#contract/videos.ts'
 import {
   countedOnFrom,
   endAttempt,
-  isPassing,
+  isTransient,
   lostAfterSeconds,
   maxAttempts,
   showJob,
@@ -82,7 +82,7 @@ export const finishJob = async (
   if (poster) await setPoster(db, customer.id, productId, poster)
   const before = target.videoId
   if (before) await retireVideo(ctx, before, lessonId ?? productId)
-  await refreshProducts(db, customer.id, [productId])
+  await deriveProducts(ctx, [productId])
   await saveCaptionCues(db, customer.id, videoId, cues)
   await setVideoJob(db, customer.id, job.id, {
     status: stateAfter.FINISHED,
@@ -96,10 +96,13 @@ export const finishJob = async (
 }
 
 /** The subject of a video in the audit log. */
-export const subjectOf = (productCode: string, lessonId: string | null) =>
+export const subjectOf = (productCode: string, lessonId: LessonId | null) =>
   lessonId === null ? `product:${productCode}` : `product:${productCode} lesson:${lessonId}`
 
-/** Cancels a queued job, or stops its worker within a second. Idempotent. */
+/**
+ * Cancels a queued job, or stops its worker within a second. Idempotent. Fails with NOT_FOUND, and
+ * with CONFLICT if the job has ended otherwise.
+ */
 export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
@@ -123,7 +126,10 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   return showJob(ctx, id)
 }
 
-/** Restarts a cancelled job, or one that failed for a temporary reason. */
+/**
+ * Restarts a cancelled job, or one that failed for a temporary reason. Fails with NOT_FOUND, and
+ * with CONFLICT if the job has not ended, its file was refused, or its sources are deleted.
+ */
 export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
@@ -133,7 +139,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const status = found.status
   if (!statesBefore('RETRIED').includes(status))
     return refuse(`It is ${status}: only a job that failed or was cancelled can be tried again.`)
-  if (status === stateAfter.FAILED && !isPassing(found.failure))
+  if (status === stateAfter.FAILED && !isTransient(found.failure))
     return refuse(`The file itself was refused: ${found.reason ?? found.failure} Give another one.`)
   const age = clock.now().getTime() - Date.parse(found.endedAt ?? found.createdAt)
   if (age > sourceRetentionMilliseconds) return refuse('Its file was kept for a week and is gone: give it again.')
@@ -178,7 +184,10 @@ export const recoverJobs = async (ctx: JobsCtx) => {
 /** Jobs that ended while a worker ran them and may have stored files left. */
 export const jobsToCleanUp = ({ db, customer }: JobsCtx) => listJobsToCleanUp(db, customer.id, lostAfterSeconds)
 
-/** Removes the video of a product or lesson immediately. Its files are deleted some hours later. */
+/**
+ * Removes the video of a product or lesson immediately. Its files are deleted some hours later.
+ * Fails with NOT_FOUND if there is none.
+ */
 export const removeVideo = async (
   ctx: Ctx,
   by: AuditActor,
@@ -190,7 +199,7 @@ export const removeVideo = async (
   if (!found?.videoId) return failure('NOT_FOUND', { errors: { product: [`${productCode} has no video to remove.`] } })
   await setTargetVideo(db, customer.id, { productId, lessonId }, null)
   await retireVideo(ctx, found.videoId, null)
-  await refreshProducts(db, customer.id, [productId])
+  await deriveProducts(ctx, [productId])
   const subject = subjectOf(productCode, lessonId)
   await audit(ctx, { actor: by, action: 'video.removed', subject, detail: { video: found.videoId } })
   return { removed: found.videoId }

@@ -15,18 +15,18 @@ export interface StoredSource {
  * encoder reads them by path, and they have no public address. A key is `{owner}/{id}/{file}` with
  * generated names; original names are stored separately.
  */
-export interface Sources {
+export interface VideoSources {
   /**
    * Copies a file, so that its owner can change it later.
    *
-   * @throws SourceStillGrowing if the file changes during the copy.
+   * @throws SourceStillChanging if the file changes during the copy.
    */
-  keep(owner: string, file: { path: string; name: string }): Promise<StoredSource>
+  copyIn(owner: string, file: { path: string; name: string }): Promise<StoredSource>
   /**
    * Links a finished file without copying it; the caller removes the original. `id` names the
    * folder.
    */
-  adopt(owner: string, file: { path: string; name: string; id: string }): Promise<StoredSource>
+  linkIn(owner: string, file: { path: string; name: string; id: string }): Promise<StoredSource>
   pathOf(key: string): string
   /** Removes a file and its folder. Does nothing if the file does not exist. */
   remove(key: string): Promise<void>
@@ -34,11 +34,11 @@ export interface Sources {
    * Lists the folders of an owner by key prefix with their creation time, and names that belong to
    * no source.
    */
-  list(owner: string): Promise<{ folders: { prefix: string; madeAt: Date }[]; strays: string[] }>
+  list(owner: string): Promise<{ folders: { prefix: string; createdAt: Date }[]; unknownNames: string[] }>
 }
 
 /** A file changed while it was copied. The message is shown to operators. */
-export class SourceStillGrowing extends Error {
+export class SourceStillChanging extends Error {
   override name = 'StillGrowing'
 }
 
@@ -48,8 +48,9 @@ const folderName = /^[0-9a-f-]{36}$/
 const shape = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/file(?:\.[a-z0-9]{1,8})?$/
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
 
-export const createSources = (folder: string): Sources => {
-  const bringIn = async (
+/** Creates the private storage of source files in a folder on this machine. */
+export const createVideoSources = (folder: string): VideoSources => {
+  const store = async (
     owner: string,
     { path, name, id = randomUUID() }: { path: string; name: string; id?: string },
     move: (path: string, to: string) => Promise<void>,
@@ -74,28 +75,31 @@ export const createSources = (folder: string): Sources => {
   return {
     pathOf,
     // Shares the data blocks where the file system supports it.
-    keep: (owner, { name, ...file }) =>
-      bringIn(owner, { name, ...file }, async (path, to) => {
+    copyIn: (owner, { name, ...file }) =>
+      store(owner, { name, ...file }, async (path, to) => {
         const promise = join(folderOf(to), reservationFile)
         const before = await stat(path)
         await writeFile(promise, String(before.size))
         await copyFile(path, to, constants.COPYFILE_FICLONE)
         const [after, copy] = [await stat(path), await stat(to)]
         if (after.mtimeMs !== before.mtimeMs || after.size !== before.size || copy.size !== before.size)
-          throw new SourceStillGrowing(`${name} is still being written: give it when it is whole.`)
+          throw new SourceStillChanging(`${name} is still being written: give it when it is whole.`)
         await rm(promise, { force: true })
       }),
-    adopt: (owner, file) => bringIn(owner, file, (path, to) => link(path, to).catch(() => copyFile(path, to))),
+    linkIn: (owner, file) => store(owner, file, (path, to) => link(path, to).catch(() => copyFile(path, to))),
     remove: (key) => rm(folderOf(pathOf(key)), { recursive: true, force: true }),
     list: async (owner) => {
       const names = await readdir(join(folder, owner)).catch(() => [])
       const found = await Promise.all(
         names.map(async (name) => ({ name, is: await stat(join(folder, owner, name)).catch(() => null) })),
       )
-      const isFolder = ({ name, is }: (typeof found)[number]) => folderName.test(name) && is?.isDirectory() === true
+      const existing = found.flatMap(({ name, is }) => (is ? [{ name, is }] : []))
+      const isFolder = ({ name, is }: (typeof existing)[number]) => folderName.test(name) && is.isDirectory()
       return {
-        folders: found.filter(isFolder).map(({ name, is }) => ({ prefix: `${owner}/${name}/`, madeAt: is!.mtime })),
-        strays: found.filter((each) => each.is !== null && !isFolder(each)).map(({ name }) => name),
+        folders: existing
+          .filter(isFolder)
+          .map(({ name, is }) => ({ prefix: `${owner}/${name}/`, createdAt: is.mtime })),
+        unknownNames: existing.filter((each) => !isFolder(each)).map(({ name }) => name),
       }
     },
   }

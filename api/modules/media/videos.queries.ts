@@ -137,7 +137,7 @@ export const listLessonIds = async (db: TenantDb, customerId: CustomerId, produc
 }
 
 const isStale = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) => {
-  const shownBy = (table: typeof products | typeof lessons) =>
+  const usedBy = (table: typeof products | typeof lessons) =>
     db
       .select({ one: sql`1` })
       .from(table)
@@ -145,8 +145,8 @@ const isStale = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) => {
   return and(
     eq(videos.customerId, customerId),
     lt(videos.retiredAt, retiredBefore.toISOString()),
-    notExists(shownBy(products)),
-    notExists(shownBy(lessons)),
+    notExists(usedBy(products)),
+    notExists(usedBy(lessons)),
   )
 }
 
@@ -172,8 +172,8 @@ export const lockStaleVideo = async (db: TenantDb, customerId: CustomerId, id: V
 }
 
 /** The videos whose pictures the store shows in posters, banners or texts. Read in one pass. */
-export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<string>> => {
-  const { rows } = await db.$client.query<{ id: string }>(
+export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<VideoId>> => {
+  const { rows } = await db.$client.query<{ id: VideoId }>(
     `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (
        SELECT concat_ws(' ', poster, poster_tall, gallery, description) AS shown FROM products WHERE customer_id = $1
        UNION ALL SELECT concat_ws(' ', image_desktop, image_mobile, html) FROM banners WHERE customer_id = $1

@@ -1,19 +1,27 @@
+import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
-import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
+import { MAX_CHAPTERS } from '#api/modules/media/package/chapters.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { editDistance } from '#api/platform/text.ts'
 import type { VideoId, VideoJobId } from '#contract/ids.ts'
-import { mostPosters } from '#contract/videos.ts'
+import { maxPosters } from '#contract/videos.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
 import { announceVideoJobs, insertVideoJob } from './video-jobs.queries.ts'
 import { subjectOf } from './video-jobs.ts'
 import type { StoredSource } from './video-sources.ts'
-import { findProductIdByCode, lessonExists, listCodesLike, listLessonIds, type VideoTarget } from './videos.queries.ts'
+import {
+  findProductIdByCode,
+  lessonExists,
+  listCodesLike,
+  listLessonIds,
+  updateVideo,
+  type VideoTarget,
+} from './videos.queries.ts'
 
-export const mostTracks = 30
+export const maxTracks = 30
 export const longestPreviewSeconds = 600
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -26,40 +34,44 @@ const isLanguage = (language: string) => {
 }
 
 const languageErrors = (tracks: readonly { language: string }[]) => {
-  const said: string[] = []
-  if (tracks.length > mostTracks) said.push(`Use at most ${mostTracks}.`)
+  const complaints: string[] = []
+  if (tracks.length > maxTracks) complaints.push(`Use at most ${maxTracks}.`)
   const seen = new Set<string>()
   for (const { language } of tracks) {
-    if (!isLanguage(language)) said.push(`${language} is not a language: use its tag, for example ko, en or pt-BR.`)
-    else if (seen.has(language.toLowerCase())) said.push(`${language} is given twice: use one track per language.`)
+    if (!isLanguage(language))
+      complaints.push(`${language} is not a language: use its tag, for example ko, en or pt-BR.`)
+    else if (seen.has(language.toLowerCase()))
+      complaints.push(`${language} is given twice: use one track per language.`)
     seen.add(language.toLowerCase())
   }
-  return said
+  return complaints
 }
 
 /** Validates the options before any file is read. Returns messages by field, or null. */
 export const checkVideoOptions = (options: VideoOptions): Record<string, string[]> | null => {
   const errors: Record<string, string[]> = {}
-  const say = (field: string, sentences: string[]) => {
+  const addComplaints = (field: string, sentences: string[]) => {
     if (sentences.length > 0) errors[field] = sentences
   }
-  say('captions', languageErrors(options.captions))
-  say('audio', languageErrors(options.audio))
-  say('chapters', chapterErrors(options))
+  addComplaints('captions', languageErrors(options.captions))
+  addComplaints('audio', languageErrors(options.audio))
+  addComplaints('chapters', chapterErrors(options))
   if (options.language !== undefined && !isLanguage(options.language))
-    say('language', [`${options.language} is not a language: use its tag, for example ko, en or pt-BR.`])
+    addComplaints('language', [`${options.language} is not a language: use its tag, for example ko, en or pt-BR.`])
   const { previewSeconds, previewStartSeconds, poster } = options
   if (previewSeconds !== undefined && !(previewSeconds >= 0 && previewSeconds <= longestPreviewSeconds))
-    say('previewSeconds', [`A preview must be between 0 (no preview) and ${longestPreviewSeconds} seconds long.`])
+    addComplaints('previewSeconds', [
+      `A preview must be between 0 (no preview) and ${longestPreviewSeconds} seconds long.`,
+    ])
   if (previewStartSeconds !== undefined && !(previewStartSeconds >= 0))
-    say('previewStartSeconds', ['The preview must start at second 0 or later.'])
-  if (poster !== undefined && !(Number.isInteger(poster) && poster >= 1 && poster <= mostPosters))
-    say('poster', [`The poster must be a number from 1 to ${mostPosters}.`])
+    addComplaints('previewStartSeconds', ['The preview must start at second 0 or later.'])
+  if (poster !== undefined && !(Number.isInteger(poster) && poster >= 1 && poster <= maxPosters))
+    addComplaints('poster', [`The poster must be a number from 1 to ${maxPosters}.`])
   return Object.keys(errors).length > 0 ? errors : null
 }
 
 const chapterErrors = ({ chapters }: VideoOptions) => {
-  if (chapters.length > MOST_CHAPTERS) return [`Use at most ${MOST_CHAPTERS} chapters.`]
+  if (chapters.length > MAX_CHAPTERS) return [`Use at most ${MAX_CHAPTERS} chapters.`]
   const late = chapters.findIndex(({ startSeconds }, at) => {
     const before = at === 0 ? undefined : chapters[at - 1]
     return before !== undefined && startSeconds <= before.startSeconds
@@ -120,24 +132,27 @@ export interface Target extends VideoTarget {
   productCode: string
 }
 
-const mostCodes = 5_000
-const mostHints = 3
+const maxCodes = 5_000
+const maxHints = 3
 /** The largest edit distance of a suggested code. */
 const maxEditDistance = 2
 
 /** Returns the existing product codes most similar to an unknown one. */
 const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
   const wanted = code.toLowerCase()
-  const codes = await listCodesLike(db, customer.id, wanted, mostCodes)
+  const codes = await listCodesLike(db, customer.id, wanted, maxCodes)
   return codes
-    .map((there) => ({ code: there, away: editDistance(wanted, there.toLowerCase(), maxEditDistance) }))
-    .filter(({ code: there, away }) => away <= maxEditDistance || there.toLowerCase().startsWith(wanted))
-    .sort((a, b) => a.away - b.away)
-    .slice(0, mostHints)
+    .map((there) => ({ code: there, distance: editDistance(wanted, there.toLowerCase(), maxEditDistance) }))
+    .filter(({ code: there, distance }) => distance <= maxEditDistance || there.toLowerCase().startsWith(wanted))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, maxHints)
     .map(({ code: there }) => there)
 }
 
-/** Finds the target of a video by product code and lesson number, from 1. */
+/**
+ * Finds the target of a video by product code and lesson number, from 1. Fails with NOT_FOUND,
+ * naming similar codes.
+ */
 export const findTarget = async (
   ctx: Ctx,
   { product: code, lesson }: { product: string; lesson?: number | undefined },
@@ -159,7 +174,10 @@ export const findTarget = async (
 
 const line = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,](\d{1,3}))?\s+(?:[-–—]\s+)?(\S.*)$/
 
-/** Parses chapters, one per line: `00:00 Opening`. */
+/**
+ * Parses chapters, one per line: `00:00 Opening`. Fails with VALIDATION_FAILED, naming the first
+ * invalid line.
+ */
 export const readChapters = (text: string): { startSeconds: number; title: string }[] | Failure => {
   const chapters: { startSeconds: number; title: string }[] = []
   for (const [at, given] of text
@@ -179,3 +197,7 @@ export const readChapters = (text: string): { startSeconds: number; title: strin
   }
   return chapters
 }
+
+/** Sets the licence servers of an encrypted video; null for one in the clear. */
+export const changeVideoDrm = ({ db, customer }: Ctx, id: VideoId, drm: VideoDrm | null) =>
+  updateVideo(db, customer.id, id, { drm })

@@ -14,6 +14,7 @@ const owned = (customerId: CustomerId, owner: CartOwner) =>
     'memberId' in owner ? eq(carts.memberId, owner.memberId) : eq(carts.guestId, owner.guestId),
   )
 
+/** Returns the cart of a member or guest without locking it, or null. */
 export const findCart = async (db: TenantDb, customerId: CustomerId, owner: CartOwner): Promise<CartRow | null> => {
   const [cart] = await db.select().from(carts).where(owned(customerId, owner))
   return cart ?? null
@@ -30,6 +31,7 @@ export const lockCart = async (db: TenantDb, customerId: CustomerId, owner: Cart
   return cart
 }
 
+/** Increments the version of a cart after a change and returns the new row. */
 export const moveCartVersion = async (db: TenantDb, cart: CartRow, now: Date): Promise<CartRow> => {
   const [moved] = await db
     .update(carts)

@@ -7,9 +7,9 @@ import { orders } from './orders.schema.ts'
  * Excludes orders that expired long ago and whose payment is scheduled for a later query. Their
  * provider is unavailable, and they must not delay the others.
  */
-const notPutOff = (end: typeof orders.expiresAt | typeof orders.depositDeadline, now: Date) =>
+const notPostponed = (end: typeof orders.expiresAt | typeof orders.depositDeadline, now: Date) =>
   sql`(${end} > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz OR NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${orders.customerId} AND p.order_id = ${orders.id}
-        AND p.status IN ('READY', 'PROCESSING') AND p.ask_at > ${now.toISOString()}::timestamptz))`
+        AND p.status IN ('READY', 'PROCESSING') AND p.next_check_at > ${now.toISOString()}::timestamptz))`
 
 /** Expired drafts. */
 export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
@@ -21,7 +21,7 @@ export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, l
         eq(orders.customerId, customerId),
         isNull(orders.status),
         lte(orders.expiresAt, now.toISOString()),
-        notPutOff(orders.expiresAt, now),
+        notPostponed(orders.expiresAt, now),
       ),
     )
     .orderBy(asc(orders.expiresAt))
@@ -37,7 +37,7 @@ export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date,
         eq(orders.customerId, customerId),
         eq(orders.status, 'DEPOSIT_WAITING'),
         lte(orders.depositDeadline, now.toISOString()),
-        notPutOff(orders.depositDeadline, now),
+        notPostponed(orders.depositDeadline, now),
       ),
     )
     .orderBy(asc(orders.depositDeadline))
@@ -50,7 +50,7 @@ export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date,
 export const depositsDueBetween = (
   db: TenantDb,
   customerId: CustomerId,
-  { from, until, leastHoursOld, limit }: { from: Date; until: Date; leastHoursOld: number; limit: number },
+  { from, until, minHoursOld, limit }: { from: Date; until: Date; minHoursOld: number; limit: number },
 ) =>
   db
     .select()
@@ -61,7 +61,7 @@ export const depositsDueBetween = (
         eq(orders.status, 'DEPOSIT_WAITING'),
         gt(orders.depositDeadline, from.toISOString()),
         lte(orders.depositDeadline, until.toISOString()),
-        lte(orders.createdAt, new Date(from.getTime() - leastHoursOld * 3_600_000).toISOString()),
+        lte(orders.createdAt, new Date(from.getTime() - minHoursOld * 3_600_000).toISOString()),
         sql`NOT EXISTS (SELECT FROM mails WHERE mails.customer_id = ${orders.customerId}
               AND mails.once = 'deposit-reminder:' || ${orders.id} || ':' || floor(extract(epoch FROM ${orders.depositDeadline}))::bigint)`,
       ),

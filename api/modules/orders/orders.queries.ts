@@ -4,7 +4,16 @@ import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId, OptionId, OrderCode, OrderItemId, ProductCode, ProductId } from '#contract/ids.ts'
+import type {
+  CustomerId,
+  MemberId,
+  OptionId,
+  OrderCode,
+  OrderId,
+  OrderItemId,
+  ProductCode,
+  ProductId,
+} from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { orderEvents, orderItems, orders } from './orders.schema.ts'
 
@@ -28,6 +37,7 @@ export const insertOrder = async (db: TenantDb, order: typeof orders.$inferInser
 export const insertOrderItems = (db: TenantDb, items: (typeof orderItems.$inferInsert)[]) =>
   db.insert(orderItems).values(items)
 
+/** Appends an event to the timeline of an order. `amount` is in minor units. */
 export const appendOrderEvent = (
   db: TenantDb,
   order: Pick<OrderRow, 'customerId' | 'id'>,
@@ -43,6 +53,7 @@ export const appendOrderEvent = (
     at: event.at.toISOString(),
   })
 
+/** Returns one of a member's own orders by its code, or null. */
 export const findOrder = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, code: OrderCode) => {
   const [order] = await db
     .select()
@@ -52,11 +63,12 @@ export const findOrder = async (db: TenantDb, customerId: CustomerId, memberId: 
 }
 
 /** Returns an order of any owner, for rules and operators. */
-export const findOrderById = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
+export const findOrderById = async (db: TenantDb, customerId: CustomerId, id: OrderId): Promise<OrderRow | null> => {
   const [order] = await db.select().from(orders).where(byId({ customerId, id }))
   return order ?? null
 }
 
+/** Returns an order of any member by its code, or null. */
 export const findOrderByCode = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -70,32 +82,26 @@ export const findOrderByCode = async (
 }
 
 /** Returns an order and locks it against other settlements until the transaction ends. */
-export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
+export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: OrderId): Promise<OrderRow | null> => {
   const [order] = await db.select().from(orders).where(byId({ customerId, id })).for('update')
   return order ?? null
 }
 
-export const updateOrder = async (
-  db: TenantDb,
-  order: Pick<OrderRow, 'customerId' | 'id'>,
-  change: Partial<
-    Pick<
-      OrderRow,
-      | 'status'
-      | 'method'
-      | 'paidAt'
-      | 'expiresAt'
-      | 'depositDeadline'
-      | 'refundedAmount'
-      | 'refundStep'
-      | 'refundReason'
-    >
-  >,
-) => {
+/** The columns that change after an order was placed. */
+export type OrderValues = Partial<
+  Pick<
+    OrderRow,
+    'status' | 'method' | 'paidAt' | 'expiresAt' | 'depositDeadline' | 'refundedAmount' | 'refundStep' | 'refundReason'
+  >
+>
+
+/** Updates the given columns of an order. */
+export const updateOrder = async (db: TenantDb, order: Pick<OrderRow, 'customerId' | 'id'>, change: OrderValues) => {
   await db.update(orders).set(change).where(byId(order))
 }
 
-export const itemsOf = (db: TenantDb, customerId: CustomerId, orderIds: readonly string[]): Promise<OrderItemRow[]> =>
+/** Returns the items of orders in the order of their lines. */
+export const itemsOf = (db: TenantDb, customerId: CustomerId, orderIds: readonly OrderId[]): Promise<OrderItemRow[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
     : db
@@ -129,6 +135,7 @@ export const itemsWithRights = (db: TenantDb, order: OrderRow) =>
     .where(and(eq(orderItems.customerId, order.customerId), eq(orderItems.orderId, order.id)))
     .orderBy(asc(orderItems.sort))
 
+/** Returns the events of an order, the oldest first. */
 export const timelineOf = (db: TenantDb, order: OrderRow) =>
   db
     .select()
@@ -147,7 +154,7 @@ export interface OrderFilter {
  * Returns a member's orders, newest first. Drafts without a payment are excluded, because the
  * member never considered them orders.
  */
-export const listOrders = async (
+export const selectOrders = async (
   db: TenantDb,
   customerId: CustomerId,
   memberId: MemberId,
@@ -204,7 +211,7 @@ export const markOrderItemOpened = async (db: TenantDb, customerId: CustomerId, 
  * Returns the code of another order of the member that waits for a deposit and contains one of
  * these products, or null.
  */
-export const waitingRival = async (
+export const findCompetingOrder = async (
   db: TenantDb,
   order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
   productIds: readonly ProductId[],
@@ -227,7 +234,7 @@ export const waitingRival = async (
 }
 
 /** Returns other drafts of a member that contain one of these products. */
-export const rivalDrafts = (
+export const competingDrafts = (
   db: TenantDb,
   order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
   productIds: readonly ProductId[],
@@ -247,8 +254,8 @@ export const rivalDrafts = (
     )
 
 /** Returns the product codes of an order's items by item id. */
-export const productCodesOf = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
-  const { rows } = await db.$client.query<{ id: string; code: ProductCode }>(
+export const productCodesOf = async (db: TenantDb, customerId: CustomerId, orderId: OrderId) => {
+  const { rows } = await db.$client.query<{ id: OrderItemId; code: ProductCode }>(
     `SELECT i.id, p.code FROM order_items i JOIN products p ON p.customer_id = i.customer_id AND p.id = i.product_id
       WHERE i.customer_id = $1 AND i.order_id = $2`,
     [customerId, orderId],

@@ -4,7 +4,17 @@ import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
 import type { Locale, OptionType, OrderStatus, PaymentMethod, RefundStep } from '#contract/enumerations.ts'
-import type { CartItemId, MemberId, OptionId, OrderCode, OrderItemId, ProductId } from '#contract/ids.ts'
+import type {
+  CartId,
+  CartItemId,
+  GuestId,
+  MemberId,
+  OptionId,
+  OrderCode,
+  OrderId,
+  OrderItemId,
+  ProductId,
+} from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** One cart per member or guest. Every write increases `version`. */
@@ -12,9 +22,9 @@ export const carts = pgTable(
   'carts',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<CartId>(),
     memberId: uuid('member_id').$type<MemberId>(),
-    guestId: text('guest_id'),
+    guestId: text('guest_id').$type<GuestId>(),
     version: integer('version').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
   },
@@ -31,7 +41,7 @@ export const cartItems = pgTable(
   {
     customerId: customerId(),
     id: id<CartItemId>(),
-    cartId: uuid('cart_id').notNull(),
+    cartId: uuid('cart_id').$type<CartId>().notNull(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
     optionId: uuid('option_id').$type<OptionId>().notNull(),
     quantity: integer('quantity').notNull().default(1),
@@ -53,7 +63,7 @@ export const orders = pgTable(
   'orders',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<OrderId>(),
     code: text('code').$type<OrderCode>().notNull(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     status: text('status').$type<OrderStatus>(),
@@ -64,7 +74,7 @@ export const orders = pgTable(
     refundPolicyVersion: text('refund_policy_version').notNull(),
     refundStep: text('refund_step').$type<RefundStep>(),
     refundReason: text('refund_reason'),
-    cartId: uuid('cart_id'),
+    cartId: uuid('cart_id').$type<CartId>(),
     createdAt: createdAt(),
     expiresAt: at('expires_at'),
     paidAt: at('paid_at'),
@@ -94,7 +104,7 @@ export const orderItems = pgTable(
   {
     customerId: customerId(),
     id: id<OrderItemId>(),
-    orderId: uuid('order_id').notNull(),
+    orderId: uuid('order_id').$type<OrderId>().notNull(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
     optionId: uuid('option_id').$type<OptionId>().notNull(),
     productTitle: text('product_title').notNull(),
@@ -127,7 +137,7 @@ export const orderEvents = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    orderId: uuid('order_id').notNull(),
+    orderId: uuid('order_id').$type<OrderId>().notNull(),
     type: text('type').$type<Order['timeline'][number]['type']>().notNull(),
     amount: amount('amount'),
     detail: text('detail'),

@@ -1,9 +1,27 @@
 import { randomInt } from 'node:crypto'
-import { insertEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
-import type { Ctx } from '#api/platform/context.ts'
+import type * as z from 'zod/mini'
+import { grantEntitlements, revokeEntitlements } from '#api/modules/entitlements/entitlements.ts'
+import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { EventHandler } from '#api/platform/events.ts'
+import { textFor } from '#api/platform/i18n/translations.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
-import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'
-import type { OrderItemRow } from './orders.queries.ts'
+import { type MemberId, type OrderCode, type OrderId, type OrderItemId, orderCode } from '#contract/ids.ts'
+import type { orderPlace } from '#contract/orders.ts'
+import { cartLines, findCart, type Offer } from './cart.queries.ts'
+import { buyableOffer, checkOffers } from './cart.ts'
+import {
+  appendOrderEvent,
+  insertOrder,
+  insertOrderItems,
+  markOrderItemOpened,
+  markRefunded,
+  type OrderEventType,
+  type OrderItemRow,
+  type OrderRow,
+  type OrderValues,
+  updateOrder,
+} from './orders.queries.ts'
 
 /**
  * An order's state. DRAFT stands for the contract's null: nothing is paid and nothing has failed.
@@ -48,14 +66,168 @@ export const nextOrderState = (state: OrderState, change: OrderChange): OrderSta
   return row[change] ?? null
 }
 
+/** An entry of an order's timeline. `amount` is in minor units of the order's currency. */
+export interface OrderEvent {
+  type: OrderEventType
+  amount?: number
+  detail?: string | null
+}
+
+/** Adds an entry to an order's timeline. */
+export const recordOrderEvent = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>, order: OrderRow, event: OrderEvent) =>
+  appendOrderEvent(db, order, { ...event, at: clock.now() })
+
+/** Changes an order, and adds the event that did so to its timeline. Requires the order's lock. */
+export const changeOrder = async (
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  order: OrderRow,
+  change: OrderValues,
+  event: OrderEvent,
+) => {
+  await updateOrder(ctx.db, order, change)
+  await recordOrderEvent(ctx, order, event)
+}
+
+/** Marks items as refunded and ends the rights they granted. Requires the order's lock. */
+export const endRefundedItems = async (ctx: Ctx, itemIds: readonly OrderItemId[]) => {
+  await markRefunded(ctx.db, ctx.customer.id, itemIds, ctx.clock.now())
+  await revokeEntitlements(ctx, itemIds)
+}
+
+/** Marks a bought item as opened after its content was played or downloaded first. */
+export const markItemOpened: EventHandler<'entitlementBegun'> = ({ db, customer }, { orderItemId, at }) =>
+  markOrderItemOpened(db, customer.id, orderItemId, at)
+
 /** Crockford's alphabet has no I, L, O or U, so that a code can be read out on the phone. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A new order's code: the day in the tenant's time zone and six random characters, `20261121-7F3K9Q`. */
+/**
+ * A new order's code: the day in the tenant's time zone and six random characters,
+ * `20261121-7F3K9Q`.
+ */
 export const newOrderCode = (now: Date, timeZone: string): OrderCode => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const characters = Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)])
   return orderCode.parse(`${day.format(now).replaceAll('-', '')}-${characters.join('')}`)
+}
+
+type OrderPlace = z.output<typeof orderPlace>
+
+/** Minutes a draft waits for its payment. */
+const draftMinutes = 30
+
+/**
+ * Creates an order draft from the chosen lines. Prices and names come from the server at this
+ * moment; `expectedTotal`, the total the member saw, is only compared. The cart retains its lines
+ * until they are paid, so that a declined card does not empty it.
+ *
+ * Fails with PAYMENT_DISABLED, NOT_FOUND, PRICE_CHANGED (`data` holds the total), VALIDATION_FAILED
+ * (an outdated refund policy, or nothing to buy), and with the reason why an item cannot be bought:
+ * GONE, NOT_READY, ALREADY_OWNED or INCLUDED_IN_PLAN.
+ */
+export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<OrderRow | Failure> => {
+  const { order: rules, base } = ctx.customer.settings
+  if (!rules.usePayment && !rules.useFree) return failure('PAYMENT_DISABLED')
+  if (input.refundPolicyVersion !== rules.refundPolicy.version) {
+    return failure('VALIDATION_FAILED', {
+      errors: { refundPolicyVersion: ['The refund policy has changed. Review it before you pay.'] },
+    })
+  }
+  const offers = input.buyNow ? await offerAtOnce(ctx, input) : await offersOfCart(ctx, input)
+  if (isFailure(offers)) return offers
+
+  const total = offers.reduce((sum, { option }) => sum + option.priceAmount, 0)
+  const seen = input.expectedTotal
+  if (seen && (seen.amount !== total || seen.currency !== base.currency)) {
+    return failure('PRICE_CHANGED', { data: { total: { amount: total, currency: base.currency } } })
+  }
+  if (total > 0 ? !rules.usePayment : !rules.useFree) return failure('PAYMENT_DISABLED')
+  return writeDraft(ctx, offers, total)
+}
+
+const offerAtOnce = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
+  if (input.cartItemIds || !input.buyNow) {
+    return failure('VALIDATION_FAILED', {
+      errors: { buyNow: ['Order items from the cart or a single option, not both.'] },
+    })
+  }
+  const offer = await buyableOffer(ctx, input.buyNow.productId, input.buyNow.optionId)
+  return isFailure(offer) ? offer : [offer]
+}
+
+/**
+ * The chosen cart lines, all of which must be for sale. Without a choice, every line that is for
+ * sale.
+ */
+const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
+  const cart = await findCart(ctx.db, ctx.customer.id, { memberId: ctx.actor.memberId })
+  const lines = cart ? await cartLines(ctx.db, cart) : []
+  const chosen = input.cartItemIds && new Set<string>(input.cartItemIds)
+  const wanted = chosen ? lines.filter((line) => chosen.has(line.item.id)) : lines
+  if (chosen && wanted.length < chosen.size) return failure('NOT_FOUND')
+
+  const offers: Offer[] = []
+  for (const offer of await checkOffers(ctx, wanted)) {
+    if (!isFailure(offer)) offers.push(offer)
+    else if (chosen) return offer
+  }
+  if (offers.length > 0) return offers
+  return failure('VALIDATION_FAILED', {
+    errors: { cartItemIds: ['None of the items in the cart can be bought right now.'] },
+  })
+}
+
+const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: number): Promise<OrderRow> => {
+  const { customer, clock, db } = ctx
+  const { base, order: rules } = customer.settings
+  const now = clock.now()
+  const draft = {
+    customerId: customer.id,
+    id: newId<OrderId>(),
+    memberId: ctx.actor.memberId,
+    totalAmount: total,
+    currency: base.currency,
+    refundPolicyVersion: rules.refundPolicy.version,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + draftMinutes * 60_000).toISOString(),
+  }
+  let order: OrderRow | null = null
+  // Six characters per day allow a billion codes. A collision draws a new code.
+  while (!order) order = await insertOrder(db, { ...draft, code: newOrderCode(now, base.timeZone) })
+  const { id: orderId } = order
+  await insertOrderItems(
+    db,
+    offers.map(({ product, option }, sort) => ({
+      customerId: customer.id,
+      id: newId(),
+      orderId,
+      productId: product.id,
+      optionId: option.id,
+      ...textsAtPlacing(ctx, product, option),
+      optionType: option.type,
+      days: option.days,
+      startWithinDays: option.startWithinDays,
+      priceAmount: option.priceAmount,
+      currency: option.currency,
+      sort,
+    })),
+  )
+  await recordOrderEvent(ctx, order, { type: 'PLACED', amount: total })
+  return order
+}
+
+/**
+ * The texts the buyer read at the time of purchase. Later catalogue changes do not alter the order.
+ */
+const textsAtPlacing = (ctx: MemberCtx, product: Offer['product'], option: Offer['option']) => {
+  const title = textFor(ctx, product.title, product.translations, 'title')
+  const name = textFor(ctx, option.name, option.translations, 'name')
+  return {
+    productTitle: title.text,
+    titleLanguage: title.language,
+    optionName: name.text,
+    optionLanguage: name.language,
+  }
 }
 
 const day = 86_400_000
@@ -75,5 +247,5 @@ export const grantOrder = (
     rentalDays: item.days,
     startBy: item.startWithinDays === null ? null : new Date(now.getTime() + item.startWithinDays * day).toISOString(),
   }))
-  return insertEntitlements(ctx.db, ctx.customer.id, grants, now)
+  return grantEntitlements(ctx, grants)
 }

@@ -40,11 +40,11 @@ export const cards = pgTable(
     createdAt: createdAt(),
     removedAt: at('removed_at'),
     /** The provider is not queried again before this time. */
-    askAt: at('ask_at'),
+    nextCheckAt: at('next_check_at'),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    index('cards_to_ask').on(t.customerId, t.askAt).where(sql`ask_at is not null`),
+    index('cards_to_check').on(t.customerId, t.nextCheckAt).where(sql`next_check_at is not null`),
     index('cards_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     uniqueIndex('cards_one_default').on(t.customerId, t.memberId).where(sql`is_default`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { CategoryId, CustomerId, PlanId, ProductId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId, MemberId, PlanId, ProductId } from '#contract/ids.ts'
 import { type PlanScope, planProducts, plans } from './plans.schema.ts'
 
 export type PlanRow = typeof plans.$inferSelect
@@ -13,6 +13,7 @@ export const readPlans = (db: TenantDb, customerId: CustomerId): Promise<PlanRow
     .where(eq(plans.customerId, customerId))
     .orderBy(asc(plans.sort), asc(plans.priceAmount), asc(plans.id))
 
+/** Returns a plan, on sale or not, or null. */
 export const findPlan = async (db: TenantDb, customerId: CustomerId, id: PlanId): Promise<PlanRow | null> => {
   const [row] = await db
     .select()
@@ -70,6 +71,9 @@ export const memberPlansColumns = `m.partnership_until AS "partnershipUntil", m.
 export const memberPlansJoins = `LEFT JOIN subscriptions s ON s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL
   LEFT JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id`
 
+/**
+ * Converts a row of the columns above. Without a row, the member has no partnership and no plan.
+ */
 export const memberPlansOf = (row: MemberPlansRow | undefined): MemberPlans => {
   if (!row) return { partnershipUntil: null, partnershipName: null, plan: null, subscription: null }
   const { planId, scope, categoryIds, streams, partnershipUntil, partnershipName } = row
@@ -84,7 +88,7 @@ export const memberPlansOf = (row: MemberPlansRow | undefined): MemberPlans => {
 }
 
 /** Returns everything that a member's plan rights depend on, in one query. */
-export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId: string): Promise<MemberPlans> => {
+export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<MemberPlans> => {
   const [row] = await named<MemberPlansRow & Record<string, unknown>>(
     db,
     'member_plans',

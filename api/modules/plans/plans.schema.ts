@@ -128,7 +128,7 @@ export const subscriptions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    uniqueIndex('subscriptions_one_standing').on(t.customerId, t.memberId).where(sql`ended_at is null`),
+    uniqueIndex('subscriptions_one_current').on(t.customerId, t.memberId).where(sql`ended_at is null`),
     index('subscriptions_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     index('subscriptions_due').on(t.customerId, t.periodEnd).where(sql`ended_at is null`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
@@ -171,7 +171,7 @@ export const subscriptionCharges = pgTable(
     createdAt: createdAt(),
     settledAt: at('settled_at'),
     /** The provider is not queried again before this time. */
-    askAt: at('ask_at'),
+    nextCheckAt: at('next_check_at'),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),

@@ -7,13 +7,19 @@ import type { SubscriptionRow } from './subscriptions.queries.ts'
 export const retryDays = [1, 3, 5, 7] as const
 export const graceMilliseconds = Math.max(...retryDays) * 86_400_000
 
-type Standing = Pick<SubscriptionRow, 'activatedAt' | 'periodEnd' | 'cancelAt' | 'graceUntil' | 'endedAt'>
+type SubscriptionTerms = Pick<SubscriptionRow, 'activatedAt' | 'periodEnd' | 'cancelAt' | 'graceUntil' | 'endedAt'>
 
 /**
  * Returns when access by a subscription ends without a further payment, or null if there is none. A
  * renewal that the store processes late costs nobody access before the grace period ends.
  */
-export const accessEnd = ({ activatedAt, periodEnd, cancelAt, graceUntil, endedAt }: Standing): Date | null => {
+export const accessEnd = ({
+  activatedAt,
+  periodEnd,
+  cancelAt,
+  graceUntil,
+  endedAt,
+}: SubscriptionTerms): Date | null => {
   if (endedAt !== null || activatedAt === null || periodEnd === null) return null
   if (cancelAt !== null) return new Date(cancelAt)
   return new Date(graceUntil ?? Date.parse(periodEnd) + graceMilliseconds)
@@ -26,21 +32,21 @@ export const accessEnd = ({ activatedAt, periodEnd, cancelAt, graceUntil, endedA
 const latestTry = 86_400_000
 
 /** Whether an overdue renewal is too late to be retried. */
-export const isPastGrace = ({ graceUntil }: Pick<Standing, 'graceUntil'>, now: Date) =>
+export const isPastGrace = ({ graceUntil }: Pick<SubscriptionTerms, 'graceUntil'>, now: Date) =>
   graceUntil !== null && Date.parse(graceUntil) + latestTry < now.getTime()
 
 /** Whether a subscription grants access to its plan's products at a given time. */
-export const isOpen = (subscription: Standing, now: Date): boolean => {
+export const isOpen = (subscription: SubscriptionTerms, now: Date): boolean => {
   const end = accessEnd(subscription)
   return end !== null && now < end
 }
 
 /** The announced end of access. Null while the subscription renews automatically. */
-export const knownEnd = ({ cancelAt, graceUntil }: Standing): string | null => cancelAt ?? graceUntil
+export const scheduledEnd = ({ cancelAt, graceUntil }: SubscriptionTerms): string | null => cancelAt ?? graceUntil
 
 interface Paid {
   priceAmount: number
-  cycle: string
+  cycle: PlanCycle
 }
 
 /** The yearly cost of a plan in minor units. */
@@ -56,10 +62,12 @@ export const kindOfChange = (current: Paid & { plan: PlanRow }, next: PlanRow): 
   if (next.id === current.plan.id) return 'CURRENT'
   if (current.cycle === 'YEAR' && next.cycle === 'MONTH') return 'DOWNGRADE'
   if (perYear(next) > perYear(current)) return 'UPGRADE'
-  return current.cycle === 'MONTH' && next.cycle === 'YEAR' && givesNoLess(next, current.plan) ? 'UPGRADE' : 'DOWNGRADE'
+  return current.cycle === 'MONTH' && next.cycle === 'YEAR' && coversAtLeast(next, current.plan)
+    ? 'UPGRADE'
+    : 'DOWNGRADE'
 }
 
-const givesNoLess = (next: PlanRow, current: PlanRow) =>
+const coversAtLeast = (next: PlanRow, current: PlanRow) =>
   next.streams >= current.streams &&
   (next.scope === 'ALL' ||
     (next.scope === 'CATEGORIES' &&
@@ -94,9 +102,9 @@ export const periodEnd = (start: Date, cycle: PlanCycle, anchorDay: number, time
 export const firstCharges = (
   plan: { cycle: PlanCycle; trialDays: number },
   withTrial: boolean,
-  begun: Date,
+  startedAt: Date,
   timeZone: string,
 ) => {
-  const first = new Date(begun.getTime() + (withTrial ? plan.trialDays * day : 0))
+  const first = new Date(startedAt.getTime() + (withTrial ? plan.trialDays * day : 0))
   return { first, next: periodEnd(first, plan.cycle, dayOfMonth(first, timeZone), timeZone) }
 }

@@ -12,6 +12,7 @@ import {
 } from './plans.schema.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
+export type SubscriptionValues = Partial<Omit<SubscriptionRow, 'customerId' | 'id' | 'memberId'>>
 export type QuoteRow = typeof quotes.$inferSelect
 
 /** A member's current subscription: active, overdue, or waiting for its first charge. */
@@ -33,6 +34,7 @@ export const findCurrentSubscription = async (
   return row ?? null
 }
 
+/** Returns a subscription, current or ended, or null. */
 export const findSubscription = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -45,26 +47,32 @@ export const findSubscription = async (
   return row ?? null
 }
 
+/** Inserts a subscription and returns its row. */
 export const insertSubscription = async (
   db: TenantDb,
   subscription: typeof subscriptions.$inferInsert,
 ): Promise<SubscriptionRow> => {
   const [row] = await db.insert(subscriptions).values(subscription).returning()
-  if (!row) throw new Error('A subscription was not written.')
+  if (!row) throw new Error('The subscription could not be inserted.')
   return row
 }
 
+/**
+ * Updates a subscription and returns the new row.
+ *
+ * @throws if the subscription does not exist
+ */
 export const updateSubscription = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
-  change: Partial<Omit<SubscriptionRow, 'customerId' | 'id' | 'memberId'>>,
+  change: SubscriptionValues,
 ): Promise<SubscriptionRow> => {
   const [row] = await db
     .update(subscriptions)
     .set(change)
     .where(and(eq(subscriptions.customerId, subscription.customerId), eq(subscriptions.id, subscription.id)))
     .returning()
-  if (!row) throw new Error('A subscription is gone.')
+  if (!row) throw new Error('The subscription does not exist.')
   return row
 }
 
@@ -127,8 +135,10 @@ export const readSubscriptionEvents = async (
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** Inserts the quote of a plan change. */
 export const insertQuote = (db: TenantDb, quote: typeof quotes.$inferInsert) => db.insert(quotes).values(quote)
 
+/** Returns a quote, valid or expired, or null. */
 export const findQuote = async (db: TenantDb, customerId: CustomerId, id: QuoteId): Promise<QuoteRow | null> => {
   const [row] = await db
     .select()
@@ -137,8 +147,8 @@ export const findQuote = async (db: TenantDb, customerId: CustomerId, id: QuoteI
   return row ?? null
 }
 
-/** Marks the open quotes of a subscription as used: they were calculated from a state that has changed. */
-export const closeQuotes = async (
+/** Marks the open quotes of a subscription as used. */
+export const markQuotesUsed = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
   now: Date,

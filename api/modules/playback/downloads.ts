@@ -1,5 +1,5 @@
 import { findAttachment, findProduct } from '#api/modules/catalog/playables.queries.ts'
-import { beginFulfillment, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
+import { beginFulfillment, claimFreeProduct, rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isMemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -26,9 +26,9 @@ export const confirmAttachment = async (
   if (!attachment) return failure('NOT_FOUND')
   if (!right.entitled) return failure('NOT_ENTITLED')
   if (isMemberCtx(ctx)) {
-    await takeFreeProduct(ctx, product, right)
-    const act = { kind: 'DOWNLOAD', subject: attachmentId, accepted: true } as const
-    await beginFulfillment(ctx, id, right, act)
+    await claimFreeProduct(ctx, product, right)
+    const use = { kind: 'DOWNLOAD', subject: attachmentId, accepted: true } as const
+    await beginFulfillment(ctx, id, right, use)
   }
   const expiresAt = new Date(ctx.clock.now().getTime() + minutes * 60_000)
   const url = signMedia(mediaSecret, {

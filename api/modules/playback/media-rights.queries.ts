@@ -4,10 +4,10 @@ import { lessons, products, type VideoDrm, videos } from '#api/modules/catalog/c
 import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
 import { type HeldRights, heldRightsOf, heldRightsStatement } from '#api/modules/entitlements/entitlements.queries.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import { readTogether, type Statement } from '#api/platform/db/shared-reads.ts'
-import type { ProductAccess } from '#contract/enumerations.ts'
-import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId, VideoId } from '#contract/ids.ts'
-import type { PlayEnd } from './plays.queries.ts'
+import { readInOneRoundTrip, type Statement } from '#api/platform/db/shared-reads.ts'
+import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
+import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
+import type { PlayEnd } from './playback.schema.ts'
 
 /** The facts that a media right depends on. Fields without a match are null. */
 export interface MediaRequestRow {
@@ -21,7 +21,7 @@ export interface MediaRequestRow {
   memberId: MemberId | null
   sessionId: SessionId | null
   play: { sessionId: SessionId; seenAt: string; endedBy: PlayEnd | null; address: string } | null
-  product: { access: ProductAccess; status: string; freeOfCharge: boolean } | null
+  product: { access: ProductAccess; status: ProductStatus; freeOfCharge: boolean } | null
   lesson: { free: boolean } | null
   /** The video of the lesson, or of the product without one. */
   videoAsset: string | null
@@ -40,8 +40,8 @@ interface Row {
   endedBy: PlayEnd | null
   address: string | null
   access: ProductAccess | null
-  status: string | null
-  lessonId: string | null
+  status: ProductStatus | null
+  lessonId: LessonId | null
   free: boolean | null
   videoAsset: string | null
 }
@@ -62,24 +62,24 @@ export interface MediaRequest {
 export const readMediaRequest = async (
   pool: pg.Pool,
   customerId: CustomerId,
-  asked: MediaRequest,
+  request: MediaRequest,
   now: Date,
-): Promise<{ ask: MediaRequestRow | null; held: HeldRights | null }> => {
-  const { memberId, productId } = asked
-  const request = mediaRequestStatement(customerId, asked, now)
+): Promise<{ request: MediaRequestRow | null; held: HeldRights | null }> => {
+  const { memberId, productId } = request
+  const statement = mediaRequestStatement(customerId, request, now)
   const [rows, held] =
     memberId !== null && productId !== null
-      ? await readTogether(pool, customerId, [
-          request,
+      ? await readInOneRoundTrip(pool, customerId, [
+          statement,
           heldRightsStatement(customerId, { memberId, productIds: [productId], onPlan: [productId] }, now),
         ])
-      : await readTogether(pool, customerId, [request])
+      : await readInOneRoundTrip(pool, customerId, [statement])
   const [row] = rows
-  return { ask: row ? requestOf(row) : null, held: held ? heldRightsOf(held) : null }
+  return { request: row ? requestOf(row) : null, held: held ? heldRightsOf(held) : null }
 }
 
-const mediaRequestStatement = (customerId: CustomerId, asked: MediaRequest, now: Date): Statement<Row> => ({
-  name: 'media-ask',
+const mediaRequestStatement = (customerId: CustomerId, request: MediaRequest, now: Date): Statement<Row> => ({
+  name: 'media-request',
   text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.opened, c.code AS "customerCode", m.id AS "memberId",
             (c.settings->'order'->>'useFree')::boolean AS "useFree", ${isFreeOfCharge('p')} AS "freeOfCharge",
             CASE WHEN m.id IS NOT NULL THEN s.id END AS "sessionId", y.session_id AS "playSession", y.seen_at AS "seenAt",
@@ -94,7 +94,7 @@ const mediaRequestStatement = (customerId: CustomerId, asked: MediaRequest, now:
        LEFT JOIN videos v ON v.customer_id = $1
              AND v.id = CASE WHEN $4::uuid IS NULL THEN p.video_id ELSE l.video_id END
       WHERE c.customer_id = $1`,
-  values: [customerId, asked.tokenHash, asked.productId, asked.lessonId, asked.playId, now.toISOString()],
+  values: [customerId, request.tokenHash, request.productId, request.lessonId, request.playId, now.toISOString()],
 })
 
 const requestOf = (row: Row): MediaRequestRow => {
@@ -174,8 +174,8 @@ export const recordLeak = async (db: TenantDb, customerId: CustomerId, leak: Lea
 }
 
 export interface LeakRow {
-  playId: string
-  memberId: string
+  playId: PlayId
+  memberId: MemberId
   email: string
   product: string | null
   asset: string
@@ -183,14 +183,14 @@ export interface LeakRow {
   requests: number
   firstAt: string
   lastAt: string
-  endedBy: string | null
+  endedBy: PlayEnd | null
 }
 
 /**
  * Lists plays and files with foreign requests, latest first. `mark` filters by the end of a member
  * id.
  */
-export const listLeaks = (db: TenantDb, customerId: CustomerId, mark: string | null, limit: number) =>
+export const readLeaks = (db: TenantDb, customerId: CustomerId, mark: string | null, limit: number) =>
   named<LeakRow & Record<string, unknown>>(
     db,
     'list-leaks',
@@ -209,8 +209,8 @@ export const listLeaks = (db: TenantDb, customerId: CustomerId, mark: string | n
   )
 
 /** Members by the end of their id, which their watermark shows. */
-export const membersByMark = (db: TenantDb, customerId: CustomerId, mark: string) =>
-  named<{ email: string; name: string; id: string }>(
+export const membersByWatermark = (db: TenantDb, customerId: CustomerId, mark: string) =>
+  named<{ email: string; name: string; id: MemberId }>(
     db,
     'members-by-mark',
     `SELECT email, name, id FROM members WHERE customer_id = $1 AND right(id::text, 8) = $2`,
@@ -238,11 +238,4 @@ export const findVideoOf = async (
           .where(and(eq(lessons.customerId, customerId), eq(lessons.id, lessonId)))
   const [video] = await found
   return video ?? null
-}
-
-export const setVideoDrm = async (db: TenantDb, customerId: CustomerId, id: VideoId, drm: VideoDrm | null) => {
-  await db
-    .update(videos)
-    .set({ drm })
-    .where(and(eq(videos.customerId, customerId), eq(videos.id, id)))
 }

@@ -1,7 +1,6 @@
-import { withGuest } from '#api/modules/identity/caller.ts'
 import { viewerOf } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
-import { type CallContext, os, transact, writing } from '#api/platform/http/procedures.ts'
+import { type CallContext, os, transact, transactAsVisitor, writing } from '#api/platform/http/procedures.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { confirmAttachment as openAttachment } from './downloads.ts'
@@ -19,8 +18,8 @@ export const playbackProcedures = {
     ),
   ),
   progress: os.playback.progress.handler(({ context, input }) => {
-    takeReport(context)
-    return transact(withGuest(context), (ctx) => reportProgress(ctx, input))
+    handleReport(context)
+    return transactAsVisitor(context, (ctx) => reportProgress(ctx, input))
   }),
   dismissWatched: os.playback.dismissWatched.handler(({ context, input }) =>
     transact(context, (ctx) => dismissWatched(ctx, input.id, input.dismissed)),
@@ -28,7 +27,7 @@ export const playbackProcedures = {
 }
 
 /** No real player reports more often than this, and no network has more guests than a school. */
-const takeReport = ({ deps: { limits }, customer, actor, address }: CallContext) => {
+const handleReport = ({ deps: { limits }, customer, actor, address }: CallContext) => {
   if (actor.kind === 'GUEST') consumeLimit(limits.reportsByNetwork, `${customer.id}:${networkOf(address)}`)
   const viewer = viewerOf(actor)
   if (viewer !== null) consumeLimit(limits.reports, `${customer.id}:${viewer}`)

@@ -15,14 +15,17 @@ import {
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { sessions } from '#api/modules/identity/identity.schema.ts'
 import { at, customerId, id } from '#api/platform/db/columns.ts'
-import type { ProductId } from '#contract/ids.ts'
+import type { MemberId, PlayId, ProductId, SessionId, ViewerId } from '#contract/ids.ts'
+
+/** Why a play ended. LAPSED: the player stopped reporting. CLOSED: too many foreign requests. */
+export type PlayEnd = 'LEFT' | 'TAKEN_OVER' | 'LAPSED' | 'CLOSED'
 
 /** One position per viewer and video: `part` is the lesson's id, or 'main'. */
 export const positions = pgTable(
   'positions',
   {
     customerId: customerId(),
-    viewer: text('viewer').notNull(),
+    viewer: text('viewer').$type<ViewerId>().notNull(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
     part: text('part').notNull(),
     positionSeconds: real('position_seconds').notNull(),
@@ -55,7 +58,7 @@ export const productAnalytics = pgTable(
   'product_analytics',
   {
     customerId: customerId(),
-    productId: uuid('product_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     part: text('part').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     views: integer('views').notNull().default(0),
@@ -81,10 +84,10 @@ export const plays = pgTable(
   'plays',
   {
     customerId: customerId(),
-    id: id(),
-    memberId: uuid('member_id').notNull(),
-    sessionId: uuid('session_id').notNull(),
-    productId: uuid('product_id').notNull(),
+    id: id<PlayId>(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    sessionId: uuid('session_id').$type<SessionId>().notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     part: text('part').notNull(),
     /** The device name from the session, for "playing on your tablet". */
     device: text('device').notNull(),
@@ -93,8 +96,7 @@ export const plays = pgTable(
     startedAt: at('started_at').notNull(),
     seenAt: at('seen_at').notNull(),
     endedAt: at('ended_at'),
-    /** LEFT, TAKEN_OVER, LAPSED or CLOSED. */
-    endedBy: text('ended_by'),
+    endedBy: text('ended_by').$type<PlayEnd>(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
@@ -114,10 +116,10 @@ export const playLeaks = pgTable(
   {
     customerId: customerId(),
     /** The id of the play, or of one opened file. */
-    playId: uuid('play_id').notNull(),
+    playId: uuid('play_id').$type<PlayId>().notNull(),
     address: text('address').notNull(),
-    memberId: uuid('member_id').notNull(),
-    productId: uuid('product_id'),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    productId: uuid('product_id').$type<ProductId>(),
     asset: text('asset').notNull(),
     /** Counts minutes with requests, not single requests. */
     requests: integer('requests').notNull().default(1),

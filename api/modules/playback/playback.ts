@@ -8,7 +8,7 @@ import {
   type VideoRow,
 } from '#api/modules/catalog/playables.queries.ts'
 import { lastRightEnd } from '#api/modules/entitlements/entitlements.queries.ts'
-import { beginFulfillment, type Right, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
+import { beginFulfillment, claimFreeProduct, type Right, rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isFailure, isMemberCtx, viewerOf } from '#api/platform/context.ts'
 import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
@@ -35,7 +35,7 @@ export const licenceFolder = 'licence'
  * Returns the licence addresses for a player. They are below the stream's signed address, so that
  * each licence request checks the right, and the licence server's address is not exposed.
  */
-export const licencesBelow = (address: string, drm: VideoDrm): Playback['drm'] =>
+export const licenceUrls = (address: string, drm: VideoDrm): Playback['drm'] =>
   Object.fromEntries(
     Object.entries(drm).map(([keySystem, { certificateUrl }]) => {
       const licenceUrl = `${address}/${licenceFolder}/${keySystem}`
@@ -122,7 +122,7 @@ export interface PlaybackStart {
 export const startPlayback = async (
   ctx: Ctx,
   input: PlaybackStart,
-  { mediaSecret, address: askedFrom }: { mediaSecret: string; address: string },
+  { mediaSecret, address: clientAddress }: { mediaSecret: string; address: string },
 ): Promise<Playback | Failure> => {
   const playable = await findPlayable(ctx, input.id, input.lessonId)
   if (isFailure(playable)) return playable
@@ -134,7 +134,7 @@ export const startPlayback = async (
           productId: input.id,
           part: partOf(lessonId),
           right,
-          address: askedFrom,
+          address: clientAddress,
           playId: input.playId,
           takeOver: input.takeOver,
           signOut: input.signOut,
@@ -182,7 +182,7 @@ export const startPlayback = async (
     accessUntil,
     playId: play?.id ?? null,
     watermark: play?.watermark ?? null,
-    drm: video.drm && licencesBelow(address, video.drm),
+    drm: video.drm && licenceUrls(address, video.drm),
   }
 }
 
@@ -201,7 +201,7 @@ const isCounted = ({ customer }: Ctx, { product, right }: Playable) => {
 /** Starts fulfillment and rental on the first play. Does nothing without a purchased right. */
 const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }: Playable) => {
   if (!isMemberCtx(ctx)) return null
-  if (right.entitled) await takeFreeProduct(ctx, product, right)
+  if (right.entitled) await claimFreeProduct(ctx, product, right)
   const subject = lesson?.id ?? input.id
   const accepted = input.acceptsFulfillment ?? false
   return beginFulfillment(ctx, input.id, right, { kind: 'PLAY', subject, accepted })

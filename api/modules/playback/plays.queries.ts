@@ -3,9 +3,7 @@ import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { Translation } from '#contract/translations.ts'
-
-/** Why a play ended. LAPSED: the player stopped reporting. CLOSED: too many foreign requests. */
-export type PlayEnd = 'LEFT' | 'TAKEN_OVER' | 'LAPSED' | 'CLOSED'
+import type { PlayEnd } from './playback.schema.ts'
 
 export interface LivePlay {
   id: PlayId

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { findAttachment } from '#api/modules/catalog/playables.queries.ts'
 import { openPlans, type Right, rightFrom } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
-import { endSession, hashSessionToken } from '#api/modules/identity/sessions.ts'
+import { endSession } from '#api/modules/identity/sessions.ts'
+import { hashSessionToken } from '#api/modules/identity/sign-in.ts'
 import { memberPlans } from '#api/modules/plans/plans.queries.ts'
 import { findInquiryFile } from '#api/modules/support/support.queries.ts'
 import { type Clock, type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
@@ -11,16 +12,23 @@ import { newId } from '#api/platform/db/columns.ts'
 import { translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
-import { attachmentId as attachmentIdSchema, type PlayId, type ProductId, type SessionId } from '#contract/ids.ts'
+import {
+  attachmentId as attachmentIdSchema,
+  inquiryFileId as inquiryFileIdSchema,
+  type MemberId,
+  type PlayId,
+  type ProductId,
+  type SessionId,
+} from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
 import { isRetiredVideo, type MediaRequestRow, readMediaRequest } from './media-rights.queries.ts'
+import type { PlayEnd } from './playback.schema.ts'
 import {
   endLapsedPlays,
   endPlay,
   insertPlay,
   livePlays,
   lockViewer,
-  type PlayEnd,
   playingDevices,
   playOfSession,
   resumePlay,
@@ -29,7 +37,7 @@ import {
 import type { MediaRight } from './serve-media.ts'
 
 /** Milliseconds without a report after which a play ends. Players report every ten seconds. */
-export const playLapses = 90_000
+export const playTimeoutMilliseconds = 90_000
 /** Milliseconds that a device counts towards the device limit after it has played. */
 const deviceMilliseconds = 30 * 86_400_000
 
@@ -57,9 +65,9 @@ export const openPlay = async (
   const member = await lockViewer(db, customer.id, actor.memberId)
   if (!member) return failure('SESSION_EXPIRED')
   const end = (id: PlayId, by: 'LEFT' | 'TAKEN_OVER') => endPlay(db, customer.id, actor.memberId, id, by, now)
-  const watermark = customer.settings.operation.watermark ? markOf(member.email, actor.memberId) : null
+  const watermark = customer.settings.operation.watermark ? watermarkOf(member.email, actor.memberId) : null
 
-  await endLapsedPlays(db, customer.id, actor.memberId, new Date(now.getTime() - playLapses), now)
+  await endLapsedPlays(db, customer.id, actor.memberId, new Date(now.getTime() - playTimeoutMilliseconds), now)
   const live = () => livePlays(db, customer.id, actor.memberId, translatedLocale(ctx))
   const own = (await live()).find(({ id, sessionId }) => id === options.playId && sessionId === actor.sessionId)
   if (own && own.productId === options.productId && own.part === options.part) {
@@ -145,10 +153,10 @@ const deviceRefused = async (ctx: MemberCtx, signOut: SessionId | undefined, now
  * The part of a member id shown in the watermark: it identifies the member and is useless to
  * others.
  */
-export const shortMark = (memberId: string) => memberId.slice(-8).toUpperCase()
+export const watermarkId = (memberId: MemberId) => memberId.slice(-8).toUpperCase()
 
 /** The watermark: the first letters of the email address and the end of the member id. */
-const markOf = (email: string, memberId: string) => `${email.slice(0, 2)}•••  ${shortMark(memberId)}`
+const watermarkOf = (email: string, memberId: MemberId) => `${email.slice(0, 2)}•••  ${watermarkId(memberId)}`
 
 /**
  * Records a player's report, or that it has left. Returns the state of the play; a play of another
@@ -181,16 +189,16 @@ export interface MediaAccess {
   /**
    * The file (captions, thumbnails) is shown while the video is paused, even after its play ended.
    */
-  beside: boolean
+  pausedAsset: boolean
 }
 
 /** `foreign`: the viewer and play of an address that was signed for another member. */
 export interface MediaDecision {
   right: MediaRight
-  foreign: MediaRequestRow | null
+  otherMember: MediaRequestRow | null
 }
 
-const closed: MediaDecision = { right: 'CLOSED', foreign: null }
+const closed: MediaDecision = { right: 'CLOSED', otherMember: null }
 
 /**
  * Milliseconds. File requests also keep a play alive; they are recorded no more often than this.
@@ -203,59 +211,60 @@ const touchInterval = 30_000
  * device or a closed store stops it with the next segment. A guest's address opens free videos.
  */
 export const mediaRight = async (
-  { pool, clock, token, preview, beside }: MediaAccess,
+  { pool, clock, token, preview, pausedAsset }: MediaAccess,
   grant: MediaGrant,
 ): Promise<MediaDecision> => {
   const { customerId, productId, lessonId, playId, memberId } = grant
   const now = clock.now()
   const tokenHash = token && hashSessionToken(token)
-  const { ask, held } = await readMediaRequest(
+  const { request, held } = await readMediaRequest(
     pool,
     customerId,
     { tokenHash, memberId, productId, lessonId, playId },
     now,
   )
-  if (!ask) return closed
-  if (memberId !== null && ask.memberId !== memberId) return { right: 'CLOSED', foreign: ask }
-  if (!ask.storeOpen || !(ask.opened || preview)) return closed
+  if (!request) return closed
+  if (memberId !== null && request.memberId !== memberId) return { right: 'CLOSED', otherMember: request }
+  if (!request.storeOpen || !(request.opened || preview)) return closed
   // Facts that few files need are read or written in a separate transaction.
-  const within = <Answer>(work: (db: TenantDb) => Promise<Answer>) => withTenant(pool, customerId, work)
-  if (productId === null) return { ...closed, right: await within((db) => inquiryFile(db, grant)) }
-  const { product, lesson, play, sessionId } = ask
+  const inTenant = <Answer>(work: (db: TenantDb) => Promise<Answer>) => withTenant(pool, customerId, work)
+  if (productId === null) return { ...closed, right: await inTenant((db) => inquiryFile(db, grant)) }
+  const { product, lesson, play, sessionId } = request
   if (!product || (lessonId !== null && !lesson)) return closed
   const { data: attachmentId } = attachmentIdSchema.safeParse(/^attachment\/(.+)$/.exec(grant.asset)?.[1])
-  if (playId !== null && !attachmentId && !opens(play, sessionId, beside)) return closed
+  if (playId !== null && !attachmentId && !isPlayOpen(play, sessionId, pausedAsset)) return closed
 
   const actor =
     memberId !== null && sessionId !== null
       ? ({ kind: 'USER', memberId, sessionId, guestId: null } as const)
       : ({ kind: 'GUEST', guestId: null } as const)
-  const right = rightFrom({ actor, held, useFree: ask.useFree }, { id: productId, access: product.access }, now)
-  if (!isVisible(product, right, ask)) return closed
+  const right = rightFrom({ actor, held, useFree: request.useFree }, { id: productId, access: product.access }, now)
+  if (!isVisible(product, right, request)) return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {
-    const attachment = await within((db) => findAttachment(db, customerId, productId, attachmentId))
+    const attachment = await inTenant((db) => findAttachment(db, customerId, productId, attachmentId))
     const key = attachment && right.entitled ? parseMediaKey(attachment.asset) : null
     if (!attachment || !key) return closed
     return { ...closed, right: { key, name: attachment.name, contentType: attachment.contentType } }
   }
   // A video removed from its product closes immediately; a replaced one plays on for current
   // viewers.
-  const exchanged = () => within((db) => isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset))
-  if (ask.videoAsset !== grant.asset && !(await exchanged())) return closed
+  const isReplaced = () => inTenant((db) => isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset))
+  if (request.videoAsset !== grant.asset && !(await isReplaced())) return closed
   if (play && playId && now.getTime() - Date.parse(play.seenAt) > touchInterval)
-    await within((db) => touchPlay(db, customerId, playId, now))
+    await inTenant((db) => touchPlay(db, customerId, playId, now))
   return { ...closed, right: 'STREAM' }
 }
 
 /** Whether a play still permits its own session to continue. */
-const opens = (play: MediaRequestRow['play'], sessionId: MediaRequestRow['sessionId'], beside: boolean) =>
-  play !== null && play.sessionId === sessionId && (play.endedBy === null || (beside && play.endedBy !== 'CLOSED'))
+const isPlayOpen = (play: MediaRequestRow['play'], sessionId: MediaRequestRow['sessionId'], pausedAsset: boolean) =>
+  play !== null && play.sessionId === sessionId && (play.endedBy === null || (pausedAsset && play.endedBy !== 'CLOSED'))
 
 /** A file attached to an inquiry opens only for its sender. */
 const inquiryFile = async (db: TenantDb, { asset, customerId, memberId }: MediaGrant): Promise<MediaRight> => {
-  const [kind, id = ''] = asset.split('/')
-  const file = kind === 'inquiry' && memberId !== null ? await findInquiryFile(db, customerId, id) : null
+  const [kind, name] = asset.split('/')
+  const { data: id } = inquiryFileIdSchema.safeParse(name)
+  const file = kind === 'inquiry' && id && memberId !== null ? await findInquiryFile(db, customerId, id) : null
   const key = file?.memberId === memberId ? parseMediaKey(file?.asset ?? '') : null
   return file && key ? { key, name: file.name, contentType: file.contentType } : 'CLOSED'
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { productEvents } from '#api/modules/engagement/engagement.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, ProductId, ViewerId } from '#contract/ids.ts'
 import { positions } from './playback.schema.ts'
 
 export type PositionRow = typeof positions.$inferSelect
@@ -20,7 +20,7 @@ const at = (place: Place) =>
   )
 
 /** The positions of a viewer in the parts of a product. */
-export const positionsIn = (db: TenantDb, customerId: CustomerId, viewer: string, productId: ProductId) =>
+export const positionsIn = (db: TenantDb, customerId: CustomerId, viewer: ViewerId, productId: ProductId) =>
   db
     .select()
     .from(positions)

@@ -1,16 +1,18 @@
 import { type Ctx, type Failure, failure, isFailure, viewerOf } from '#api/platform/context.ts'
+import type { EventHandler } from '#api/platform/events.ts'
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
 import { findPlayable } from './playback.ts'
 import { reportPlay } from './plays.ts'
 import {
   dismissPositions,
   lockPosition,
+  movePositions,
   type PositionRow,
   type ProductEvent,
   recordEvents,
   updatePosition,
 } from './positions.queries.ts'
-import { partOf, type Watching, watch } from './watched-ranges.ts'
+import { applyReport, partOf, type ReportOutcome } from './watched-ranges.ts'
 
 export interface ProgressReport {
   id: ProductId
@@ -68,7 +70,7 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   // Another device has moved on: the played time counts, but its position remains until the viewer
   // chooses.
   const { positionSeconds, at } = elsewhere ?? report
-  const { after, ...watching } = watch(
+  const { after, ...watching } = applyReport(
     { ...row, durationSeconds: playable.video.durationSeconds },
     {
       positionSeconds,
@@ -86,7 +88,7 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
 
 /** A play without a known day is not in the analytics, so its events are not either. */
 const eventsOf = (
-  { counts, finishes, newRanges, playedSeconds }: Omit<Watching, 'after'>,
+  { counts, finishes, newRanges, playedSeconds }: Omit<ReportOutcome, 'after'>,
   day: string | null,
 ): ProductEvent[] => [
   ...(playedSeconds > 0 ? [{ type: 'WATCH', seconds: playedSeconds } as const] : []),
@@ -117,3 +119,7 @@ export const dismissWatched = async (
   const known = await dismissPositions(ctx.db, { customerId: ctx.customer.id, viewer, productId }, at)
   return known ? { dismissed } : failure('NOT_FOUND')
 }
+
+/** Moves the positions of a guest to the member who has signed in. */
+export const moveGuestPositions: EventHandler<'memberSignedIn'> = ({ db, customer }, { guestId, memberId }) =>
+  movePositions(db, customer.id, guestId, memberId)

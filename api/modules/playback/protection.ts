@@ -1,12 +1,12 @@
 import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
-import { findTarget } from '#api/modules/media/videos.ts'
+import { changeVideoDrm, findTarget } from '#api/modules/media/videos.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Clock, type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
 import { isDomain } from '#contract/rules.ts'
-import { findVideoOf, type MediaRequestRow, recordLeak, setVideoDrm } from './media-rights.queries.ts'
+import { findVideoOf, type MediaRequestRow, membersByWatermark, readLeaks, recordLeak } from './media-rights.queries.ts'
 import { endPlay } from './plays.queries.ts'
 
 /** The key systems as browsers name them. */
@@ -41,7 +41,7 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
     ? { ...others, [keySystem]: { licenseUrl, ...(certificateUrl ? { certificateUrl } : {}) } }
     : others
   const systems = Object.keys(drm)
-  await setVideoDrm(db, customer.id, video.id, systems.length > 0 ? drm : null)
+  await changeVideoDrm(ctx, video.id, systems.length > 0 ? drm : null)
   // Licence addresses may contain a secret, so the audit log does not include them.
   await audit(ctx, { actor: by, action: 'drm.set', subject: `video:${video.id}`, detail: { systems } })
   return { systems, asset: video.asset }
@@ -82,14 +82,14 @@ export const recordLeakOnce = async (
   address: string,
 ): Promise<Leak> => {
   // A device can change its address within its IPv6 network.
-  const atHome = play !== null && networkOf(address) === networkOf(play.address)
-  if (memberId === null || playId === null || atHome) return { addresses: 0, closed: false }
+  const isSameNetwork = play !== null && networkOf(address) === networkOf(play.address)
+  if (memberId === null || playId === null || isSameNetwork) return { addresses: 0, closed: false }
   const now = clock.now()
   const ctx = { db, clock, customer: { id: customerId } }
-  const noted = await recordLeak(db, customerId, { playId, address, memberId, productId, asset }, now)
+  const recorded = await recordLeak(db, customerId, { playId, address, memberId, productId, asset }, now)
   const detail = { play: playId, product: productId, asset, address }
-  const addresses = new Set(noted.addresses.map(networkOf)).size
-  if (noted.fresh && noted.addresses.length === 1)
+  const addresses = new Set(recorded.addresses.map(networkOf)).size
+  if (recorded.fresh && recorded.addresses.length === 1)
     await audit(ctx, { actor: 'rule', action: 'play.leaked', subject: `member:${memberId}`, detail })
   const closed =
     addresses > toleratedAddresses && play !== null && (await endPlay(db, customerId, memberId, playId, 'CLOSED', now))
@@ -102,3 +102,13 @@ export const recordLeakOnce = async (
     })
   return { addresses, closed }
 }
+
+/**
+ * Lists plays and files that others requested, latest first. `watermark` limits them to one member.
+ */
+export const listLeaks = ({ db, customer }: Ctx, watermark: string | null, limit: number) =>
+  readLeaks(db, customer.id, watermark, limit)
+
+/** Returns the members whose streams show a watermark: the last eight characters of their id. */
+export const findByWatermark = ({ db, customer }: Ctx, watermark: string) =>
+  membersByWatermark(db, customer.id, watermark)

@@ -12,11 +12,11 @@ import {
   isPublicKey,
   type MediaKey,
   type MediaStorage,
+  matchesIfRange,
   parseMediaKey,
-  rangeStillHolds,
+  parseRange,
   StorageUnavailable,
   type StoredFile,
-  wantedRange,
 } from '#api/platform/storage/storage.ts'
 import { pathOf } from '#contract/request-url.ts'
 
@@ -85,8 +85,8 @@ const findSigned = async (deps: RightDeps, request: IncomingMessage, rest: strin
  * A file never changes under its key. Playlists are revalidated, so that their files can be
  * withdrawn.
  */
-const cachedBy = (whom: 'public' | 'private', key: MediaKey) =>
-  `${whom}, ${isPlaylist(key) ? 'max-age=60' : 'max-age=31536000, immutable'}`
+const cachedBy = (visibility: 'public' | 'private', key: MediaKey) =>
+  `${visibility}, ${isPlaylist(key) ? 'max-age=60' : 'max-age=31536000, immutable'}`
 
 export interface MediaDeps extends RightDeps {
   storage: MediaStorage
@@ -140,17 +140,17 @@ const answer = async (
   deps: MediaDeps,
   request: IncomingMessage,
   response: ServerResponse,
-  asked: FoundMedia,
+  requested: FoundMedia,
   rightOnly: boolean,
 ) => {
   try {
-    const found = await preparedOf(deps, request, asked)
+    const found = await preparedOf(deps, request, requested)
     if (!found) return refuse(response, rightOnly ? 403 : 404)
     if (rightOnly) return explainRight(response, found)
     const accel = deps.accelFor(request)
-    const handedOver = accel && (await deps.storage.handOver(found.key))
-    if (handedOver) {
-      response.writeHead(200, { ...headersOf(found), 'x-accel-redirect': accel + handedOver }).end()
+    const accelPath = accel && (await deps.storage.accelPathOf(found.key))
+    if (accelPath) {
+      response.writeHead(200, { ...headersOf(found), 'x-accel-redirect': accel + accelPath }).end()
       return
     }
     // If the file is replaced between the lookup and the first byte, the lookup runs once more.
@@ -170,13 +170,13 @@ const answer = async (
 const preparedOf = async (
   { variants, mayMakeVariant }: MediaDeps,
   request: IncomingMessage,
-  found: FoundMedia,
+  requested: FoundMedia,
 ): Promise<FoundMedia | null> => {
-  const state = found.variant ? await variants.prepare(found.variant, () => mayMakeVariant(request)) : 'READY'
+  const state = requested.variant ? await variants.prepare(requested.variant, () => mayMakeVariant(request)) : 'READY'
   if (state === 'MISSING') return null
-  if (state === 'READY' || !found.variant) return found
-  const key = found.variant.source
-  return { ...found, key, contentType: contentTypeOf(key), cacheControl: 'public, max-age=60' }
+  if (state === 'READY' || !requested.variant) return requested
+  const key = requested.variant.source
+  return { ...requested, key, contentType: contentTypeOf(key), cacheControl: 'public, max-age=60' }
 }
 
 const headersOf = ({
@@ -210,16 +210,16 @@ const send = async (request: IncomingMessage, response: ServerResponse, found: F
     response.writeHead(304, headers).end()
     return true
   }
-  const holds = rangeStillHolds(request.headers['if-range']?.toString(), file.etag, file.modifiedAt)
-  const wanted = holds ? wantedRange(request.headers.range, file.bytes) : 'whole'
+  const holds = matchesIfRange(request.headers['if-range']?.toString(), file.etag, file.modifiedAt)
+  const wanted = holds ? parseRange(request.headers.range, file.bytes) : 'whole'
   if (wanted === 'unsatisfiable') {
     refuse(response, 416, { 'content-range': `bytes */${file.bytes}` })
     return true
   }
   const range: ByteRange | undefined = wanted === 'whole' ? undefined : wanted
-  const bodiless = request.method === 'HEAD' || file.bytes === 0
-  const body = bodiless ? null : await file.read(range)
-  if (!bodiless && !body) return false
+  const hasNoBody = request.method === 'HEAD' || file.bytes === 0
+  const body = hasNoBody ? null : await file.read(range)
+  if (!hasNoBody && !body) return false
 
   headers['content-length'] = range ? range.end - range.start + 1 : file.bytes
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${file.bytes}`

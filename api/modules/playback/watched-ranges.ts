@@ -1,19 +1,21 @@
 import { dayAt } from '#api/platform/clock.ts'
 import { watchedRangeCount } from '#contract/analytics.ts'
+import type { LessonId } from '#contract/ids.ts'
+import { finishedShare } from '#contract/rules.ts'
 import { type PositionRow, wholeProduct } from './positions.queries.ts'
 
 /** The highest playback rate of the player. */
 const fastest = 2
 /** Seconds by which the position and the played time may differ. */
-const slack = 2
+const toleranceSeconds = 2
 
 /** Returns the ranges between two times of a video, one bit each, the lowest bit first. */
 const rangesBetween = (from: number, to: number, durationSeconds: number): number => {
   if (durationSeconds <= 0) return 0
-  const stretch = durationSeconds / watchedRangeCount
-  const first = Math.min(watchedRangeCount - 1, Math.max(0, Math.floor(from / stretch)))
+  const rangeSeconds = durationSeconds / watchedRangeCount
+  const first = Math.min(watchedRangeCount - 1, Math.max(0, Math.floor(from / rangeSeconds)))
   // A range that has only just begun is not watched.
-  const last = Math.min(watchedRangeCount - 1, Math.max(first, Math.ceil(to / stretch) - 1))
+  const last = Math.min(watchedRangeCount - 1, Math.max(first, Math.ceil(to / rangeSeconds) - 1))
   return 2 ** (last + 1) - 2 ** first
 }
 
@@ -28,14 +30,12 @@ export const countWatchedRanges = (
   { playedSeconds, durationSeconds }: { playedSeconds: number; durationSeconds: number },
 ): number => {
   if (playedSeconds <= 0) return 0
-  const isPlayedThrough = from <= to && to - from <= playedSeconds * fastest + slack
+  const isPlayedThrough = from <= to && to - from <= playedSeconds * fastest + toleranceSeconds
   return rangesBetween(isPlayedThrough ? from : to - playedSeconds, to, durationSeconds)
 }
 
-/** The share of a video from which it counts as finished. */
-const finishedShare = 0.9
 /** A finished video played from within this share starts a new play. */
-const begunAnewShare = 0.1
+const restartShare = 0.1
 
 /** Returns the seconds after which a play counts: ten, or 30 % of a short video. */
 const countsAfter = (durationSeconds: number) => Math.min(10, durationSeconds * 0.3)
@@ -67,7 +67,7 @@ type Watched = Pick<
 >
 
 /** The result of a report: the new position and what it counts. */
-export interface Watching {
+export interface ReportOutcome {
   after: Watched
   /** True for the report with which the play becomes long enough to count. */
   counts: boolean
@@ -85,23 +85,23 @@ export interface Watching {
  * the time elapsed, however many players report. A play and its later events count on the day in
  * `timeZone` on which it started to count.
  */
-export const watch = (before: Watched, report: Report, now: Date, timeZone: string): Watching => {
+export const applyReport = (before: Watched, report: Report, now: Date, timeZone: string): ReportOutcome => {
   const { durationSeconds } = before
   const { playedSeconds, playedUntil } = credit(before, report, now.getTime())
   const isOlder = report.at < Date.parse(before.at)
   const positionSeconds = isOlder ? before.positionSeconds : Math.min(report.positionSeconds, durationSeconds)
   const share = durationSeconds > 0 ? positionSeconds / durationSeconds : 0
-  const anew = !isOlder && before.finished && share < begunAnewShare
-  const played = (anew ? 0 : before.playedSeconds) + playedSeconds
-  const countedBefore = before.counted && !anew
+  const isRestarted = !isOlder && before.finished && share < restartShare
+  const played = (isRestarted ? 0 : before.playedSeconds) + playedSeconds
+  const countedBefore = before.counted && !isRestarted
   const counted = countedBefore || played >= countsAfter(durationSeconds)
   const counts = counted && !countedBefore
-  const countedOn = counts ? dayAt(now, timeZone) : anew ? null : before.countedOn
-  const finishedBefore = before.finished && !anew
+  const countedOn = counts ? dayAt(now, timeZone) : isRestarted ? null : before.countedOn
+  const finishedBefore = before.finished && !isRestarted
   const finished = finishedBefore || (!isOlder && share >= finishedShare)
   const to = Math.min(report.playedTo, durationSeconds)
   const watched = countWatchedRanges(before.positionSeconds, to, { playedSeconds, durationSeconds })
-  const rangesBefore = anew ? 0 : countedBefore ? before.watchedRanges : (before.watchedRanges ?? 0)
+  const rangesBefore = isRestarted ? 0 : countedBefore ? before.watchedRanges : (before.watchedRanges ?? 0)
   const watchedRanges = rangesBefore === null ? null : rangesBefore | watched
   return {
     after: {
@@ -131,7 +131,7 @@ const credit = (before: Watched, report: Report, now: number) => {
 }
 
 /** The part of a product that a position belongs to: a lesson's id or `main`. */
-export const partOf = (lessonId: string | null) => lessonId ?? wholeProduct
+export const partOf = (lessonId: LessonId | null) => lessonId ?? wholeProduct
 
 /** Returns the position to resume from: zero for a finished or unstarted video. */
 export const resumeAt = (position: Pick<PositionRow, 'positionSeconds' | 'finished'> | undefined) =>

@@ -28,33 +28,33 @@ const leakDays = 90
 /**
  * Deletes expired data: ended sessions, joins and resets, completed mails, old plays and foreign
  * requests, and guests' carts, views and positions older than `operation.retentionDays` (zero
- * retains them). Deletes at most `most` rows of each kind.
+ * retains them). Deletes at most `max` rows of each kind.
  *
  * @returns whether more rows may be due.
  */
-export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, most: number): Promise<boolean> => {
+export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: number): Promise<boolean> => {
   const { db, customer } = ctx
   const now = ctx.clock.now()
   const { retentionDays } = customer.settings.operation
   const ago = (days: number) => new Date(now.getTime() - days * day)
   const gone = [
-    await deleteEndedSessions(db, customer.id, now, most),
-    await deleteOldPlays(db, customer.id, ago(playDays), most),
-    await deleteOldLeaks(db, customer.id, ago(leakDays), most),
-    await deleteOldJoins(db, customer.id, ago(1), most),
-    await deleteOldResets(db, customer.id, ago(1), most),
-    await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, most),
-    await deletePastAttempts(db, customer.id, now, most),
-    await deletePastNetworks(db, customer.id, ago(networkDays), most),
-    await deletePastTrials(db, customer.id, ago(trialDays), most),
+    await deleteEndedSessions(db, customer.id, now, max),
+    await deleteOldPlays(db, customer.id, ago(playDays), max),
+    await deleteOldLeaks(db, customer.id, ago(leakDays), max),
+    await deleteOldJoins(db, customer.id, ago(1), max),
+    await deleteOldResets(db, customer.id, ago(1), max),
+    await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, max),
+    await deletePastAttempts(db, customer.id, now, max),
+    await deletePastNetworks(db, customer.id, ago(networkDays), max),
+    await deletePastTrials(db, customer.id, ago(trialDays), max),
   ]
   if (retentionDays > 0) {
-    const kept = ago(retentionDays)
+    const usedBefore = ago(retentionDays)
     gone.push(
-      await deleteGuestCarts(db, customer.id, kept, most),
-      await deleteGuestHistory(db, customer.id, 'viewed_products', kept, most),
-      await deleteGuestHistory(db, customer.id, 'positions', kept, most),
+      await deleteGuestCarts(db, customer.id, usedBefore, max),
+      await deleteGuestHistory(db, customer.id, 'viewed_products', usedBefore, max),
+      await deleteGuestHistory(db, customer.id, 'positions', usedBefore, max),
     )
   }
-  return gone.some((rows) => rows >= most)
+  return gone.some((rows) => rows >= max)
 }

@@ -63,7 +63,7 @@ export const countComments = (db: TenantDb, customerId: CustomerId, memberId: Me
   )
 
 /** The number of orders whose records remain: all that were paid or awaited a payment. */
-export const countKeptOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
+export const countRetainedOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
   one(
     db
       .select({ total: count() })
@@ -83,7 +83,7 @@ export const countOwnedProducts = async (db: TenantDb, customerId: CustomerId, m
 }
 
 /** The current subscription, if it has started. */
-export const standingPlan = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+export const findCurrentPlan = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
   const [row] = await db
     .select({ name: plans.name, until: subscriptions.periodEnd })
     .from(subscriptions)
@@ -99,7 +99,7 @@ export const standingPlan = async (db: TenantDb, customerId: CustomerId, memberI
 }
 
 /** Tables retained after a withdrawal, as law or proof of payment requires, without a name. */
-export const keptTables = [
+export const retainedTables = [
   ...['orders', 'cancel_requests', 'consents', 'fulfillments'],
   ...['subscriptions', 'subscription_charges', 'subscription_events', 'subscription_quotes'],
 ]
@@ -175,7 +175,7 @@ export const erasureSteps: readonly Step[] = [
   // A payment method registration with an open page is queried again: it may still complete there.
   {
     table: 'cards',
-    sql: `UPDATE cards SET ask_at = CASE WHEN status = 'READY' THEN $3 ELSE ask_at END,
+    sql: `UPDATE cards SET next_check_at = CASE WHEN status = 'READY' THEN $3 ELSE next_check_at END,
                  status = 'REMOVED', is_default = false, removed_at = coalesce(removed_at, $3),
                  issuer = NULL, last_four = NULL, expiry_month = NULL, expiry_year = NULL
            WHERE customer_id = $1 AND member_id = $2`,

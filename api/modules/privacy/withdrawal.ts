@@ -1,35 +1,34 @@
 import { failOrder } from '#api/modules/billing/payment-states.ts'
-import { appendConsents, findMember } from '#api/modules/identity/identity.queries.ts'
-import { pageVersion } from '#api/modules/identity/profile.ts'
+import { findMember } from '#api/modules/identity/identity.queries.ts'
+import { pageVersion, recordConsent } from '#api/modules/identity/profile.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { goodbyeMail } from '#api/modules/privacy/mails/goodbye.ts'
 import { endSubscription } from '#api/modules/subscriptions/ending.ts'
-import { insertCase } from '#api/modules/support/support.queries.ts'
+import { openCase } from '#api/modules/support/cases.ts'
 import { audit } from '#api/platform/audit.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
-import { newId } from '#api/platform/db/columns.ts'
 import type { WithdrawalOutlook } from '#contract/accounts.ts'
 import { exportSections, readSection } from './member-export.queries.ts'
 import {
   blockingOrders,
   countComments,
-  countKeptOrders,
   countOwnedProducts,
+  countRetainedOrders,
   eraseMember,
+  findCurrentPlan,
   lockDrafts,
   ordersWithoutRefundAccount,
-  standingPlan,
 } from './withdrawal.queries.ts'
 
 /** Returns what prevents a withdrawal, what the member loses, and which data is retained. */
 export const withdrawalOutlook = async ({ customer, actor, db, clock }: MemberCtx): Promise<WithdrawalOutlook> => {
-  const whose = [db, customer.id, actor.memberId] as const
+  const owner = [db, customer.id, actor.memberId] as const
   return {
-    blockedBy: await blockingOrders(...whose),
-    ownedProducts: await countOwnedProducts(...whose, clock.now()),
-    comments: await countComments(...whose),
-    subscription: await standingPlan(...whose),
-    keptOrders: await countKeptOrders(...whose),
+    blockedBy: await blockingOrders(...owner),
+    ownedProducts: await countOwnedProducts(...owner, clock.now()),
+    comments: await countComments(...owner),
+    subscription: await findCurrentPlan(...owner),
+    retainedOrders: await countRetainedOrders(...owner),
   }
 }
 
@@ -55,21 +54,23 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
   if (blockedBy.length > 0) return failure('WITHDRAWAL_BLOCKED', { data: { blockedBy } })
 
   const now = clock.now()
-  const keptOrders = await countKeptOrders(db, customer.id, memberId)
+  const retainedOrders = await countRetainedOrders(db, customer.id, memberId)
   if (member.marketing)
-    await appendConsents(db, customer.id, memberId, [
-      { type: 'MARKETING', version: await pageVersion(ctx, 'privacy'), granted: false, at: now.toISOString() },
-    ])
+    await recordConsent(ctx, memberId, {
+      type: 'MARKETING',
+      version: await pageVersion(ctx, 'privacy'),
+      granted: false,
+    })
   // Later payments for these orders are refunded automatically.
   for (const order of drafts) await failOrder(ctx, order, 'WITHDRAWN')
-  await openCase(ctx, member.email)
+  await openAccountCase(ctx, member.email)
   await endSubscription(ctx, memberId, 'WITHDRAWN')
   await eraseMember(db, customer.id, memberId, now)
   await audit(ctx, {
     actor: `member:${memberId}`,
     action: 'member.withdrew',
     subject: `member:${memberId}`,
-    detail: { keptOrders, ...(reason && { reason }) },
+    detail: { retainedOrders, ...(reason && { reason }) },
   })
   // Queued after the erasure. The mail is deleted a day after it was sent.
   await queueMail(ctx, {
@@ -77,7 +78,7 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
     to: member.email,
     memberId: null,
     locale: member.locale,
-    data: { name: member.name, keptOrders },
+    data: { name: member.name, retainedOrders },
   })
   return undefined
 }
@@ -86,17 +87,15 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
  * Opens a case for refunds without a bank account, with the contact an operator needs to ask for
  * it.
  */
-const openCase = async ({ customer, actor, db, clock }: MemberCtx, email: string) => {
+const openAccountCase = async (ctx: MemberCtx, email: string) => {
+  const { customer, actor, db } = ctx
   const codes = await ordersWithoutRefundAccount(db, customer.id, actor.memberId)
   if (codes.length === 0) return
-  await insertCase(db, {
-    customerId: customer.id,
-    id: newId(),
+  await openCase(ctx, {
     type: 'WITHDRAWAL',
     memberId: actor.memberId,
     subject: `A member left, and money of ${codes.join(', ')} waits for an account to go back to`,
     data: { orders: codes, contact: email },
-    createdAt: clock.now().toISOString(),
   })
 }
 

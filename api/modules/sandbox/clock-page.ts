@@ -3,13 +3,15 @@ import { html } from 'hono/html'
 import type { StoreClock } from '#api/platform/clock.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { visitorLanguage } from '#api/platform/i18n/translations.ts'
+import { directionOf } from '#contract/enumerations.ts'
 
-type Step = 'hour' | 'day' | 'week' | 'month'
+const steps = ['hour', 'day', 'week', 'month'] as const
+type Step = (typeof steps)[number]
 
 const day = 86_400_000
 
 const top = (i18n: I18n) => html`<!doctype html>
-<html lang="${i18n.locale}" dir="${i18n.locale === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${i18n.locale}" dir="${directionOf(i18n.locale)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,7 +53,7 @@ const clockPage = (i18n: I18n, steps: readonly Step[], now: Date, ahead: number)
 }
 
 /** The page that is streamed while time advances, in parts. */
-const passingPage = (i18n: I18n) => ({
+const progressPage = (i18n: I18n) => ({
   begin: html`${top(i18n)}<p class="hint">${i18n._('Processing each day. Keep this page open.')}</p><ol role="log">`,
   day: (done: number, days: number, now: Date) => {
     const date = now.toISOString().slice(0, 10)
@@ -61,7 +63,6 @@ const passingPage = (i18n: I18n) => ({
 })
 
 const milliseconds: Record<Step, number> = { hour: 3_600_000, day, week: 7 * day, month: 31 * day }
-const steps = Object.keys(milliseconds) as Step[]
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -70,13 +71,13 @@ const policy =
  * Streams a page with a line for each completed day. It shows progress without a script and has no
  * button to press twice.
  */
-const passing = (
+const streamProgressPage = (
   i18n: I18n,
   days: number,
   pass: (onDay: (now: Date) => void) => Promise<void>,
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder()
-  const page = passingPage(i18n)
+  const page = progressPage(i18n)
   let left = false
   return new ReadableStream({
     // The store's time continues to advance after the reader disconnects.
@@ -121,7 +122,7 @@ export const createClockPage = (clock: StoreClock, settle: () => Promise<void>) 
     const step = steps.find((one) => one === form.step)
     if (!step) return context.html(shown(i18n), 422)
     const days = Math.ceil(milliseconds[step] / day)
-    const body = passing(i18n, days, (onDay) => passTime(clock, milliseconds[step], settle, onDay))
+    const body = streamProgressPage(i18n, days, (onDay) => passTime(clock, milliseconds[step], settle, onDay))
     return context.body(body, 200, { 'content-type': 'text/html; charset=utf-8' })
   })
   return pages

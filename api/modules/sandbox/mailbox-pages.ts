@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import type { MailHead, MailStatus, StoredMail } from '#api/modules/mail/mail.queries.ts'
+import type { MailHead, StoredMail } from '#api/modules/mail/mail.queries.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import { directionOf, type Locale, type MailStatus } from '#contract/enumerations.ts'
 
 /** A store, as the mailbox shows it. */
-export interface ShownStore {
+export interface StoreView {
   code: string
   name: string
   timeZone: string
@@ -14,7 +14,7 @@ export interface ShownStore {
 
 /** A page of the mailbox. */
 export const mailboxPage = (locale: Locale, title: string, body: ReturnType<typeof html>) => html`<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${locale}" dir="${directionOf(locale)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -34,7 +34,7 @@ export const mailFrame = (
 ) => html`<iframe src="${address}" title="${title}" loading="lazy"
       sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>`
 
-const row = (i18n: I18n, store: ShownStore, mail: MailHead) => html`<li>
+const row = (i18n: I18n, store: StoreView, mail: MailHead) => html`<li>
     <a href="/mailbox/${store.code}/${mail.id}">
       <span class="subject" lang="${mail.locale}">${mail.subject}</span>
       <span class="about"><span>${i18n._('To {to}', { to: mail.to })}</span><time datetime="${mail.createdAt}">${formatDateTime(mail.createdAt, store.timeZone)}</time></span>
@@ -44,7 +44,7 @@ const row = (i18n: I18n, store: ShownStore, mail: MailHead) => html`<li>
 /** Lists the mails of each store, newest first. `to` restricts the list to one address. */
 export const listPage = (
   i18n: I18n,
-  stores: readonly { store: ShownStore; mails: readonly MailHead[] }[],
+  stores: readonly { store: StoreView; mails: readonly MailHead[] }[],
   to: string,
 ) => {
   const title = i18n._('Mailbox')
@@ -86,11 +86,11 @@ const statusText = (i18n: I18n, status: MailStatus) =>
     QUEUED: i18n._('Waiting to be sent'),
     SENT: i18n._('Sent'),
     FAILED: i18n._('Could not be sent'),
-    KEPT: i18n._('Not sent: no mail server is configured'),
+    NOT_SENT: i18n._('Not sent: no mail server is configured'),
   })[status]
 
 /** Shows one mail as a mail client does, and its plain text. */
-export const mailPage = (i18n: I18n, store: ShownStore, mail: StoredMail) =>
+export const mailPage = (i18n: I18n, store: StoreView, mail: StoredMail) =>
   mailboxPage(
     i18n.locale,
     mail.subject,

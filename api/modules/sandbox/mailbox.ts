@@ -9,8 +9,9 @@ import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { visitorLanguage } from '#api/platform/i18n/translations.ts'
 import { withLinks } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
+import { mailId } from '#contract/ids.ts'
 import { createMailPreviews } from './mail-previews.ts'
-import { framedMail, listPage, mailPage, missingPage, type ShownStore } from './mailbox-pages.ts'
+import { framedMail, listPage, mailPage, missingPage, type StoreView } from './mailbox-pages.ts'
 
 const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')
 const icon =
@@ -19,9 +20,8 @@ const icon =
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const latest = 100
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const shown = ({ code, settings }: Customer): ShownStore => ({
+const shown = ({ code, settings }: Customer): StoreView => ({
   code,
   name: settings.base.name ?? code,
   timeZone: settings.base.timeZone,
@@ -75,9 +75,10 @@ export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplat
   pages.route('/previews', createMailPreviews(templates, previewStore))
 
   const find = async (context: Context) => {
-    const { code, id = '' } = context.req.param()
+    const { code, id: given } = context.req.param()
+    const { data: id } = mailId.safeParse(given)
     const store = (await storesHere(context)).find((one) => one.code === code)
-    if (!store || !uuid.test(id)) return null
+    if (!store || !id) return null
     const mail = await withTenant(deps.pool, store.id, (db) => readMail(db, store.id, id))
     return mail && { store, mail: withLinks(mail, await storeOriginOf(deps, store)) }
   }

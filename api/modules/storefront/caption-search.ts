@@ -1,12 +1,13 @@
 import { matchPassages, productsOfVideos, type VideoOwner } from '#api/modules/catalog/captions.queries.ts'
 import type { ProductIndex } from '#api/modules/catalog/product-index.ts'
 import { type ProductIndexFilter, passes } from '#api/modules/catalog/query-product-index.ts'
-import { hitsIn, type SpokenHit, snippetOf, spokenQuery, teaserOf } from '#api/modules/catalog/spoken-text.ts'
+import { hitsIn, type SpokenHit, shortSnippetOf, snippetOf, spokenQuery } from '#api/modules/catalog/spoken-text.ts'
 import { rightsOf } from '#api/modules/entitlements/entitlements.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { firstOf } from '#api/platform/elements.ts'
 import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { CaptionMatch } from '#contract/catalog.ts'
+import type { VideoId } from '#contract/ids.ts'
 import type { Translation } from '#contract/translations.ts'
 
 /** A caption match in a video, and the products that show the video. */
@@ -47,38 +48,43 @@ export const findCaptionMatches = async (
   const query = spokenQuery(ctx.customer.id, typed)
   if (!query) return []
   const passages = await matchPassages(ctx.db, ctx.customer.id, query)
-  const places = await placesLeft(ctx, index, filter, [...new Set(passages.map(({ videoId }) => videoId))])
+  const places = await findVisibleOwners(ctx, index, filter, [...new Set(passages.map(({ videoId }) => videoId))])
   const ofVideo = new Map<string, Omit<CaptionMatches, 'places'>[]>()
   let found = 0
   for (const { videoId, language, cues, shared } of passages) {
     if (!places.has(videoId) || found >= matchesFound) continue
-    const said = ofVideo.get(videoId) ?? []
-    ofVideo.set(videoId, said)
+    const hits = ofVideo.get(videoId) ?? []
+    ofVideo.set(videoId, hits)
     for (const hit of hitsIn(cues, shared, query)) {
-      const isNew = said.every((other) => Math.abs(other.hit.startSeconds - hit.startSeconds) > isSameMatch)
-      if (!isNew || said.length === ofOneVideo) continue
-      said.push({ language, hit })
+      const isNew = hits.every((other) => Math.abs(other.hit.startSeconds - hit.startSeconds) > isSameMatch)
+      if (!isNew || hits.length === ofOneVideo) continue
+      hits.push({ language, hit })
       found++
     }
   }
   return [...ofVideo]
-    .flatMap(([videoId, said]) => said.map((each, turn) => ({ ...each, turn, places: places.get(videoId) ?? [] })))
+    .flatMap(([videoId, hits]) => hits.map((each, rank) => ({ ...each, rank, places: places.get(videoId) ?? [] })))
     .sort(
       (a, b) =>
-        Number(b.hit.whole) - Number(a.hit.whole) || a.turn - b.turn || firstOf(b.places).sort - firstOf(a.places).sort,
+        Number(b.hit.whole) - Number(a.hit.whole) || a.rank - b.rank || firstOf(b.places).sort - firstOf(a.places).sort,
     )
 }
 
 /**
  * Returns the filtered products that show each video. A video without such a product is omitted.
  */
-const placesLeft = async (ctx: Ctx, index: ProductIndex, filter: ProductIndexFilter, videoIds: readonly string[]) => {
-  const isLeft = passes(index, filter, ctx.clock.now().getTime() / 1000)
+const findVisibleOwners = async (
+  ctx: Ctx,
+  index: ProductIndex,
+  filter: ProductIndexFilter,
+  videoIds: readonly VideoId[],
+) => {
+  const passesFilter = passes(index, filter, ctx.clock.now().getTime() / 1000)
   const places = new Map<string, VideoOwner[]>()
   if (videoIds.length === 0) return places
   for (const place of await productsOfVideos(ctx.db, ctx.customer.id, videoIds, translatedLocale(ctx))) {
     const row = index.rowOfOrdinal[place.ordinal] ?? -1
-    if (row < 0 || !isLeft(row)) continue
+    if (row < 0 || !passesFilter(row)) continue
     const price = index.price[row] ?? Number.NaN
     const sold = { ...place, priceAmount: Number.isNaN(price) ? null : price }
     places.set(place.videoId, [...(places.get(place.videoId) ?? []), sold])
@@ -98,22 +104,22 @@ export const captionMatchesFor = async (ctx: Ctx, spoken: readonly CaptionMatche
   const mayWatch = (place: VideoOwner) => place.free || (rights.get(place.productId)?.entitled ?? false)
   const shown = new Map<string, number>()
   return spoken
-    .flatMap(({ places, ...said }) => {
+    .flatMap(({ places, ...match }) => {
       const place = places.find(mayWatch) ?? firstOf(places)
       const open = mayWatch(place)
       const before = shown.get(place.videoId) ?? 0
       if (before >= (open ? ofOneVideo : ofOneLocked)) return []
       shown.set(place.videoId, before + 1)
-      return [captionMatchOf(ctx, said, place, open)]
+      return [captionMatchOf(ctx, match, place, open)]
     })
     .slice(0, matchesShown)
 }
 
 /** Returns a match as a short suggestion, independent of the viewer. */
-export const lineOf = (ctx: ReaderCtx, { places, hit, ...said }: CaptionMatches): CaptionMatch => {
+export const lineOf = (ctx: ReaderCtx, { places, hit, ...match }: CaptionMatches): CaptionMatch => {
   const [place] = places
   if (!place) throw new Error('A caption match belongs to no product')
-  return { ...captionMatchOf(ctx, { ...said, hit }, place, place.free), ...teaserOf(hit, longestLine) }
+  return { ...captionMatchOf(ctx, { ...match, hit }, place, place.free), ...shortSnippetOf(hit, longestLine) }
 }
 
 const captionMatchOf = (
@@ -138,7 +144,7 @@ const captionMatchOf = (
       : { id: place.lessonId, ...titled(ctx, place.lessonTitle ?? '', place.lessonTranslation) },
   startSeconds: hit.startSeconds,
   language,
-  ...(open ? snippetOf(hit) : teaserOf(hit, longestTeaser)),
+  ...(open ? snippetOf(hit) : shortSnippetOf(hit, longestTeaser)),
   locked: !open,
 })
 

@@ -43,6 +43,10 @@ export const readMember = async (
   return { member: { id: row.id, email, name, locale, cartCount, createdAt }, plans: memberPlansOf(row) }
 }
 
+/**
+ * Returns the signed-in member with the size of the cart and whether plans are open to them. Fails
+ * with SESSION_EXPIRED if the member no longer exists.
+ */
 export const getMe = async ({ customer, actor, db, clock }: MemberCtx) => {
   const found = await readMember(db, customer.id, actor.memberId)
   if (!found) return failure('SESSION_EXPIRED')

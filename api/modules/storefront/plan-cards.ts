@@ -41,11 +41,11 @@ const onPlans: ProductIndexFilter = {
 
 const rowsIn = (index: ProductIndex, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
   if (scope.scope === 'ALL') return null
-  const rows: number[] = []
   if (scope.scope === 'PRODUCTS') {
-    for (const [row, id] of index.ids.entries()) if (listed.has(id)) rows.push(row)
-    return { rows: Uint32Array.from(rows), ranks: null }
+    const rows = Array.from(listed, (id) => index.ids.rowOf(id)).filter((row) => row >= 0)
+    return { rows: Uint32Array.from(rows).sort(), ranks: null }
   }
+  const rows: number[] = []
   const wanted = new Set(scope.categoryIds.map((id) => index.categories.names.indexOf(id)))
   const { starts, values } = index.categories
   for (let row = 0; row < index.size; row++)
@@ -124,10 +124,10 @@ export interface PlanViewer {
 /** Returns the viewer's relation to the store's plans. */
 export const planViewer = async ({ db, customer, actor }: Ctx): Promise<PlanViewer> => {
   if (actor.kind !== 'USER') return { hadTrial: false, subscription: null }
-  const standing = await findCurrentSubscription(db, customer.id, actor.memberId)
+  const subscription = await findCurrentSubscription(db, customer.id, actor.memberId)
   return {
     hadTrial: await hasHadTrial(db, customer.id, actor.memberId),
-    subscription: standing?.activatedAt ? standing : null,
+    subscription: subscription?.activatedAt ? subscription : null,
   }
 }
 
@@ -167,8 +167,8 @@ export const viewPlan = (
     streams: row.streams,
     onSale: row.onSale,
     recommended: row.recommended,
-    begun: { firstChargeAt: first.toISOString(), nextChargeAt: next.toISOString() },
-    standing: standingOf(row, all, viewer.subscription),
+    ifStartedNow: { firstChargeAt: first.toISOString(), nextChargeAt: next.toISOString() },
+    relation: relationOf(row, all, viewer.subscription),
   }
 }
 
@@ -183,11 +183,11 @@ const agreedPrice = (row: PlanRow, subscription: SubscriptionRow | null): Plan['
   return agreed === null || agreed === row.priceAmount ? null : { amount: agreed, currency }
 }
 
-const standingOf = (
+const relationOf = (
   row: PlanRow,
   all: readonly PlanFacts[],
   subscription: SubscriptionRow | null,
-): Plan['standing'] => {
+): Plan['relation'] => {
   if (!subscription) return 'NONE'
   if (subscription.nextPlanId === row.id) return 'NEXT'
   const current = all.find((one) => one.row.id === subscription.planId)

@@ -6,13 +6,13 @@ import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/c
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, ProductPlan } from '#contract/catalog.ts'
 import type { ProductAccess, SortOption } from '#contract/enumerations.ts'
-import type { PlanId, ProductId } from '#contract/ids.ts'
+import type { CategoryId, PlanId, ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Plan } from '#contract/plans.ts'
 import { coveredProducts, type PlanFacts, planFacts, planViewer, viewPlan } from './plan-cards.ts'
 import type { CatalogStores } from './search.ts'
 
-/** Returns a failure if the store sells no plans, otherwise null. */
+/** Returns SUBSCRIBE_DISABLED if the store sells no plans, otherwise null. */
 export const plansClosed = ({ customer }: Pick<Ctx, 'customer'>): Failure | null =>
   customer.settings.order.useSubscribe ? null : failure('SUBSCRIBE_DISABLED')
 
@@ -23,7 +23,10 @@ const isOffered = ({ row, productCount }: PlanFacts) => row.onSale && productCou
 export const isPlanOffered = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Promise<boolean> =>
   (await planFacts(ctx, stores)).some((facts) => facts.row.id === id && isOffered(facts))
 
-/** Returns the offered plans, and the viewer's current and next plan whether offered or not. */
+/**
+ * Returns the offered plans, and the viewer's current and next plan whether offered or not. Fails
+ * with SUBSCRIBE_DISABLED.
+ */
 export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ items: Plan[] } | Failure> => {
   const closed = plansClosed(ctx)
   if (closed) return closed
@@ -34,7 +37,7 @@ export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ item
   return { items: shown.map((facts) => viewPlan(ctx, facts, all, viewer)) }
 }
 
-/** Returns one plan, on sale or not. */
+/** Returns one plan, on sale or not. Fails with SUBSCRIBE_DISABLED or NOT_FOUND. */
 export const getPlan = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Promise<Plan | Failure> => {
   const closed = plansClosed(ctx)
   if (closed) return closed
@@ -43,7 +46,10 @@ export const getPlan = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Prom
   return facts ? viewPlan(ctx, facts, all, await planViewer(ctx)) : failure('NOT_FOUND')
 }
 
-/** Returns the products that a plan covers, in the store's order. */
+/**
+ * Returns the products that a plan covers, in the store's order. Fails with SUBSCRIBE_DISABLED or
+ * NOT_FOUND.
+ */
 export const planProducts = async (
   ctx: Ctx,
   stores: CatalogStores,
@@ -64,8 +70,8 @@ export const subscriptionProducts = async (
 ): Promise<Page<ProductCard>> => {
   const held = await memberPlans(ctx.db, ctx.customer.id, ctx.actor.memberId)
   const { partnership, regular } = openPlans(held, ctx.clock.now())
-  const everything = { id: null, scope: 'ALL' as const, categoryIds: [] }
-  const scope = partnership ? everything : regular ? held.plan : null
+  const allProducts = { id: null, scope: 'ALL' as const, categoryIds: [] }
+  const scope = partnership ? allProducts : regular ? held.plan : null
   if (!scope) return { items: [], total: 0, page: paging.page, size: paging.size }
   return coveredProducts(ctx, stores, scope, paging)
 }
@@ -77,7 +83,7 @@ export const subscriptionProducts = async (
 export const plansOfProduct = async (
   ctx: Ctx,
   cache: TenantCache,
-  product: { id: ProductId; access: ProductAccess; categoryIds: readonly string[] },
+  product: { id: ProductId; access: ProductAccess; categoryIds: readonly CategoryId[] },
 ): Promise<ProductPlan[]> => {
   const access = accessTable[product.access]
   if (!ctx.customer.settings.order.useSubscribe || !access.subscriber || access.member) return []

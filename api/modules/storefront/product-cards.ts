@@ -66,7 +66,7 @@ const noPrice = { price_amount: null, list_price_amount: null, price_type: null,
  * Returns rows with the lowest price on sale: a store without free options shows the cheapest paid
  * one.
  */
-export const asSold = async <Row extends CardRow>(
+export const withPricesOnSale = async <Row extends CardRow>(
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   rows: readonly Row[],
 ): Promise<readonly Row[]> => {
@@ -81,8 +81,8 @@ export const asSold = async <Row extends CardRow>(
   return rows.map((row) => (free.includes(row) ? { ...row, ...(priceOf.get(row.id) ?? noPrice) } : row))
 }
 
-const soldCards = async (ctx: Ctx, ids: readonly ProductId[]) =>
-  asSold(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)) : [])
+const cardsOnSale = async (ctx: Ctx, ids: readonly ProductId[]) =>
+  withPricesOnSale(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)) : [])
 
 type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 
@@ -157,7 +157,7 @@ export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
 export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<ProductId, ProductCard>> => {
   const cards = await withViewer(
     ctx,
-    (await soldCards(ctx, ids)).map((row) => publicCard(ctx, row)),
+    (await cardsOnSale(ctx, ids)).map((row) => publicCard(ctx, row)),
   )
   return new Map(cards.map((card) => [card.id, card]))
 }
@@ -166,7 +166,7 @@ export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<
  * Returns cards in the given order. Missing products and those hidden from the viewer are omitted.
  */
 export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
-  const cards = await visibleCards(ctx, await soldCards(ctx, ids))
+  const cards = await visibleCards(ctx, await cardsOnSale(ctx, ids))
   const byId = new Map(cards.map((card) => [card.id, card]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -175,9 +175,11 @@ export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise
 const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
   const cards = rows.map((row) => publicCard(ctx, row))
   const states = await statesOf(ctx, cards)
-  return cards
-    .filter(({ id }, at) => isVisible(visibilityOf(rows[at]!), states.get(id) ?? none, ctx.customer.settings.order))
-    .map((card) => ({ ...card, viewer: stateOf(states, card) }))
+  const { order } = ctx.customer.settings
+  const hidden = new Set(
+    rows.filter((row) => !isVisible(visibilityOf(row), states.get(row.id) ?? none, order)).map(({ id }) => id),
+  )
+  return cards.filter(({ id }) => !hidden.has(id)).map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
 
 /**
@@ -192,6 +194,6 @@ export const cardBeside = async (
   const card = publicCard(ctx, row)
   const states = await statesOf(ctx, [card, ...others])
   if (!isVisible(visibilityOf(row), states.get(row.id) ?? none, ctx.customer.settings.order)) return null
-  const marked = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
-  return { card: marked(card), others: others.map(marked) }
+  const withState = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
+  return { card: withState(card), others: others.map(withState) }
 }

@@ -8,12 +8,8 @@ import {
   readProductState,
 } from '#api/modules/catalog/products.queries.ts'
 import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
-import {
-  type Histories,
-  readHistories,
-  readLikedProducts,
-  recordView,
-} from '#api/modules/engagement/engagement.queries.ts'
+import { type Histories, readHistories, readLikedProducts } from '#api/modules/engagement/engagement.queries.ts'
+import { recordProductView } from '#api/modules/engagement/likes.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
@@ -35,7 +31,7 @@ import type { Page } from '#contract/paging.ts'
 import type { Picture } from '#contract/picture.ts'
 import { optionsOf } from './options.ts'
 import { plansOfProduct } from './plans.ts'
-import { asSold, cardBeside, cardsInOrder } from './product-cards.ts'
+import { cardBeside, cardsInOrder, withPricesOnSale } from './product-cards.ts'
 import { type CatalogStores, readCards } from './search.ts'
 
 const relatedShown = 12
@@ -52,13 +48,13 @@ export const getProduct = async (
 ): Promise<Product | Failure> => {
   const { cache } = stores
   const found = await findProductPage(ctx.db, ctx.customer.id, idOrCode, translatedLocale(ctx))
-  const [row] = found ? await asSold(ctx, [found]) : []
+  const [row] = found ? await withPricesOnSale(ctx, [found]) : []
   const shown = row && (await cardBeside(ctx, row, await relatedTo(ctx, stores, row)))
   if (!shown) return failure('NOT_FOUND')
   const { card, others: related } = shown
   if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
 
-  if (countView) await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), row.id, ctx.clock.now())
+  if (countView) await recordProductView(ctx, row.id)
   const { options, lessons, languages, ...parts } = await cache.get(ctx, `parts:${row.id}`, () => partsOf(ctx, row))
   const sold = options.length > 0
   return {
@@ -259,6 +255,7 @@ export const purchasedProducts = async (
     return { items: await cardsInOrder(ctx, ids.slice(first, first + size)), total: ids.length, page, size }
   }
   // One person's purchases are few enough to be sorted in memory.
+  // The parts of a sort order of the contract, `createdAt,DESC`.
   const [by, direction] = sort.split(',') as [keyof typeof value, 'ASC' | 'DESC']
   const cards = await cardsInOrder(ctx, ids)
   cards.sort((a, b) => (value[by](a) - value[by](b)) * (direction === 'ASC' ? 1 : -1))

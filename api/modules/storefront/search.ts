@@ -10,14 +10,14 @@ import {
   type ProductIndexFilter,
   pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
-import { createVocabulary, queryOf, spelledWords } from '#api/modules/catalog/tokens.ts'
+import { createVocabulary, queryOf, queryWords } from '#api/modules/catalog/tokens.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, SearchAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { captionMatchesFor, findCaptionMatches, lineOf } from './caption-search.ts'
-import { asSold, publicCard, withViewer } from './product-cards.ts'
+import { publicCard, withPricesOnSale, withViewer } from './product-cards.ts'
 
 type Search = output<typeof searchQuery>
 
@@ -53,12 +53,12 @@ const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => 
   const { page, size } = search
   const ids = pageOfProducts(index, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
   const facets = await facetsOf(ctx, stores, counts)
-  const spoken = page > 1 || typed === '' ? [] : await spokenAs(ctx, index, filter, [typed, corrected])
+  const spoken = page > 1 || typed === '' ? [] : await findSpoken(ctx, index, filter, [typed, corrected])
   return { ids, spoken, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
 }
 
 /** Searches captions for the typed words, then for the corrected ones. */
-const spokenAs = async (
+const findSpoken = async (
   ctx: Ctx,
   index: ProductIndex,
   filter: ProductIndexFilter,
@@ -103,6 +103,7 @@ export const matchesOf = async (
   const rows = new Uint32Array(found.ordinals.length)
   const ranks = new Uint32Array(found.ordinals.length)
   let length = 0
+  // Both arrays have the same length, which `at` never reaches.
   for (let at = 0; at < found.ordinals.length; at++) {
     const row = index.rowOfOrdinal[found.ordinals[at]!] ?? -1
     if (row < 0) continue
@@ -124,7 +125,7 @@ const matchesOrCorrected = async (ctx: Ctx, stores: CatalogStores, index: Produc
 /** Returns cards in the given order, independent of the viewer. */
 export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
   if (ids.length === 0) return []
-  const rows = await asSold(ctx, await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)))
+  const rows = await withPricesOnSale(ctx, await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -142,7 +143,7 @@ const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Pro
     category: categories.flatMap(({ id, name, languages }) => {
       const count = counts.category.get(id)
       return count
-        ? [{ value: id, label: name, count, ...(languages && { languages: { label: languages.name! } }) }]
+        ? [{ value: id, label: name, count, ...(languages?.name && { languages: { label: languages.name } }) }]
         : []
     }),
     tag: await labelTags(
@@ -168,14 +169,14 @@ const labelTags = async (ctx: Ctx, cache: TenantCache, tags: SearchAnswer['facet
 }
 
 const correct = async (ctx: Ctx, { cache }: CatalogStores, typed: string): Promise<string | null> => {
-  const words = spelledWords(typed)
+  const words = queryWords(typed)
   if (words.length === 0 || words.length > 6) return null
   const vocabulary = await cache.get(ctx, 'vocabulary', async () =>
     createVocabulary(await readSearchWords(ctx.db, ctx.customer.id)),
   )
   const nearest = words.map((word) => (vocabulary.has(word) ? word : (vocabulary.nearest(word) ?? word)))
-  const said = nearest.join(' ')
-  return said === words.join(' ') ? null : said
+  const correctedText = nearest.join(' ')
+  return correctedText === words.join(' ') ? null : correctedText
 }
 
 const productsShown = 6
@@ -220,9 +221,9 @@ const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): 
     categories: categories
       .slice(0, categoriesShown)
       .map(({ id, name, path, languages }) => ({ id, name, path, ...(languages && { languages }) })),
-    captionMatches: (await spokenAs(ctx, index, everything, [typed, corrected]))
+    captionMatches: (await findSpoken(ctx, index, everything, [typed, corrected]))
       .slice(0, captionMatchesShown)
-      .map((said) => lineOf(ctx, said)),
+      .map((match) => lineOf(ctx, match)),
     corrected,
   }
 }

@@ -1,15 +1,6 @@
-import { listCategories, readSitemap } from '#api/modules/catalog/categories.ts'
-import {
-  addComment,
-  deleteComment,
-  editComment,
-  listComments,
-  listReplies,
-  reportComment,
-} from '#api/modules/engagement/comments.ts'
-import { likeProduct, viewProduct } from '#api/modules/engagement/likes.ts'
 import { type CallContext, os, transact, transactAsMember, writing } from '#api/platform/http/procedures.ts'
-import { callerKey, limited } from '#api/platform/http/request-facts.ts'
+import { callerKey } from '#api/platform/http/request-facts.ts'
+import { getMe } from './me.ts'
 import { optionsOf, optionsOfProduct } from './options.ts'
 import { viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
@@ -17,17 +8,14 @@ import { searchProducts, suggest } from './search.ts'
 
 const countsLook = (call: CallContext) => call.deps.limits.views.consume(callerKey(call)).code === 'TAKEN'
 
-export const catalogProcedures = {
-  categories: os.catalog.categories.handler(async ({ context }) => ({
-    items: await transact(context, (ctx) => listCategories(ctx, context.deps.cache)),
-  })),
+/** What a visitor sees of the catalog. */
+export const productProcedures = {
   search: os.catalog.search.handler(({ context, input }) =>
     transact(context, (ctx) => searchProducts(ctx, context.deps, input)),
   ),
   suggest: os.catalog.suggest.handler(({ context, input }) =>
     transact(context, (ctx) => suggest(ctx, context.deps, input.q)),
   ),
-  sitemap: os.catalog.sitemap.handler(({ context, input }) => transact(context, (ctx) => readSitemap(ctx, input.page))),
   recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
     items: (await transact(context, (ctx) => histories(ctx, { watched: input.exposureLimit, viewed: 0 }))).watched,
   })),
@@ -58,37 +46,16 @@ export const catalogProcedures = {
   })),
 }
 
-export const engagementProcedures = {
-  like: os.engagement.like.handler(({ context, input }) =>
-    transactAsMember(context, (ctx) => likeProduct(ctx, input.id, input.liked)),
-  ),
-  view: os.engagement.view.handler(async ({ context, input }) => {
-    await limited(context, context.deps.limits.views, () => transact(context, (ctx) => viewProduct(ctx, input.id)))
-  }),
+export const meProcedures = {
+  me: os.accounts.me.handler(({ context }) => transactAsMember(context, getMe)),
+}
+
+/** The lists of a member's own products. */
+export const ownProductProcedures = {
   liked: os.engagement.liked.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => likedProducts(ctx, input)),
   ),
   purchased: os.engagement.purchased.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => purchasedProducts(ctx, input)),
   ),
-  comments: os.engagement.comments.handler(({ context, input }) =>
-    transact(context, (ctx) => listComments(ctx, input.id, input)),
-  ),
-  addComment: os.engagement.addComment.handler(({ context, input: { id, ...comment } }) =>
-    limited(context, context.deps.limits.comments, () =>
-      transactAsMember(context, (ctx) => addComment(ctx, { productId: id, ...comment })),
-    ),
-  ),
-  replies: os.engagement.replies.handler(({ context, input }) =>
-    transact(context, (ctx) => listReplies(ctx, input.id, input.commentId)),
-  ),
-  editComment: os.engagement.editComment.handler(({ context, input: { id, commentId, body } }) =>
-    transactAsMember(context, (ctx) => editComment(ctx, { productId: id, commentId }, body)),
-  ),
-  deleteComment: os.engagement.deleteComment.handler(async ({ context, input: { id, commentId } }) => {
-    await transactAsMember(context, (ctx) => deleteComment(ctx, { productId: id, commentId }))
-  }),
-  reportComment: os.engagement.reportComment.handler(async ({ context, input: { id, commentId, reason } }) => {
-    await transactAsMember(context, (ctx) => reportComment(ctx, { productId: id, commentId }, reason))
-  }),
 }

@@ -1,12 +1,7 @@
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { accessEnd, dayOfMonth, graceMilliseconds, periodEnd, retryDays } from '#api/modules/plans/plans.ts'
-import {
-  appendSubscriptionEvent,
-  closeQuotes,
-  findQuote,
-  type SubscriptionRow,
-  updateSubscription,
-} from '#api/modules/plans/subscriptions.queries.ts'
+import { findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
@@ -27,7 +22,7 @@ const zoneOf = (ctx: Ctx) => ctx.customer.settings.base.timeZone
 const noteCharged = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) =>
   charge.amount === 0
     ? undefined
-    : appendSubscriptionEvent(ctx.db, subscription, { type: 'CHARGED', amount: charge.amount, at: ctx.clock.now() })
+    : recordSubscriptionEvent(ctx, subscription, { type: 'CHARGED', amount: charge.amount })
 
 /** Applies a paid first charge: the period starts now. */
 export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
@@ -38,24 +33,18 @@ export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
     periodEnd: periodEnd(now, subscription.cycle, anchorDay, zoneOf(ctx)).toISOString(),
   }
   const paid = await updateCharge(ctx.db, charge, period)
-  await updateSubscription(ctx.db, subscription, {
-    status: 'PROCEEDING',
-    activatedAt: now.toISOString(),
-    anchorDay,
-    ...period,
-  })
-  await appendSubscriptionEvent(ctx.db, subscription, { type: 'STARTED', at: now })
+  const started = { status: 'PROCEEDING', activatedAt: now.toISOString(), anchorDay, ...period } as const
+  await changeSubscription(ctx, subscription, started, { type: 'STARTED' })
   await noteCharged(ctx, subscription, paid)
   await mailReceipt(ctx, subscription, paid)
 }
 
 /** Applies a paid renewal: the next period starts on the plan that was charged. */
 export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
-  const now = ctx.clock.now()
   const next = charge.planId === subscription.planId ? null : await findPlan(ctx.db, ctx.customer.id, charge.planId)
   const { periodStart, paid } = await inTime(ctx, subscription, charge, next?.cycle ?? subscription.cycle)
   const continues = periodStart === subscription.periodEnd
-  const renewed = await updateSubscription(ctx.db, subscription, {
+  const renewed = await changeSubscription(ctx, subscription, {
     status: 'PROCEEDING',
     periodStart,
     periodEnd: paid.periodEnd,
@@ -69,10 +58,10 @@ export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
     // Cancelled while the charge was pending: access lasts for the period that was paid.
     ...(subscription.cancelAt === null ? {} : { cancelAt: paid.periodEnd }),
   })
-  await closeQuotes(ctx.db, subscription, now)
-  if (next) await appendSubscriptionEvent(ctx.db, renewed, { type: 'DOWNGRADED', at: now })
+  await closeQuotes(ctx, subscription)
+  if (next) await recordSubscriptionEvent(ctx, renewed, { type: 'DOWNGRADED' })
   const type = subscription.status === 'PENDING' ? 'RECOVERED' : 'RENEWED'
-  await appendSubscriptionEvent(ctx.db, renewed, { type, at: now })
+  await recordSubscriptionEvent(ctx, renewed, { type })
   await noteCharged(ctx, renewed, paid)
   await mailReceipt(ctx, renewed, paid)
 }
@@ -100,7 +89,7 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   if (!plan) throw new Error(`The charge ${charge.id} has no quote`)
   const restarts = quote.periodEnd !== subscription.periodEnd
   const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
-  const upgraded = await updateSubscription(ctx.db, subscription, {
+  const upgraded = await changeSubscription(ctx, subscription, {
     planId: plan.id,
     cycle: plan.cycle,
     priceAmount: quote.priceAmount,
@@ -116,8 +105,8 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
       : {}),
     ...(subscription.cancelAt === null ? {} : { cancelAt: quote.periodEnd }),
   })
-  await closeQuotes(ctx.db, subscription, now)
-  await appendSubscriptionEvent(ctx.db, upgraded, { type: 'UPGRADED', at: now })
+  await closeQuotes(ctx, subscription)
+  await recordSubscriptionEvent(ctx, upgraded, { type: 'UPGRADED' })
   await noteCharged(ctx, upgraded, charge)
   if (charge.amount > 0) await mailReceipt(ctx, upgraded, charge)
 }
@@ -144,13 +133,13 @@ export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, f
   const graceUntil = new Date(subscription.graceUntil ?? now.getTime() + graceMilliseconds)
   const next = hadEnded ? null : nextTry(graceUntil, now)
   const type = isFirst && next ? 'OVERDUE' : 'CHARGE_FAILED'
-  await appendSubscriptionEvent(ctx.db, subscription, { type, amount, detail: failure, at: now })
+  await recordSubscriptionEvent(ctx, subscription, { type, amount, detail: failure })
   const attempts = subscription.attempts + 1
   if (!next) {
-    await end(ctx, await updateSubscription(ctx.db, subscription, { attempts }), 'UNPAID')
+    await end(ctx, await changeSubscription(ctx, subscription, { attempts }), 'UNPAID')
     return mailUnpaidEnd(ctx, subscription, charge)
   }
-  const overdue = await updateSubscription(ctx.db, subscription, {
+  const overdue = await changeSubscription(ctx, subscription, {
     status: 'PENDING',
     attempts,
     nextAttemptAt: next.toISOString(),
@@ -161,16 +150,10 @@ export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, f
 
 /** Applies a declined first charge: the subscription does not start. */
 export const failFirst = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
-  const event = { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure, at: ctx.clock.now() } as const
-  await appendSubscriptionEvent(ctx.db, subscription, event)
+  await recordSubscriptionEvent(ctx, subscription, { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure })
   await end(ctx, subscription, 'FIRST_CHARGE_FAILED')
 }
 
 /** Applies a declined upgrade: the subscription does not change. */
 export const failUpgrade = (ctx: Ctx, { subscription, charge }: Settled, failure: string) =>
-  appendSubscriptionEvent(ctx.db, subscription, {
-    type: 'CHARGE_FAILED',
-    amount: charge.amount,
-    detail: failure,
-    at: ctx.clock.now(),
-  })
+  recordSubscriptionEvent(ctx, subscription, { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure })

@@ -15,10 +15,11 @@ export const quoteOfCharge = ({ id }: Pick<ChargeRow, 'id'>): QuoteId => quoteId
 
 export const insertCharge = async (db: TenantDb, charge: typeof charges.$inferInsert): Promise<ChargeRow> => {
   const [row] = await db.insert(charges).values(charge).returning()
-  if (!row) throw new Error('A charge was not written.')
+  if (!row) throw new Error('The charge could not be inserted.')
   return row
 }
 
+/** Returns a subscription charge by its payment id, or null. */
 export const findCharge = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<ChargeRow | null> => {
   const [row] = await db
     .select()
@@ -37,7 +38,7 @@ export const updateCharge = async (
     .set(change)
     .where(and(eq(charges.customerId, charge.customerId), eq(charges.id, charge.id)))
     .returning()
-  if (!row) throw new Error('A charge is gone.')
+  if (!row) throw new Error('The charge does not exist.')
   return row
 }
 
@@ -90,12 +91,12 @@ export const staleCharges = async (db: TenantDb, customerId: CustomerId, before:
         eq(charges.customerId, customerId),
         eq(charges.status, 'PENDING'),
         lte(charges.createdAt, before.toISOString()),
-        or(isNull(charges.askAt), lte(charges.askAt, now.toISOString())),
+        or(isNull(charges.nextCheckAt), lte(charges.nextCheckAt, now.toISOString())),
       ),
     )
-    .orderBy(sql`coalesce(${charges.askAt}, ${charges.createdAt})`)
+    .orderBy(sql`coalesce(${charges.nextCheckAt}, ${charges.createdAt})`)
     .limit(limit)
-  return rows.map(({ id, createdAt }) => ({ id: id, createdAt }))
+  return rows.map(({ id, createdAt }) => ({ id, createdAt }))
 }
 
 /**

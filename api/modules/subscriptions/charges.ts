@@ -5,11 +5,11 @@ import type { ProviderPayment } from '#api/modules/billing/providers/provider.ts
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { isPastGrace } from '#api/modules/plans/plans.ts'
 import { findSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
-import type { Ctx } from '#api/platform/context.ts'
+import { type Ctx, failure } from '#api/platform/context.ts'
 import { decrypt } from '#api/platform/crypto.ts'
-import type { PaymentId } from '#contract/ids.ts'
+import type { MemberId, PaymentId } from '#contract/ids.ts'
 import { activate, failFirst, failRenewal, failUpgrade, renew, upgrade } from './charge-outcomes.ts'
-import { type ChargeRow, findCharge, unapplied, updateCharge } from './charges.queries.ts'
+import { type ChargeRow, findCharge, readMemberCharges, unapplied, updateCharge } from './charges.queries.ts'
 import { refundUnappliedCharges } from './ending.ts'
 
 /**
@@ -24,7 +24,7 @@ type Answer = Pick<ProviderPayment, 'status' | 'amount' | 'failure' | 'card'>
  * Milliseconds. An older first charge or upgrade that never reached the provider is not sent,
  * because the member has left.
  */
-const stillWanted = 30 * 60_000
+const returnMilliseconds = 30 * 60_000
 
 /**
  * Settles a stored charge. This is the only way a payment changes a subscription. The provider is
@@ -42,7 +42,7 @@ export const settleCharge = async (env: PaymentEnv, id: PaymentId): Promise<Char
   if (!known) return 'WAITING'
   if (known.answer) return apply(env, id, known.answer)
   const waited = env.clock.now().getTime() - Date.parse(charge.createdAt)
-  return charge.kind !== 'RENEWAL' && waited > stillWanted
+  return charge.kind !== 'RENEWAL' && waited > returnMilliseconds
     ? apply(env, id, declined(charge, 'ABANDONED'))
     : runCharge(env, id)
 }
@@ -57,10 +57,10 @@ export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeO
   if (charge.amount === 0) return apply(env, id, { status: 'PAID', amount, failure: null, card: null })
   if (!card?.token) return apply(env, id, declined(charge, 'CARD_MISSING'))
   const token = decrypt(env.encryptionSecret, card.token)
-  const said = await callProvider(env, { chargeId: id }, () =>
+  const result = await callProvider(env, { chargeId: id }, () =>
     vaultOf(atProvider(env, card)).charge(merchantOf(env), { reference: id, token, amount, title }),
   )
-  return said ? apply(env, id, said.answer) : 'WAITING'
+  return result ? apply(env, id, result.answer) : 'WAITING'
 }
 
 const declined = ({ amount, currency }: ChargeRow, failure: string): Answer => ({
@@ -148,4 +148,13 @@ const fail = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, failur
   return charge.kind === 'UPGRADE'
     ? failUpgrade(ctx, { subscription, charge }, failure)
     : failRenewal(ctx, { subscription, charge }, failure)
+}
+
+/** The latest hundred charges of a member with their plan names. */
+export const listCharges = ({ db, customer }: Ctx, memberId: MemberId) => readMemberCharges(db, customer.id, memberId)
+
+/** A charge. Failure: NOT_FOUND. */
+export const showCharge = async ({ db, customer }: Ctx, id: PaymentId) => {
+  const charge = await findCharge(db, customer.id, id)
+  return charge ? { charge } : failure('NOT_FOUND')
 }

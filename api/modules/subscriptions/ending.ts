@@ -1,15 +1,10 @@
-import { activeCards, lockPayer, updateCard } from '#api/modules/billing/cards.queries.ts'
-import { callProvider } from '#api/modules/billing/cards.ts'
+import { lockPayer } from '#api/modules/billing/cards.queries.ts'
+import { callProvider, removeAllCards } from '#api/modules/billing/cards.ts'
 import { merchantOf, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { closeRefusedRefund, noteRefusedRefund, refusalsOf } from '#api/modules/billing/refunds.queries.ts'
+import { closeRefusedRefund, recordRefusedRefund } from '#api/modules/billing/refused-refunds.ts'
 import type { EndReason } from '#api/modules/plans/plans.schema.ts'
-import {
-  appendSubscriptionEvent,
-  closeQuotes,
-  findCurrentSubscription,
-  type SubscriptionRow,
-  updateSubscription,
-} from '#api/modules/plans/subscriptions.queries.ts'
+import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv.ts'
@@ -22,15 +17,10 @@ import { mailCancelled } from './subscription-mails.ts'
  * recorded in the history.
  */
 export const end = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndReason) => {
-  const now = ctx.clock.now()
-  await closeQuotes(ctx.db, subscription, now)
-  if (subscription.activatedAt !== null)
-    await appendSubscriptionEvent(ctx.db, subscription, { type: 'ENDED', detail: reason, at: now })
-  return updateSubscription(ctx.db, subscription, {
-    endedAt: now.toISOString(),
-    endReason: reason,
-    nextAttemptAt: null,
-  })
+  const ended = { endedAt: ctx.clock.now().toISOString(), endReason: reason, nextAttemptAt: null }
+  await closeQuotes(ctx, subscription)
+  const started = subscription.activatedAt !== null
+  return changeSubscription(ctx, subscription, ended, started ? { type: 'ENDED', detail: reason } : undefined)
 }
 
 /**
@@ -46,17 +36,14 @@ export const endSubscription = async (
 ): Promise<boolean> => {
   await lockPayer(ctx.db, memberId)
   const found = await findCurrentSubscription(ctx.db, ctx.customer.id, memberId)
-  const standing = only === undefined || found?.id === only ? found : null
-  if (standing) await end(ctx, standing, reason)
-  if (reason === 'WITHDRAWN') {
-    const removed = { status: 'REMOVED' as const, isDefault: false, removedAt: ctx.clock.now().toISOString() }
-    for (const card of await activeCards(ctx.db, ctx.customer.id, memberId)) await updateCard(ctx.db, card, removed)
-  }
-  return standing !== null
+  const subscription = only === undefined || found?.id === only ? found : null
+  if (subscription) await end(ctx, subscription, reason)
+  if (reason === 'WITHDRAWN') await removeAllCards(ctx, memberId)
+  return subscription !== null
 }
 
 /** Locks the payer and returns the member's active subscription. */
-const standing = async ({ db, customer, actor }: MemberCtx): Promise<SubscriptionRow | null> => {
+const findOwnSubscription = async ({ db, customer, actor }: MemberCtx): Promise<SubscriptionRow | null> => {
   await lockPayer(db, actor.memberId)
   const row = await findCurrentSubscription(db, customer.id, actor.memberId)
   return row?.activatedAt ? row : null
@@ -67,16 +54,12 @@ const standing = async ({ db, customer, actor }: MemberCtx): Promise<Subscriptio
  * at once. Safe to repeat.
  */
 export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefined): Promise<Failure | undefined> => {
-  const row = await standing(ctx)
+  const row = await findOwnSubscription(ctx)
   if (!row) return failure('NOT_FOUND')
   if (row.cancelAt !== null) return undefined
-  const now = ctx.clock.now()
   const cancelReason = reason || null
-  await appendSubscriptionEvent(ctx.db, row, { type: 'CANCEL_SET', at: now })
-  const cancelled = await updateSubscription(ctx.db, row, {
-    cancelAt: row.status === 'PENDING' ? now.toISOString() : row.periodEnd,
-    cancelReason,
-  })
+  const cancelAt = row.status === 'PENDING' ? ctx.clock.now().toISOString() : row.periodEnd
+  const cancelled = await changeSubscription(ctx, row, { cancelAt, cancelReason }, { type: 'CANCEL_SET' })
   await mailCancelled(ctx, cancelled)
   if (row.status === 'PENDING') await end(ctx, cancelled, 'CANCELLED')
   return undefined
@@ -84,20 +67,15 @@ export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefi
 
 /** Revokes a cancellation that has not taken effect. Safe to repeat. */
 export const resumeSubscription = async (ctx: MemberCtx): Promise<Failure | undefined> => {
-  const row = await standing(ctx)
+  const row = await findOwnSubscription(ctx)
   if (!row) return failure('NOT_FOUND')
   if (row.cancelAt === null) return undefined
-  const now = ctx.clock.now()
-  if (Date.parse(row.cancelAt) <= now.getTime()) return failure('CONFLICT')
-  await updateSubscription(ctx.db, row, { cancelAt: null, cancelReason: null })
-  await appendSubscriptionEvent(ctx.db, row, { type: 'CANCEL_UNDONE', at: now })
+  if (Date.parse(row.cancelAt) <= ctx.clock.now().getTime()) return failure('CONFLICT')
+  await changeSubscription(ctx, row, { cancelAt: null, cancelReason: null }, { type: 'CANCEL_UNDONE' })
   return undefined
 }
 
-const atOnce = 100
-
-/** Retries follow after 2, 4, 8, … minutes, at most a day apart. */
-const pauseMilliseconds = (attempts: number) => Math.min(2 ** attempts, 24 * 60) * 60_000
+const batchSize = 100
 
 /**
  * Refunds charges of subscriptions that had already ended. The provider receives the cumulative
@@ -105,45 +83,34 @@ const pauseMilliseconds = (attempts: number) => Math.min(2 ** attempts, 24 * 60)
  * tries again; a refusal opens a case and is retried with growing delays.
  */
 export const refundUnappliedCharges = async (env: PaymentEnv): Promise<void> => {
-  const due = await env.inTransaction((ctx) => unappliedCharges(ctx.db, ctx.customer.id, ctx.clock.now(), atOnce))
+  const due = await env.inTransaction((ctx) => unappliedCharges(ctx.db, ctx.customer.id, ctx.clock.now(), batchSize))
   for (const charge of due) await refundUnapplied(env, charge)
 }
 
 const refundUnapplied = async (env: PaymentEnv, charge: ChargeRow) => {
   const id = charge.id
   const merchant = merchantOf(env)
-  const said = await callProvider(env, { chargeId: id }, async () => {
+  const result = await callProvider(env, { chargeId: id }, async () => {
     const provider = env.providerNamed(charge.provider)
     const paid = await provider.query(merchant, id)
     return paid && provider.refund(merchant, id, paid.amount.amount)
   })
-  if (said?.answer?.code !== 'REFUNDED') {
-    const reason = said?.answer?.reason
+  if (result?.answer?.code !== 'REFUNDED') {
+    const reason = result?.answer?.reason
     if (reason === undefined) return
     env.log.error({ chargeId: id, reason }, 'The provider refuses to give a charge back')
-    return env.inTransaction((ctx) => recordRefundRefusal(ctx, charge, reason))
+    return env.inTransaction((ctx) => recordRefusedRefund(ctx, charge, reason))
   }
   await env.inTransaction(async (ctx) => {
     await lockPayer(ctx.db, charge.memberId)
     const now = await findCharge(ctx.db, ctx.customer.id, id)
     if (!now || now.refundedAmount >= now.amount) return
-    await closeRefusedRefund(ctx.db, ctx.customer.id, id, ctx.clock.now())
+    await closeRefusedRefund(ctx, id)
     const { refundedAmount } = await updateCharge(ctx.db, charge, { refundedAmount: charge.amount })
     const { customerId, subscriptionId, memberId, planId } = charge
-    const event = { type: 'REFUNDED', amount: refundedAmount, detail: charge.failure, at: ctx.clock.now() } as const
-    await appendSubscriptionEvent(ctx.db, { customerId, id: subscriptionId, memberId, planId }, event)
+    const event = { type: 'REFUNDED', amount: refundedAmount, detail: charge.failure } as const
+    await recordSubscriptionEvent(ctx, { customerId, id: subscriptionId, memberId, planId }, event)
   })
-}
-
-const recordRefundRefusal = async ({ db, customer, clock }: Ctx, charge: ChargeRow, reason: string) => {
-  await lockPayer(db, charge.memberId)
-  const now = clock.now()
-  const attempts = (await refusalsOf(db, customer.id, charge.id)) + 1
-  const { id: chargeId, amount, currency, memberId } = charge
-  const nextAttemptAt = new Date(now.getTime() + pauseMilliseconds(attempts)).toISOString()
-  const data = { kind: 'CHARGE_REFUND_REFUSED', chargeId, amount, currency, reason, attempts, nextAttemptAt } as const
-  const subject = `The refund of the charge ${chargeId} of a subscription was refused`
-  await noteRefusedRefund(db, customer.id, { memberId, subject, data }, now)
 }
 
 interface ChargeRefund {
@@ -160,7 +127,9 @@ interface ChargeRefund {
 
 /**
  * Refunds a subscription charge, in part or in full. Only an operator decides this, and the audit
- * log names them.
+ * log names them. Fails with NOT_FOUND if there is no such paid charge, VALIDATION_FAILED if
+ * `total` is not between 0 and its amount, PROVIDER_UNAVAILABLE, and CONFLICT if the provider
+ * refuses. `total` is in minor units and includes earlier refunds.
  */
 export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promise<Failure | undefined> => {
   const { chargeId, total } = refund
@@ -172,11 +141,11 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
         total: [`Give more than 0 and ${writeMoney(charge.amount, charge.currency)} ${charge.currency} at most.`],
       },
     })
-  const said = await callProvider(env, { chargeId }, () =>
+  const result = await callProvider(env, { chargeId }, () =>
     env.providerNamed(charge.provider).refund(merchantOf(env), chargeId, total),
   )
-  if (!said) return failure('PROVIDER_UNAVAILABLE')
-  if (said.answer.code === 'REFUSED') return failure('CONFLICT', { data: { reason: said.answer.reason } })
+  if (!result) return failure('PROVIDER_UNAVAILABLE')
+  if (result.answer.code === 'REFUSED') return failure('CONFLICT', { data: { reason: result.answer.reason } })
   await env.inTransaction(async (ctx) => {
     const { db, customer } = ctx
     await lockPayer(db, charge.memberId)
@@ -188,7 +157,7 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
     if (amount > 0) {
       await updateCharge(db, now, { refundedAmount: total })
       const subject = { customerId, id: subscriptionId, memberId, planId }
-      await appendSubscriptionEvent(db, subject, { type: 'REFUNDED', amount, at: ctx.clock.now() })
+      await recordSubscriptionEvent(ctx, subject, { type: 'REFUNDED', amount })
     }
     // The charge may belong to an earlier subscription. The current one continues.
     const ended = refund.ends && (await endSubscription(ctx, memberId, 'REFUNDED', subscriptionId))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { periodEnd } from '#api/modules/plans/plans.ts'
-import { costOfRest, creditOf } from '#api/modules/subscriptions/plan-changes.ts'
+import { costOfRemainder, creditOf } from '#api/modules/subscriptions/plan-changes.ts'
 
 const zones = ['Asia/Seoul', 'Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'] as const
 
@@ -15,7 +15,7 @@ const follow = (start: string, cycle: 'MONTH' | 'YEAR', anchor: number, zone: st
   return ends
 }
 
-describe('A period', () => {
+describe('a period', () => {
   test('from the 31st ends on the last day of a shorter month, and on the 31st again after it', () => {
     // 10:00 in Seoul.
     expect(follow('2026-01-31T01:00:00.000Z', 'MONTH', 31, 'Asia/Seoul', 4)).toEqual([
@@ -26,7 +26,7 @@ describe('A period', () => {
     ])
   })
 
-  test('of a year from 29 February comes back to it in the next leap year', () => {
+  test('of a year from 29 February ends on 29 February again in the next leap year', () => {
     expect(follow('2028-02-29T12:00:00.000Z', 'YEAR', 29, 'UTC', 4)).toEqual([
       '2029-02-28T12:00:00.000Z',
       '2030-02-28T12:00:00.000Z',
@@ -35,7 +35,7 @@ describe('A period', () => {
     ])
   })
 
-  test("counts days by the store's own midnight, and keeps the time of day over a change of summer time", () => {
+  test('counts days in the store’s time zone, and keeps the time of day over a change of daylight-saving time', () => {
     // 23:30 on 30 January in New York is 31 January in UTC.
     expect(follow('2026-01-31T04:30:00.000Z', 'MONTH', 30, 'America/New_York', 3)).toEqual([
       '2026-03-01T04:30:00.000Z',
@@ -44,7 +44,7 @@ describe('A period', () => {
     ])
   })
 
-  test('is a month or a year long, whatever it begins on, and the next one never drifts from its day', () => {
+  test('is a month or a year long, whatever day it begins on, and later periods keep that day', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
@@ -74,18 +74,18 @@ describe('A period', () => {
   })
 })
 
-describe('The rest of a period', () => {
+describe('the rest of a period', () => {
   const money = fc.integer({ min: 0, max: 10_000_000_000 })
   const span = fc
     .tuple(fc.integer({ min: 1, max: 32_000_000_000 }), fc.integer({ min: 0, max: 32_000_000_000 }))
     .map(([length, passed]) => ({ period: { start: 1_700_000_000_000, end: 1_700_000_000_000 + length }, passed }))
 
-  test('is reckoned in whole units, never in the store’s favour, and never more than was paid', () => {
+  test('is priced in whole minor units, rounded in the member’s favour, and credited up to the paid amount', () => {
     fc.assert(
       fc.property(money, span, (paid, { period, passed }) => {
         const now = period.start + passed
         const credit = creditOf(paid, period, now)
-        const cost = costOfRest(paid, period, now)
+        const cost = costOfRemainder(paid, period, now)
         expect(Number.isSafeInteger(credit) && Number.isSafeInteger(cost)).toBe(true)
         expect(cost).toBeGreaterThanOrEqual(0)
         expect(credit).toBeLessThanOrEqual(paid)
@@ -95,10 +95,10 @@ describe('The rest of a period', () => {
     )
   })
 
-  test('is everything at the beginning, nothing at the end, and less as time passes', () => {
+  test('is the whole amount at the beginning, nothing at the end, and falls in between', () => {
     const period = { start: 0, end: 1000 }
     expect([creditOf(900, period, 0), creditOf(900, period, 1000), creditOf(900, period, 5000)]).toEqual([900, 0, 0])
-    expect([costOfRest(900, period, 0), costOfRest(900, period, 1000)]).toEqual([900, 0])
-    expect([creditOf(999, period, 500), costOfRest(999, period, 500)]).toEqual([500, 499])
+    expect([costOfRemainder(900, period, 0), costOfRemainder(900, period, 1000)]).toEqual([900, 0])
+    expect([creditOf(999, period, 500), costOfRemainder(999, period, 500)]).toEqual([500, 499])
   })
 })

@@ -2,15 +2,13 @@ import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
 import { dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
+import { findCurrentSubscription, findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import {
-  appendSubscriptionEvent,
+  changeSubscription,
   closeQuotes,
-  findCurrentSubscription,
-  findQuote,
-  insertQuote,
-  type SubscriptionRow,
-  updateSubscription,
-} from '#api/modules/plans/subscriptions.queries.ts'
+  recordSubscriptionEvent,
+  saveQuote,
+} from '#api/modules/plans/subscriptions.ts'
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
 import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
@@ -32,14 +30,14 @@ interface Period {
   end: number
 }
 
-const leftOf = ({ start, end }: Period, now: number) => Math.min(Math.max(end - now, 0), end - start)
+const timeLeft = ({ start, end }: Period, now: number) => Math.min(Math.max(end - now, 0), end - start)
 
 /**
  * Returns the unused share of the amount paid for a period, by its remaining milliseconds. Minor
  * units, rounded up in the member's favour.
  */
 export const creditOf = (paid: number, period: Period, now: number): number => {
-  const { numerator, denominator } = share(paid, leftOf(period, now), period.end - period.start)
+  const { numerator, denominator } = share(paid, timeLeft(period, now), period.end - period.start)
   return Number((numerator + denominator - 1n) / denominator)
 }
 
@@ -47,8 +45,8 @@ export const creditOf = (paid: number, period: Period, now: number): number => {
  * Returns the cost of the rest of a period at a price for the whole period. Minor units, rounded
  * down in the member's favour.
  */
-export const costOfRest = (price: number, period: Period, now: number): number => {
-  const { numerator, denominator } = share(price, leftOf(period, now), period.end - period.start)
+export const costOfRemainder = (price: number, period: Period, now: number): number => {
+  const { numerator, denominator } = share(price, timeLeft(period, now), period.end - period.start)
   return Number(numerator / denominator)
 }
 
@@ -101,7 +99,7 @@ export const calculatePlanChange = async (
   const period = { start: start.getTime(), end: end.getTime() }
   const credit = inTrial ? 0 : creditOf(subscription.priceAmount, period, now.getTime())
   if (!inTrial && plan.cycle === subscription.cycle) {
-    const charge = Math.max(0, costOfRest(plan.priceAmount, period, now.getTime()) - credit)
+    const charge = Math.max(0, costOfRemainder(plan.priceAmount, period, now.getTime()) - credit)
     return { ...unchanged, credit, charge }
   }
   const { timeZone } = customer.settings.base
@@ -138,15 +136,15 @@ export const changePlan = async (
     : failure('CARD_REFUSED', { data: { failure: settled?.failure ?? null } })
 }
 
-type Begun = { charge: PaymentId | null; known: boolean }
-const done: Begun = { charge: null, known: false }
+type StartedChange = { charge: PaymentId | null; known: boolean }
+const done: StartedChange = { charge: null, known: false }
 
 const begin = async (
   ctx: Ctx,
   env: MemberEnv,
   stores: CatalogStores,
   { planId, quoteId }: PlanChangeInput,
-): Promise<Begun | Failure> => {
+): Promise<StartedChange | Failure> => {
   const { db, customer } = ctx
   const { memberId } = env.actor
   await lockPayer(db, memberId)
@@ -172,17 +170,17 @@ const begin = async (
 
 const cancelDowngrade = async (ctx: Ctx, subscription: SubscriptionRow) => {
   if (subscription.nextPlanId === null) return
-  await updateSubscription(ctx.db, subscription, { nextPlanId: null, nextPriceAmount: null })
+  await changeSubscription(ctx, subscription, { nextPlanId: null, nextPriceAmount: null })
   const undone = { ...subscription, planId: subscription.nextPlanId }
-  await appendSubscriptionEvent(ctx.db, undone, { type: 'DOWNGRADE_UNDONE', at: ctx.clock.now() })
+  await recordSubscriptionEvent(ctx, undone, { type: 'DOWNGRADE_UNDONE' })
 }
 
 const setDowngrade = async (ctx: Ctx, { subscription, plan }: Change) => {
   if (subscription.nextPlanId === plan.id && subscription.nextPriceAmount === plan.priceAmount) return
-  await updateSubscription(ctx.db, subscription, { nextPlanId: plan.id, nextPriceAmount: plan.priceAmount })
+  await changeSubscription(ctx, subscription, { nextPlanId: plan.id, nextPriceAmount: plan.priceAmount })
   await saveRecurringConsent(ctx, subscription.memberId, plan, 0)
   const next = { ...subscription, planId: plan.id }
-  await appendSubscriptionEvent(ctx.db, next, { type: 'DOWNGRADE_SET', at: ctx.clock.now() })
+  await recordSubscriptionEvent(ctx, next, { type: 'DOWNGRADE_SET' })
 }
 
 const beginUpgrade = async (
@@ -190,7 +188,7 @@ const beginUpgrade = async (
   env: MemberEnv,
   { subscription, plan }: Change,
   quoteId: QuoteId | undefined,
-): Promise<Begun | Failure> => {
+): Promise<StartedChange | Failure> => {
   const { db, customer } = ctx
   const now = ctx.clock.now()
   const quote = quoteId ? await findQuote(db, customer.id, quoteId) : null
@@ -201,7 +199,7 @@ const beginUpgrade = async (
     quote.usedAt === null &&
     Date.parse(quote.expiresAt) > now.getTime()
   if (!quote || !holds) return failure('QUOTE_EXPIRED')
-  await closeQuotes(db, subscription, now)
+  await closeQuotes(ctx, subscription)
   await saveRecurringConsent(ctx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
   const charge = await insertCharge(db, {
     customerId: customer.id,
@@ -228,7 +226,7 @@ export const quoteMilliseconds = 15 * 60_000
  * minutes.
  */
 export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId: PlanId): Promise<Quote | Failure> => {
-  const { db, customer, clock, actor } = ctx
+  const { db, clock, actor } = ctx
   await lockPayer(db, actor.memberId)
   const change = await calculatePlanChange(ctx, stores, actor.memberId, planId)
   if (isFailure(change)) return change
@@ -246,8 +244,7 @@ export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId:
   const id = upgrade ? newId<QuoteId>() : null
   const expiresAt = new Date(Math.min(now.getTime() + quoteMilliseconds, Date.parse(subscription.periodEnd ?? '')))
   if (id) {
-    await insertQuote(db, {
-      customerId: customer.id,
+    await saveQuote(ctx, {
       id,
       subscriptionId: subscription.id,
       memberId: actor.memberId,
@@ -259,7 +256,6 @@ export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId:
       periodStart: periodStart.toISOString(),
       periodEnd: periodEnd.toISOString(),
       expiresAt: expiresAt.toISOString(),
-      createdAt: now.toISOString(),
     })
   }
   return {

@@ -1,19 +1,18 @@
 import { findCard, lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { settleCard } from '#api/modules/billing/cards.ts'
-import { askAgainAt, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { calculateNextCheck, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { accessEnd, dayOfMonth, firstCharges, isPastGrace, periodEnd } from '#api/modules/plans/plans.ts'
 import {
   abandonedSubscriptions,
-  appendSubscriptionEvent,
   dueSubscriptions,
   endingTrials,
   findCurrentSubscription,
   findSubscription,
   hasHadTrial,
   type SubscriptionRow,
-  updateSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
+import { changeSubscription } from '#api/modules/plans/subscriptions.ts'
 import { type Ctx, type Failure, failure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentId, SubscriptionId } from '#contract/ids.ts'
@@ -48,15 +47,15 @@ export const start = async (
   const trialDays = plan?.trialDays ?? 0
   if (trialDays > 0 && !(await hasHadTrial(db, customer.id, subscription.memberId))) {
     const { first } = firstCharges({ cycle, trialDays }, true, now, timeZone)
-    const begun = await updateSubscription(db, subscription, {
+    const trial = {
       status: 'PROCEEDING',
       activatedAt: now.toISOString(),
       trialEndsAt: first.toISOString(),
       periodStart: now.toISOString(),
       periodEnd: first.toISOString(),
       anchorDay: dayOfMonth(first, timeZone),
-    })
-    await appendSubscriptionEvent(db, subscription, { type: 'TRIAL_STARTED', at: now })
+    } as const
+    const begun = await changeSubscription(ctx, subscription, trial, { type: 'TRIAL_STARTED' })
     await mailTrialStarted(ctx, begun)
     return { charge: null }
   }
@@ -84,11 +83,11 @@ export const start = async (
  */
 export const advance = async (env: PaymentEnv, id: SubscriptionId): Promise<SubscriptionRow | null> => {
   const read = () => env.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
-  const asked = await read()
-  if (!asked || asked.endedAt !== null) return asked
-  const underWay = await env.inTransaction(({ db }) => findPendingCharge(db, asked))
+  const due = await read()
+  if (!due || due.endedAt !== null) return due
+  const underWay = await env.inTransaction(({ db }) => findPendingCharge(db, due))
   if (underWay) await settleCharge(env, underWay.id)
-  else if (asked.activatedAt === null) await begin(env, asked)
+  else if (due.activatedAt === null) await begin(env, due)
   return read()
 }
 
@@ -172,8 +171,8 @@ const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Pr
   const { db, customer } = ctx
   const { timeZone } = customer.settings.base
   const now = ctx.clock.now()
-  const had = accessEnd(row)
-  const isLate = row.graceUntil === null && had !== null && had <= now
+  const accessUntil = accessEnd(row)
+  const isLate = row.graceUntil === null && accessUntil !== null && accessUntil <= now
   const start = isLate || row.periodEnd === null ? now : new Date(row.periodEnd)
   const anchorDay = isLate ? dayOfMonth(now, timeZone) : (row.anchorDay ?? dayOfMonth(start, timeZone))
   const next = row.nextPlanId === null ? null : await findPlan(db, customer.id, row.nextPlanId)
@@ -195,7 +194,7 @@ const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Pr
   })
 }
 
-const atOnce = 200
+const batchSize = 200
 /**
  * Milliseconds a charge belongs to the process that runs it. After that, the provider is queried.
  */
@@ -220,25 +219,26 @@ const trialNotice = 3 * 86_400_000
 export const renewDue = async (env: PaymentEnv): Promise<void> => {
   const now = env.clock.now()
   const stale = await env.inTransaction(({ db, customer }) =>
-    staleCharges(db, customer.id, new Date(now.getTime() - staleAfter), now, atOnce),
+    staleCharges(db, customer.id, new Date(now.getTime() - staleAfter), now, batchSize),
   )
   for (const { id, createdAt } of stale) {
-    await apart(env, { chargeId: id }, () => settleCharge(env, id))
-    const askAt = askAgainAt(env.clock.now(), createdAt, longestPause)
-    await env.inTransaction(({ db, customer }) => updateCharge(db, { customerId: customer.id, id }, { askAt }))
+    await runIsolated(env, { chargeId: id }, () => settleCharge(env, id))
+    const nextCheckAt = calculateNextCheck(env.clock.now(), createdAt, longestPause)
+    await env.inTransaction(({ db, customer }) => updateCharge(db, { customerId: customer.id, id }, { nextCheckAt }))
   }
 
   const waiting = await env.inTransaction(({ db, customer }) =>
-    abandonedSubscriptions(db, customer.id, new Date(now.getTime() - staleAfter), atOnce),
+    abandonedSubscriptions(db, customer.id, new Date(now.getTime() - staleAfter), batchSize),
   )
-  for (const id of waiting) await apart(env, { subscriptionId: id }, () => maintainWaiting(env, id))
+  for (const id of waiting) await runIsolated(env, { subscriptionId: id }, () => maintainWaiting(env, id))
 
-  const due = await env.inTransaction(({ db, customer }) => dueSubscriptions(db, customer.id, now, atOnce))
-  for (const id of due) await apart(env, { subscriptionId: id }, () => renewOne(env, id))
+  const due = await env.inTransaction(({ db, customer }) => dueSubscriptions(db, customer.id, now, batchSize))
+  for (const id of due) await runIsolated(env, { subscriptionId: id }, () => renewOne(env, id))
 
   await env.inTransaction(async (ctx) => {
     const until = new Date(now.getTime() + trialNotice)
-    for (const row of await endingTrials(ctx.db, ctx.customer.id, now, until, atOnce)) await mailTrialEnding(ctx, row)
+    for (const row of await endingTrials(ctx.db, ctx.customer.id, now, until, batchSize))
+      await mailTrialEnding(ctx, row)
   })
   await refundUnappliedCharges(env)
 }
@@ -257,7 +257,7 @@ const maintainWaiting = async (env: PaymentEnv, id: SubscriptionId) => {
   })
 }
 
-const apart = async (env: PaymentEnv, about: Record<string, string>, work: () => Promise<unknown>) => {
+const runIsolated = async (env: PaymentEnv, about: Record<string, string>, work: () => Promise<unknown>) => {
   try {
     await work()
   } catch (error) {

@@ -1,26 +1,24 @@
 import {
-  activeCards,
-  type CardRow,
-  findCard,
-  insertCard,
-  lockPayer,
-  updateCard,
-} from '#api/modules/billing/cards.queries.ts'
-import { expiryOf, failedRegistration, openRegistration, returnPath } from '#api/modules/billing/cards.ts'
+  createRegistration,
+  failRegistration,
+  openRegistration,
+  returnPath,
+} from '#api/modules/billing/card-registration.ts'
+import { activeCards, type CardRow, findCard, lockPayer } from '#api/modules/billing/cards.queries.ts'
+import { expiryOf } from '#api/modules/billing/cards.ts'
 import { checkBuyer, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { appendConsents } from '#api/modules/identity/identity.queries.ts'
+import { recordConsent } from '#api/modules/identity/profile.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
 import {
   findCurrentSubscription,
   findSubscription,
   hasHadTrial,
-  insertSubscription,
   type SubscriptionRow,
 } from '#api/modules/plans/subscriptions.queries.ts'
+import { createSubscription } from '#api/modules/plans/subscriptions.ts'
 import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
-import { newId } from '#api/platform/db/columns.ts'
 import type { CardId, MemberId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { SubscribeConfirmed } from '#contract/plans.ts'
@@ -30,9 +28,11 @@ import { end } from './ending.ts'
 import { advance, start } from './renewals.ts'
 import { viewSubscription } from './subscription-view.ts'
 
-/** Saves the member's consent to recurring charges: the plan, its price and cycle, and the trial. */
+/**
+ * Saves the member's consent to recurring charges: the plan, its price and cycle, and the trial.
+ */
 export const saveRecurringConsent = async (
-  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   memberId: MemberId,
   plan: PlanRow,
   trialDays: number,
@@ -43,9 +43,7 @@ export const saveRecurringConsent = async (
     plan.cycle,
     ...(trialDays ? [`trial ${trialDays}`] : []),
   ]
-  await appendConsents(db, customer.id, memberId, [
-    { type: 'RECURRING', granted: true, version: terms.join(' · '), at: clock.now().toISOString() },
-  ])
+  await recordConsent(ctx, memberId, { type: 'RECURRING', granted: true, version: terms.join(' · ') })
 }
 
 interface Subscribe {
@@ -57,7 +55,7 @@ interface Subscribe {
   locale: string
 }
 
-interface Begun {
+interface StartedSubscription {
   subscription: SubscriptionRow
   /** The card that still has to be registered. */
   register: CardRow | null
@@ -79,13 +77,13 @@ export const subscribe = async (
   const begun = await env.inTransaction((ctx) => begin(ctx, env, stores, input))
   if (isFailure(begun)) return begun
   const subscriptionId = begun.subscription.id
-  const backTo = returnPath(input.returnUrl, { subscription: subscriptionId })
+  const path = returnPath(input.returnUrl, { subscription: subscriptionId })
   if (begun.register) {
-    const page = await openRegistration(env, begun.register, { returnUrl: backTo, locale: input.locale })
+    const page = await openRegistration(env, begun.register, { returnUrl: path, locale: input.locale })
     return page === null ? failure('PROVIDER_UNAVAILABLE') : { subscriptionId, redirectUrl: page }
   }
   if (begun.charge) await runCharge(env, begun.charge)
-  return { subscriptionId, redirectUrl: backTo }
+  return { subscriptionId, redirectUrl: path }
 }
 
 const begin = async (
@@ -93,8 +91,8 @@ const begin = async (
   { actor: { memberId }, provider }: PaymentEnv & { actor: Member },
   stores: CatalogStores,
   input: Subscribe,
-): Promise<Begun | Failure> => {
-  const { db, customer, clock } = ctx
+): Promise<StartedSubscription | Failure> => {
+  const { db, customer } = ctx
   const closed = plansClosed(ctx)
   if (closed) return closed
   await lockPayer(db, memberId)
@@ -105,26 +103,15 @@ const begin = async (
   if (price.amount !== input.expectedPrice.amount || price.currency !== input.expectedPrice.currency)
     return failure('PRICE_CHANGED', { data: { price } })
 
-  const standing = await findCurrentSubscription(db, customer.id, memberId)
-  if (standing && (standing.activatedAt !== null || (await findPendingCharge(db, standing))))
+  const current = await findCurrentSubscription(db, customer.id, memberId)
+  if (current && (current.activatedAt !== null || (await findPendingCharge(db, current))))
     return failure('SUBSCRIBED_ALREADY')
   const card = input.cardId ? await usableCard(ctx, memberId, input.cardId) : null
   if (isRefusal(card)) return card.refusal
-  if (standing) await abandonSubscription(ctx, standing)
+  if (current) await abandonSubscription(ctx, current)
 
-  const now = clock.now().toISOString()
-  const own = { customerId: customer.id, memberId, createdAt: now }
-  const register = card ? null : await insertCard(db, { ...own, id: newId(), provider: provider.name })
-  const subscription = await insertSubscription(db, {
-    ...own,
-    id: newId(),
-    planId: plan.id,
-    status: 'PENDING',
-    cycle: plan.cycle,
-    priceAmount: price.amount,
-    currency: price.currency,
-    cardId: (card ?? register)?.id ?? null,
-  })
+  const register = card ? null : await createRegistration(ctx, { memberId, provider: provider.name })
+  const subscription = await createSubscription(ctx, { memberId, plan, cardId: (card ?? register)?.id ?? null })
   await saveRecurringConsent(ctx, memberId, plan, (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays)
   if (register) return { subscription, register, charge: null }
   return { subscription, register: null, ...(await start(ctx, subscription, provider.name)) }
@@ -142,10 +129,10 @@ const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): P
 }
 
 /** Ends a subscription abandoned before its first charge, and the registration of its card. */
-const abandonSubscription = async (ctx: Ctx, standing: SubscriptionRow) => {
-  await end(ctx, standing, 'REPLACED')
-  const card = standing.cardId && (await findCard(ctx.db, ctx.customer.id, standing.cardId))
-  if (card && card.status === 'READY') await updateCard(ctx.db, card, failedRegistration(ctx, 'SUPERSEDED'))
+const abandonSubscription = async (ctx: Ctx, subscription: SubscriptionRow) => {
+  await end(ctx, subscription, 'REPLACED')
+  const card = subscription.cardId && (await findCard(ctx.db, ctx.customer.id, subscription.cardId))
+  if (card && card.status === 'READY') await failRegistration(ctx, card, 'SUPERSEDED')
 }
 
 /** Advances a subscription after the browser has returned, and reports its status. */

@@ -97,7 +97,7 @@ export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow) => 
     data: {
       plan: await nameOf(ctx, subscription.planId, subscription),
       endsAt,
-      atOnce: Date.parse(endsAt) <= now.getTime(),
+      immediate: Date.parse(endsAt) <= now.getTime(),
     },
   })
 }

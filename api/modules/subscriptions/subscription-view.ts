@@ -11,6 +11,7 @@ import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-ca
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import type { Ctx, MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
+import type { PlanId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/plans.ts'
 import type { Translations } from '#contract/translations.ts'
@@ -19,13 +20,14 @@ import { findPendingCharge, latestCharge } from './charges.queries.ts'
 /** Returns the member's current regular subscription and their partnership, if any. */
 export const getSubscription = async (ctx: MemberCtx, stores: CatalogStores): Promise<SubscriptionAnswer> => {
   const { db, customer, actor } = ctx
-  const standing = await findCurrentSubscription(db, customer.id, actor.memberId)
+  const subscription = await findCurrentSubscription(db, customer.id, actor.memberId)
   // An attempt abandoned on the provider's page does not count as a subscription.
-  const has = standing && (standing.activatedAt !== null || (await findPendingCharge(db, standing)) !== null)
+  const has =
+    subscription && (subscription.activatedAt !== null || (await findPendingCharge(db, subscription)) !== null)
   const held = await memberPlans(db, customer.id, actor.memberId)
   const { partnership } = openPlans(held, ctx.clock.now())
   return {
-    regular: has ? await viewSubscription(ctx, stores, standing) : null,
+    regular: has ? await viewSubscription(ctx, stores, subscription) : null,
     partnership:
       partnership && held.partnershipUntil ? { name: held.partnershipName, until: held.partnershipUntil } : null,
   }
@@ -39,7 +41,7 @@ export const viewSubscription = async (
 ): Promise<Subscription | null> => {
   const all = await planFacts(ctx, stores)
   const viewer = await planViewer(ctx)
-  const planOf = (id: string | null) => {
+  const planOf = (id: PlanId | null) => {
     const facts = all.find((one) => one.row.id === id)
     return facts ? viewPlan(ctx, facts, all, viewer) : null
   }
@@ -60,7 +62,7 @@ export const viewSubscription = async (
     nextCharge: nextChargeOf(row),
     cancelAt: row.cancelAt,
     nextPlan: planOf(row.nextPlanId),
-    overdue: await overdueOf(ctx, row),
+    overdue: await viewOverdue(ctx, row),
     card: card?.status === 'ACTIVE' ? viewCard(ctx, card, row.cardId) : null,
   }
 }
@@ -71,7 +73,7 @@ const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
   return { at, amount: { amount: row.nextPriceAmount ?? row.priceAmount, currency: row.currency } }
 }
 
-const overdueOf = async (ctx: Ctx, row: SubscriptionRow): Promise<Subscription['overdue']> => {
+const viewOverdue = async (ctx: Ctx, row: SubscriptionRow): Promise<Subscription['overdue']> => {
   if (row.graceUntil === null) return null
   const last = await latestCharge(ctx.db, row)
   const { attempts, nextAttemptAt, graceUntil } = row
@@ -94,7 +96,7 @@ export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): 
     const plan = translateRow(ctx, named, ['planName'])
     return {
       at,
-      type: type,
+      type,
       detail,
       ...plan,
       amount: amount === null ? null : { amount, currency },

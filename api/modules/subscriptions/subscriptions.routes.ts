@@ -1,4 +1,4 @@
-import { memberPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { memberPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
 import { type CallContext, os, transact, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
@@ -11,7 +11,8 @@ import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory } from './subscription-view.ts'
 
 /** The member's current subscription: the response of every procedure that changes it. */
-const standing = (context: CallContext) => transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
+const readSubscription = (context: CallContext) =>
+  transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
 
 export const planProcedures = {
   plans: os.plans.plans.handler(({ context }) => transact(context, (ctx) => listPlans(ctx, context.deps))),
@@ -23,7 +24,7 @@ export const planProcedures = {
     transactAsMember(context, (ctx) => subscriptionProducts(ctx, context.deps, input)),
   ),
 
-  subscription: os.plans.subscription.handler(({ context }) => standing(context)),
+  subscription: os.plans.subscription.handler(({ context }) => readSubscription(context)),
   subscribe: os.plans.subscribe.handler(({ context, input }) =>
     once(context, 'subscribe', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
@@ -43,22 +44,22 @@ export const planProcedures = {
     once(context, 'changePlan', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await changePlan(memberPaymentEnv(context), context.deps, input))
-      return standing(context)
+      return readSubscription(context)
     }),
   ),
   cancelSubscription: os.plans.cancelSubscription.handler(async ({ context, input }) => {
     await transactAsMember(context, (ctx) => cancelSubscription(ctx, input.reason))
-    return standing(context)
+    return readSubscription(context)
   }),
   resumeSubscription: os.plans.resumeSubscription.handler(async ({ context }) => {
     await transactAsMember(context, resumeSubscription)
-    return standing(context)
+    return readSubscription(context)
   }),
   retryCharge: os.plans.retryCharge.handler(({ context }) =>
     once(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await retryCharge(memberPaymentEnv(context)))
-      return standing(context)
+      return readSubscription(context)
     }),
   ),
   subscriptionHistory: os.plans.subscriptionHistory.handler(({ context, input }) =>

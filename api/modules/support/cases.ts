@@ -4,22 +4,40 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
+import type { CaseId } from '#contract/ids.ts'
 import {
   completeCase,
   findInquiry,
+  insertCase,
   insertInquiryMessage,
+  listInquiriesByUpdate,
   lockCase,
+  messagesOf,
   readCases,
   setInquiryStatus,
 } from './support.queries.ts'
+
+const maxInquiries = 200
+
+/** Inquiries that await an answer, the least recently updated first. */
+export const listWaitingInquiries = async ({ db, customer }: Ctx) => {
+  const inquiries = await listInquiriesByUpdate(db, customer.id, maxInquiries)
+  return inquiries.filter(({ status }) => status === 'WAIT')
+}
+
+/** An inquiry of any member with its messages, as operators read it. Failure: NOT_FOUND. */
+export const showInquiry = async ({ db, customer }: Ctx, code: string) => {
+  const inquiry = await findInquiry(db, customer.id, null, code)
+  return inquiry ? { inquiry, messages: await messagesOf(db, customer.id, inquiry.id) } : failure('NOT_FOUND')
+}
 
 /** Adds an operator's answer. The inquiry is COMPLETE until its member writes again. */
 export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { code: string; body: string }) => {
   const { db, customer, clock } = ctx
   const inquiry = await findInquiry(db, customer.id, null, code, { lock: true })
   if (!inquiry) return failure('NOT_FOUND')
-  const words = body.trim()
-  if (words === '' || words.length > 5000)
+  const text = body.trim()
+  if (text === '' || text.length > 5000)
     return failure('VALIDATION_FAILED', { errors: { body: ['Write an answer of 1 to 5,000 characters.'] } })
   const now = clock.now()
   await insertInquiryMessage(db, {
@@ -27,14 +45,24 @@ export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { 
     id: newId(),
     inquiryId: inquiry.id,
     author: 'ADMIN',
-    body: words,
+    body: text,
     createdAt: now.toISOString(),
   })
   await setInquiryStatus(db, inquiry, 'COMPLETE', now)
   await audit(ctx, { actor: by, action: 'inquiry.answered', subject: `inquiry:${code}` })
-  const data = { code, title: inquiry.title, answer: words }
+  const data = { code, title: inquiry.title, answer: text }
   await queueMemberMail(ctx, inquiry.memberId, { template: inquiryAnswered, data })
   return { code, title: inquiry.title }
+}
+
+/** Opens a case for an operator. Returns its id. */
+export const openCase = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  opened: Omit<Parameters<typeof insertCase>[1], 'customerId' | 'id' | 'createdAt'>,
+) => {
+  const id = newId<CaseId>()
+  await insertCase(db, { ...opened, customerId: customer.id, id, createdAt: clock.now().toISOString() })
+  return id
 }
 
 /** Cases, oldest first, with the member's email. */
@@ -45,7 +73,7 @@ export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined,
  * Closes a case that was settled elsewhere. Inquiries close by an answer and cancellations by a
  * decision, so this refuses both.
  */
-export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: string; note: string }) => {
+export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: CaseId; note: string }) => {
   const { db, customer, clock } = ctx
   const found = await lockCase(db, customer.id, id)
   if (!found) return failure('NOT_FOUND')

@@ -11,12 +11,17 @@ import {
   type CustomerId,
   type InquiryCode,
   type InquiryFileId,
+  type InquiryId,
+  type InquiryMessageId,
+  type InquiryTypeCode,
   inquiryCode,
+  inquiryTypeCode,
   type OrderCode,
   type PlayId,
   type ProductId,
 } from '#contract/ids.ts'
 import type { Inquiry, InquiryFile, InquirySummary, InquiryType } from '#contract/inquiries.ts'
+import { openCase } from './cases.ts'
 import {
   attachFiles,
   countLooseFiles,
@@ -24,7 +29,6 @@ import {
   findInquiry,
   type InquiryFileRow,
   type InquiryRow,
-  insertCase,
   insertInquiry,
   insertInquiryFile,
   insertInquiryMessage,
@@ -38,7 +42,7 @@ import {
 
 /** The default inquiry types. The storefront translates them. */
 const defaultTypes: readonly InquiryType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({
-  code,
+  code: inquiryTypeCode.parse(code),
   name: null,
 }))
 
@@ -54,7 +58,7 @@ export const inquiryTypesOf = async ({
 const fileMinutes = 30
 
 /** Finds a type by code. A type that the tenant has removed falls back to its code. */
-export const typeByCode = (types: readonly InquiryType[], code: string): InquiryType =>
+export const typeByCode = (types: readonly InquiryType[], code: InquiryTypeCode): InquiryType =>
   types.find((type) => type.code === code) ?? { code, name: null }
 
 export const viewSummary = (row: InquiryRow, replies: number, types: readonly InquiryType[]): InquirySummary => ({
@@ -99,7 +103,7 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
       createdAt: message.createdAt,
     })),
     product: product && { ...translateRow(ctx, product, ['title']), id: product.id },
-    orderCode: orderCode,
+    orderCode,
     timeSeconds: row.timeSeconds,
   }
 }
@@ -131,19 +135,19 @@ export const saveFile = async (
   return viewFile(ctx, row, mediaSecret)
 }
 
-const looseMilliseconds = 86_400_000
+const unattachedMilliseconds = 86_400_000
 
 /** Deletes files that no message used for a day. Returns their keys, for removal from storage. */
-export const deleteLooseFiles = async (
+export const deleteUnattachedFiles = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   limit: number,
-) => await deleteLooseFileRows(db, customer.id, new Date(clock.now().getTime() - looseMilliseconds), limit)
+) => await deleteLooseFileRows(db, customer.id, new Date(clock.now().getTime() - unattachedMilliseconds), limit)
 
 /**
  * Returns the member's files for a message, each once. A file of somebody else, or one already
  * used, is refused.
  */
-export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
+export const claimFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
   if (ids.length === 0) return []
   const wanted = [...new Set(ids)]
   const found = await lockLooseFiles(db, customer.id, actor.memberId, wanted)
@@ -155,18 +159,18 @@ export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonl
 /** Inserts a member's message and attaches the files. */
 export const addMessage = async (
   { db, customer, clock }: MemberCtx,
-  inquiryId: string,
+  inquiryId: InquiryId,
   body: string,
   files: readonly InquiryFileId[],
 ) => {
-  const id = newId()
+  const id = newId<InquiryMessageId>()
   const createdAt = clock.now().toISOString()
   await insertInquiryMessage(db, { customerId: customer.id, id, inquiryId, author: 'MEMBER', body, createdAt })
   if (files.length > 0) await attachFiles(db, customer.id, files, id)
 }
 
 export interface Question {
-  type: string
+  type: InquiryTypeCode
   title: string
   body: string
   files: readonly InquiryFileId[]
@@ -181,7 +185,7 @@ const newCode = () =>
   inquiryCode.parse(`Q-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`)
 
 /** Creates an inquiry and a case that is open until it is answered. */
-export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
+export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
   const { db, customer, actor, clock } = ctx
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
   const types = await inquiryTypesOf(ctx)
@@ -191,24 +195,20 @@ export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: strin
     return failure('VALIDATION_FAILED', { errors: { productId: ['Product not found.'] } })
   const order = question.orderCode && (await findOrder(db, customer.id, actor.memberId, question.orderCode))
   if (question.orderCode && !order) return failure('VALIDATION_FAILED', { errors: { orderCode: ['Order not found.'] } })
-  const files = await takeFiles(ctx, question.files)
+  const files = await claimFiles(ctx, question.files)
   if (isFailure(files)) return files
 
   const now = clock.now().toISOString()
-  const [id, caseId, code] = [newId(), newId(), newCode()]
+  const [id, code] = [newId<InquiryId>(), newCode()]
   const shared = {
     customerId: customer.id,
     memberId: actor.memberId,
     orderId: order ? order.id : null,
     createdAt: now,
   }
-  await insertCase(db, {
-    ...shared,
-    id: caseId,
-    type: 'INQUIRY',
-    subject: question.title,
-    data: { inquiry: code },
-  })
+  const { memberId, orderId } = shared
+  const about = { type: 'INQUIRY', memberId, orderId, subject: question.title } as const
+  const caseId = await openCase(ctx, { ...about, data: { inquiry: code } })
   await insertInquiry(db, {
     ...shared,
     id,
@@ -234,7 +234,7 @@ export const reply = async (
   const { db, customer, actor, clock } = ctx
   const inquiry = await findInquiry(db, customer.id, actor.memberId, code, { lock: true })
   if (!inquiry) return failure('NOT_FOUND')
-  const files = await takeFiles(ctx, wanted)
+  const files = await claimFiles(ctx, wanted)
   if (isFailure(files)) return files
   await addMessage(ctx, inquiry.id, body, files)
   const now = clock.now()

@@ -5,7 +5,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { CustomerId, InquiryFileId, MemberId } from '#contract/ids.ts'
+import type { CaseId, CustomerId, InquiryFileId, InquiryId, InquiryMessageId, MemberId } from '#contract/ids.ts'
 import { inquiries, inquiryFiles, inquiryMessages, inquiryTypes } from './support.schema.ts'
 
 export type InquiryRow = typeof inquiries.$inferSelect
@@ -72,7 +72,7 @@ export const findInquiry = async (
 }
 
 /** The messages of an inquiry in order, with their files. */
-export const messagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId: string) => {
+export const messagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId: InquiryId) => {
   const messages = await db
     .select()
     .from(inquiryMessages)
@@ -145,7 +145,12 @@ export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, memb
   return found?.loose ?? 0
 }
 
-export const attachFiles = (db: TenantDb, customerId: CustomerId, ids: readonly InquiryFileId[], messageId: string) =>
+export const attachFiles = (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly InquiryFileId[],
+  messageId: InquiryMessageId,
+) =>
   db
     .update(inquiryFiles)
     .set({ messageId })
@@ -175,12 +180,12 @@ export const deleteLooseFileRows = async (db: TenantDb, customerId: CustomerId, 
 export const findInquiryFile = async (
   db: TenantDb,
   customerId: CustomerId,
-  id: string,
+  id: InquiryFileId,
 ): Promise<InquiryFileRow | null> => {
   const [found] = await db
     .select()
     .from(inquiryFiles)
-    .where(and(eq(inquiryFiles.customerId, customerId), sql`${inquiryFiles.id} = ${id}`))
+    .where(and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.id, id)))
   return found ?? null
 }
 
@@ -218,12 +223,13 @@ export const setInquiryStatus = async (db: TenantDb, inquiry: InquiryRow, status
 
 type CaseRow = typeof cases.$inferSelect
 
+/** Inserts a support case. */
 export const insertCase = async (db: TenantDb, row: typeof cases.$inferInsert) => {
   await db.insert(cases).values(row)
 }
 
 /** Locks a case until the transaction ends; null without one. */
-export const lockCase = async (db: TenantDb, customerId: CustomerId, id: string): Promise<CaseRow | null> => {
+export const lockCase = async (db: TenantDb, customerId: CustomerId, id: CaseId): Promise<CaseRow | null> => {
   const [row] = await db
     .select()
     .from(cases)

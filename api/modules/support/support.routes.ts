@@ -6,7 +6,15 @@ import { callerKey, consumeLimit, limited } from '#api/platform/http/request-fac
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/inquiries.ts'
-import { ask, getInquiry, inquiryFileKey, inquiryTypesOf, listInquiries, reply, saveFile } from './inquiries.ts'
+import {
+  createInquiry,
+  getInquiry,
+  inquiryFileKey,
+  inquiryTypesOf,
+  listInquiries,
+  reply,
+  saveFile,
+} from './inquiries.ts'
 
 const mediaSecret = ({ deps }: CallContext) => secretFor(deps.secret, 'media')
 
@@ -20,9 +28,9 @@ export const inquiryProcedures = {
   inquiry: os.inquiries.inquiry.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => getInquiry(ctx, input.code, mediaSecret(context))),
   ),
-  ask: os.inquiries.ask.handler(({ context, input }) =>
+  createInquiry: os.inquiries.createInquiry.handler(({ context, input }) =>
     limited(context, context.deps.limits.inquiries, () =>
-      transactAsMember(context, (ctx) => ask(ctx, input, mediaSecret(context))),
+      transactAsMember(context, (ctx) => createInquiry(ctx, input, mediaSecret(context))),
     ),
   ),
   reply: os.inquiries.reply.handler(({ context, input }) =>

@@ -17,14 +17,24 @@ import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { InquiryCode, InquiryFileId, MemberId, ProductId } from '#contract/ids.ts'
+import type {
+  CaseId,
+  InquiryCode,
+  InquiryFileId,
+  InquiryId,
+  InquiryMessageId,
+  InquiryTypeCode,
+  MemberId,
+  OrderId,
+  ProductId,
+} from '#contract/ids.ts'
 
 /** The tenant's inquiry types. Without rows, the types are PRODUCT, ORDER, ACCOUNT and ETC. */
 export const inquiryTypes = pgTable(
   'inquiry_types',
   {
     customerId: customerId().references(() => customers.customerId),
-    code: text('code').notNull(),
+    code: text('code').$type<InquiryTypeCode>().notNull(),
     /** Null for the storefront's translation of the code. */
     name: text('name'),
     sort: integer('sort').notNull().default(0),
@@ -36,16 +46,17 @@ export const inquiries = pgTable(
   'inquiries',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<InquiryId>(),
     code: text('code').$type<InquiryCode>().notNull(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     /** The case is in status WAIT until an operator answers. */
-    caseId: uuid('case_id').notNull(),
-    type: text('type').notNull(),
+    caseId: uuid('case_id').$type<CaseId>().notNull(),
+    /** One of `inquiry_types`, or one that the store has removed since. */
+    type: text('type').$type<InquiryTypeCode>().notNull(),
     title: text('title').notNull(),
     status: text('status').$type<CaseStatus>().notNull().default('WAIT'),
     productId: uuid('product_id').$type<ProductId>(),
-    orderId: uuid('order_id'),
+    orderId: uuid('order_id').$type<OrderId>(),
     timeSeconds: real('time_seconds'),
     createdAt: createdAt(),
     updatedAt: at('updated_at').notNull(),
@@ -64,8 +75,8 @@ export const inquiryMessages = pgTable(
   'inquiry_messages',
   {
     customerId: customerId(),
-    id: id(),
-    inquiryId: uuid('inquiry_id').notNull(),
+    id: id<InquiryMessageId>(),
+    inquiryId: uuid('inquiry_id').$type<InquiryId>().notNull(),
     author: text('author').$type<'MEMBER' | 'ADMIN'>().notNull(),
     body: text('body').notNull(),
     createdAt: createdAt(),
@@ -85,7 +96,7 @@ export const inquiryFiles = pgTable(
     customerId: customerId(),
     id: id<InquiryFileId>(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
-    messageId: uuid('message_id'),
+    messageId: uuid('message_id').$type<InquiryMessageId>(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -1,5 +1,5 @@
 import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
-import { meant } from '#api/platform/text.ts'
+import { didYouMean } from '#api/platform/text.ts'
 import { locale } from '#contract/enumerations.ts'
 import { routeRuleProblem } from '#contract/route-rules.ts'
 import { isDomain, isOrigin } from '#contract/rules.ts'
@@ -9,7 +9,7 @@ export interface SettingProblem {
   /** `base.currency` */
   field: string
   value: unknown
-  right: string
+  message: string
 }
 
 interface Shape {
@@ -61,37 +61,37 @@ const isPublicMedia = (value: string) => {
 const isAddress = (value: unknown) =>
   value === null || (typeof value === 'string' && (value.startsWith('/') ? isPublicMedia(value) : isDomain(value)))
 const picture = {
-  right:
+  message:
     'must be the path of a picture, an address as https://example.com/logo.svg or one the store serves (/media/brand/…), or null',
   ok: isAddress,
 }
-const within = (least: number, most: number, what: string) => ({
-  right: `must be ${what} from ${least} to ${most}`,
-  ok: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+const within = (min: number, max: number, what: string) => ({
+  message: `must be ${what} from ${min} to ${max}`,
+  ok: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
 })
 
 /** Rules that depend on the value alone. */
 const valueRules = {
   'base.currency': {
-    right: 'must be a currency by its three letters, for example KRW or USD',
+    message: 'must be a currency by its three letters, for example KRW or USD',
     ok: (value: unknown) => Intl.supportedValuesOf('currency').includes(String(value)),
   },
-  'base.timeZone': { right: 'must be a time zone, for example Asia/Seoul or Europe/Berlin', ok: isZone },
+  'base.timeZone': { message: 'must be a time zone, for example Asia/Seoul or Europe/Berlin', ok: isZone },
 }
 
 /** What a value must satisfy beyond its type. */
-const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
+const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
   ...valueRules,
   'base.locales': {
-    right: 'must list languages of en, ko, ja and ar, base.locale among them',
+    message: 'must list languages of en, ko, ja and ar, base.locale among them',
     ok: (value, { base }) => Array.isArray(value) && value.includes(base.locale),
   },
   'base.dateFormat': {
-    right: 'must hold yyyy, MM and dd, for example yyyy/MM/dd',
+    message: 'must contain yyyy, mm and dd, for example yyyy/mm/dd',
     ok: (value) => /^(?=.*yyyy)(?=.*mm)(?=.*dd)[ymd/.\- ]{8,14}$/i.test(String(value)),
   },
   'base.name': {
-    right: 'must be a name of 100 characters at most',
+    message: 'must be a name of 100 characters at most',
     ok: (value) => value === null || String(value).length <= 100,
   },
   'base.faviconPublicUrl': picture,
@@ -99,12 +99,12 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
   'base.logoDarkPublicUrl': picture,
   'seo.ogImagePublicUrl': picture,
   'seo.publicUrl': {
-    right:
+    message:
       'must be http:// or https:// and the domain of the store, without a path, for example https://films.example.com, or null',
     ok: (value) => value === null || isOrigin(String(value)),
   },
   'theme.accent': {
-    right: 'must be a colour as #rrggbb, for example #2563eb',
+    message: 'must be a colour as #rrggbb, for example #2563eb',
     ok: (value) => /^#[0-9a-f]{6}$/i.test(String(value)),
   },
   'operation.deviceLimit': within(0, 1000, 'a number of devices (0: as many as one likes)'),
@@ -113,31 +113,31 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
   'order.depositHours': within(1, 8760, 'hours'),
   'order.refundDays': within(0, 3650, 'days'),
   'order.methods': {
-    right: 'must list CARD, BANK or both',
+    message: 'must list CARD, BANK or both',
     ok: (value) => Array.isArray(value) && new Set(value).size === value.length,
   },
   'order.refundPolicy': {
-    right: 'must have a version and a text, for example {"version":"2026-11","text":"Within seven days."}',
+    message: 'must have a version and a text, for example {"version":"2026-11","text":"Within seven days."}',
     ok: (value) => isObject(value) && String(value.version).length > 0,
   },
   'business.email': {
-    right: 'must be an email address, for example help@example.com, or null',
+    message: 'must be an email address, for example help@example.com, or null',
     ok: (value) => value === null || /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(String(value)),
   },
   redirectOrigins: {
-    right:
+    message:
       'must list origins, each http:// or https:// and a domain without a path, for example ["https://example.com"]',
     ok: (value) => Array.isArray(value) && value.every((one) => isOrigin(String(one))),
   },
   translations: {
-    right: `must hold texts by a language of base.locales and the name of a setting, as {"ko":{"base.name":"…"}}. They are: ${translatedSettings.join(', ')}`,
+    message: `must hold texts by a language of base.locales and the name of a setting, as {"ko":{"base.name":"…"}}. They are: ${translatedSettings.join(', ')}`,
     ok: (_, { base, translations = {} }) =>
       Object.keys(translations).every(
         (language) => language !== base.locale && base.locales.some((one) => one === language),
       ),
   },
   routeRules: {
-    right: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',
+    message: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',
     // The rule itself runs later, once both lists are known.
     ok: Array.isArray,
   },
@@ -157,7 +157,7 @@ const words: Record<string, string> = {
 /** Describes the accepted values of a setting, from its rule or its type. */
 const rightOf = (name: string): string => {
   const rule = rules[name]
-  if (rule) return rule.right
+  if (rule) return rule.message
   let def = leaves.get(name)?.def
   if (!def) return 'must be a setting'
   const nullable = def.type === 'nullable'
@@ -244,7 +244,7 @@ export const checkSettings = (
     )
   for (const [field, value] of named) {
     if (!leaves.has(field)) {
-      problems.push({ field, value, right: `is not a setting.${meant(field, settingNames)}` })
+      problems.push({ field, value, message: `is not a setting.${didYouMean(field, settingNames)}` })
       continue
     }
     const [group = '', name] = field.split('.')
@@ -255,15 +255,15 @@ export const checkSettings = (
     const leaf = leaves.get(field)
     if (!leaf) continue
     if (!leaf.safeParse(value).success || rules[field]?.ok(value, settings) === false)
-      problems.push({ field, value, right: rightOf(field) })
+      problems.push({ field, value, message: rightOf(field) })
   }
   if (problems.length === 0 && !settings.base.locales.includes(settings.base.locale))
-    problems.push({ field: 'base.locale', value: settings.base.locale, right: 'must be one of base.locales' })
+    problems.push({ field: 'base.locale', value: settings.base.locale, message: 'must be one of base.locales' })
   const rule =
     problems.length === 0 &&
     namesRouteRules(given) &&
     routeRuleProblem(settings.routeRules, settings.redirectOrigins, ownHosts)
-  if (rule) problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, right: rule.right })
+  if (rule) problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, message: rule.message })
   const changes = settingNames.filter(
     (name) => JSON.stringify(readSetting(settings, name)) !== JSON.stringify(readSetting(base, name)),
   )

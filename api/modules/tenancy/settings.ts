@@ -1,10 +1,11 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import type { Ctx, Customer } from '#api/platform/context.ts'
+import type { Ctx, Customer, PaymentAccount } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { checkSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
-import { hasPrices, readOwnHosts, settingsOf, updateSettings } from './settings.queries.ts'
+import { hasPrices, lockSettings, readOwnHosts, settingsOf, updateSettings } from './settings.queries.ts'
+import { savePaymentAccount } from './tenancy.queries.ts'
 
 /** A setting with its value before and after. */
 export interface SettingChange {
@@ -23,8 +24,8 @@ export interface SettingsChange {
 const currencyProblems = async (db: TenantDb, id: CustomerId, before: SiteSettings, after: SiteSettings) => {
   if (before.base.currency === after.base.currency) return []
   if (!(await hasPrices(db, id))) return []
-  const right = `must stay ${before.base.currency}: the store has products or plans in it`
-  return [{ field: 'base.currency', value: after.base.currency, right }]
+  const message = `must stay ${before.base.currency}: the store has products or plans in it`
+  return [{ field: 'base.currency', value: after.base.currency, message }]
 }
 /** Returns the changed settings, or why they are invalid. */
 export const validateSettings = async (
@@ -43,12 +44,24 @@ export const validateSettings = async (
   return { settings, changes, problems: [...problems, ...(await currencyProblems(db, id, before, settings))] }
 }
 
+type SettingsCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
+
 /**
- * Changes a store's settings in the owner's transaction, after any concurrent change. An invalid
- * setting prevents the whole change.
+ * Changes a store's settings in the owner's transaction, after any concurrent change or import. An
+ * invalid setting prevents the whole change.
  */
 export const changeSettings = async (
-  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
+  ctx: SettingsCtx,
+  by: AuditActor,
+  given: Record<string, unknown>,
+): Promise<SettingsChange> => {
+  await lockSettings(ctx.db, ctx.customer.id)
+  return changeSettingsInImport(ctx, by, given)
+}
+
+/** Changes settings as part of an import, which holds their lock in a transaction of its own. */
+export const changeSettingsInImport = async (
+  { db, customer, clock }: SettingsCtx,
   by: AuditActor,
   given: Record<string, unknown>,
 ): Promise<SettingsChange> => {
@@ -62,4 +75,24 @@ export const changeSettings = async (
     await audit({ db, customer, clock }, entry)
   }
   return { settings, changes, problems }
+}
+
+/**
+ * Sets a store's account at a payment provider for new payments. Earlier payments are still queried
+ * and refunded at their own account. `secrets` are encrypted; the audit log has only their names.
+ */
+export const choosePaymentAccount = async (
+  ctx: Ctx,
+  actor: AuditActor,
+  account: Omit<PaymentAccount, 'active'>,
+  secretNames: readonly string[],
+): Promise<void> => {
+  const { provider, options } = account
+  await savePaymentAccount(ctx.db, ctx.customer.id, { ...account, active: true }, ctx.clock.now())
+  await audit(ctx, {
+    actor,
+    action: 'payment-provider.chosen',
+    subject: `payment-provider:${provider}`,
+    detail: { options, secrets: [...secretNames] },
+  })
 }

@@ -15,7 +15,48 @@ export interface TenancyDeps {
   originOfHost: (host: string) => string
 }
 
-const customerCaches = new WeakMap<pg.Pool, LRUCache<string, Customer>>()
+/** What a process holds of the tenants of a database. */
+interface KnownStores {
+  customers: LRUCache<string, Customer>
+  heads: ReturnType<typeof createHeadReads>
+}
+
+const knownStores = new WeakMap<pg.Pool, KnownStores>()
+
+const knownStoresOf = (pool: pg.Pool): KnownStores => {
+  const known = knownStores.get(pool) ?? {
+    customers: new LRUCache<string, Customer>({ max: 10_000 }),
+    heads: createHeadReads(pool),
+  }
+  knownStores.set(pool, known)
+  return known
+}
+
+type Head = Awaited<ReturnType<typeof readCustomerHead>>
+
+/**
+ * Reads the heads of tenants for concurrent requests together: one that arrives during a read waits
+ * for the next one, so that what it gets was read after it arrived.
+ */
+const createHeadReads = (pool: pg.Pool) => {
+  const running = new Map<string, { now: Promise<Head>; next: Promise<Head> | null }>()
+  const read = (key: string, code: string, host: string | null): Promise<Head> => {
+    const now = readCustomerHead(pool, code, host)
+    const state = { now, next: null }
+    running.set(key, state)
+    const end = () => running.get(key) === state && running.delete(key)
+    now.then(end, end)
+    return now
+  }
+  return (code: string, host: string | null): Promise<Head> => {
+    const key = `${code} ${host}`
+    const state = running.get(key)
+    if (!state) return read(key, code, host)
+    const begin = () => read(key, code, host)
+    state.next ??= state.now.then(begin, begin)
+    return state.next
+  }
+}
 
 export interface ResolvedStore {
   customer: Customer
@@ -33,11 +74,10 @@ export const resolveStore = async (
   host: string | null,
 ): Promise<ResolvedStore | null> => {
   if (!customerCode.safeParse(code).success) return null
-  const head = await readCustomerHead(pool, code, host && plainHost(host))
+  const { customers, heads } = knownStoresOf(pool)
+  const head = await heads(code, host && plainHost(host))
   if (!head) return null
   const { hostCustomerCode, version, id } = head
-  const customers = customerCaches.get(pool) ?? new LRUCache({ max: 10_000 })
-  customerCaches.set(pool, customers)
   const known = customers.get(code)
   if (known?.version === version) return { customer: known, hostCustomerCode }
   const customer = await readCustomer(pool, id)
@@ -46,6 +86,9 @@ export const resolveStore = async (
   return { customer, hostCustomerCode }
 }
 
+/**
+ * Returns the customer with a code, from the cache while its version is current; otherwise null.
+ */
 export const resolveCustomer = async (deps: { pool: pg.Pool }, code: string): Promise<Customer | null> =>
   (await resolveStore(deps, code, null))?.customer ?? null
 
@@ -77,6 +120,12 @@ export const storeOriginOf = async (
   const [host = 'localhost'] = await readHosts(pool, id)
   return originOfHost(host)
 }
+
+/** Returns the origins of a store's hosts, in alphabetical order. */
+export const storeOrigins = async (
+  { pool, originOfHost }: Pick<TenancyDeps, 'pool' | 'originOfHost'>,
+  { id }: Pick<Customer, 'id'>,
+): Promise<string[]> => (await readHosts(pool, id)).map(originOfHost)
 
 const freshMilliseconds = 30_000
 

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Customer, PaymentAccount } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { paymentAccounts } from './tenancy.schema.ts'
+import { customerDomains, customers, paymentAccounts } from './tenancy.schema.ts'
 
 export const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promise<PaymentAccount[]> =>
   db
@@ -59,6 +60,7 @@ export const readCustomerHead = async (
   return rows[0] ?? null
 }
 
+/** Returns a customer with settings and payment accounts; null if it does not exist. */
 export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Customer | null> => {
   const { rows } = await pool.query<HeadRow & { code: CustomerCode; settings: SiteSettings }>({
     name: 'customer',
@@ -74,6 +76,7 @@ export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Custo
 /** Normalizes a host: lower case, without the port and a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 
+/** Returns the code of the customer that owns a host, or null. */
 export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promise<CustomerCode | null> => {
   const { rows } = await pool.query<{ code: CustomerCode }>({
     name: 'customer-by-host',
@@ -108,4 +111,105 @@ export const readTenants = async (pool: pg.Pool): Promise<{ id: CustomerId; code
     'SELECT customer_id AS id, code FROM customers ORDER BY code',
   )
   return rows
+}
+
+export type StoreListing = { code: string; name: string; state: string; hosts: string | null }
+
+/** Every store of the installation with its state and hosts, by code. */
+export const readStores = async (pool: pg.Pool): Promise<StoreListing[]> => {
+  const { rows } = await pool.query<StoreListing>(
+    `SELECT c.code, c.settings->'base'->>'name' AS name,
+            CASE WHEN NOT c.use_customer THEN 'contract ended' WHEN NOT c.use_site THEN 'suspended'
+                 WHEN NOT c.opened THEN 'coming soon' ELSE 'open' END AS state,
+            (SELECT string_agg(host, ' ' ORDER BY host) FROM customer_domains d WHERE d.customer_id = c.customer_id) AS hosts
+       FROM customers c ORDER BY c.code`,
+  )
+  return rows
+}
+
+/**
+ * Stores that have a customer code or one of some hosts: one row per host, and one without a host
+ * for the code alone.
+ */
+export const findStoresByCodeOrHosts = async (db: TenantDb, code: string, hosts: readonly string[]) => {
+  const { rows } = await db.$client.query<{ code: string; host: string | null }>(
+    `SELECT c.code, d.host FROM customers c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
+      WHERE c.code = $1 OR d.host IS NOT NULL`,
+    [code, hosts],
+  )
+  return rows
+}
+
+/** Takes a store offline, temporarily or because its contract has ended. */
+export const takeOffline = (db: TenantDb, customerId: CustomerId, isContractEnded: boolean) =>
+  db.$client.query(
+    `UPDATE customers SET ${isContractEnded ? 'use_customer' : 'use_site'} = false WHERE customer_id = $1`,
+    [customerId],
+  )
+
+/** Opens a store to visitors, whatever state it had. */
+export const setOpened = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('UPDATE customers SET use_customer = true, use_site = true, opened = true WHERE customer_id = $1', [
+    customerId,
+  ])
+
+/** Closes a store to visitors, who see the "coming soon" page. */
+export const setClosed = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('UPDATE customers SET opened = false WHERE customer_id = $1', [customerId])
+
+/** Returns the hosts that belong to other stores, with the code of each store. */
+export const hostsOfOtherStores = async (db: TenantDb, customerId: CustomerId, hosts: readonly string[]) => {
+  const { rows } = await db.$client.query<{ host: string; code: string }>(
+    `SELECT d.host, c.code FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
+      WHERE d.host = ANY($1::text[]) AND d.customer_id <> $2`,
+    [hosts, customerId],
+  )
+  return rows
+}
+
+/** Adds and removes hosts of a store. Idempotent. */
+export const updateHosts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+) => {
+  await db.$client.query('DELETE FROM customer_domains WHERE customer_id = $1 AND host = ANY($2::text[])', [
+    customerId,
+    removed,
+  ])
+  await db.$client.query(
+    'INSERT INTO customer_domains (customer_id, host) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING',
+    [customerId, added],
+  )
+}
+
+/** Inserts a store and its hosts. */
+export const insertStore = async (
+  db: Pick<NodePgDatabase, 'insert'>,
+  store: typeof customers.$inferInsert,
+  hosts: readonly string[],
+) => {
+  await db.insert(customers).values(store)
+  const { customerId } = store
+  if (hosts.length > 0) await db.insert(customerDomains).values(hosts.map((host) => ({ customerId, host })))
+}
+
+/**
+ * Stores an account. An active account replaces the previous one, which is retained for the
+ * payments made through it.
+ */
+export const savePaymentAccount = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { provider, active, options, secrets }: PaymentAccount,
+  now: Date,
+): Promise<void> => {
+  if (active) {
+    await db.update(paymentAccounts).set({ active: false }).where(eq(paymentAccounts.customerId, customerId))
+  }
+  const fields = { active, options, secrets, updatedAt: now.toISOString() }
+  await db
+    .insert(paymentAccounts)
+    .values({ customerId, provider, ...fields })
+    .onConflictDoUpdate({ target: [paymentAccounts.customerId, paymentAccounts.provider], set: fields })
 }

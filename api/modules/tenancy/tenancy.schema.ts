@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId } from '#api/platform/db/columns.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 export const customers = pgTable(
   'customers',
   {
-    customerId: uuid('customer_id').primaryKey(),
+    customerId: uuid('customer_id').$type<CustomerId>().primaryKey(),
     code: text('code').notNull(),
     useCustomer: boolean('use_customer').notNull().default(true),
     useSite: boolean('use_site').notNull().default(true),
@@ -27,9 +28,7 @@ export const customers = pgTable(
 export const customerDomains = pgTable(
   'customer_domains',
   {
-    customerId: uuid('customer_id')
-      .notNull()
-      .references(() => customers.customerId),
+    customerId: customerId().references(() => customers.customerId),
     host: text('host').notNull(),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.host] }), uniqueIndex('customer_domains_host').on(t.host)],

@@ -3,13 +3,13 @@ import type { AddressMatch } from '#contract/accounts.ts'
 
 /** Searches postal addresses by road and number, lot, building or postcode. */
 export interface AddressBook {
-  /** Returns at most `most` matches, best first. */
-  search: (words: string, most: number) => Promise<AddressMatch[]>
+  /** Returns at most `max` matches, best first. */
+  search: (words: string, max: number) => Promise<AddressMatch[]>
 }
 
 const service = 'https://business.juso.go.kr/addrlink/addrLinkApi.do'
-const patience = 5_000
-const mostAtOnce = 100
+const timeoutMilliseconds = 5_000
+const maxConcurrent = 100
 
 const answer = z.object({
   results: z.object({
@@ -34,16 +34,16 @@ const queryErrors = new Set(['E0005', 'E0006', 'E0008', 'E0009', 'E0010', 'E0011
  * @param options `key` is the API key that the service has issued to the operator.
  * @returns an address book whose `search` throws where the service fails
  */
-export const createNationalBook = ({ key, url = service }: { key: string; url?: string }): AddressBook => ({
-  search: async (words, most) => {
+export const createNationalAddressBook = ({ key, url = service }: { key: string; url?: string }): AddressBook => ({
+  search: async (words, max) => {
     const query = new URLSearchParams({
       confmKey: key,
       keyword: words,
       resultType: 'json',
       currentPage: '1',
-      countPerPage: String(Math.min(most, mostAtOnce)),
+      countPerPage: String(Math.min(max, maxConcurrent)),
     })
-    const response = await fetch(url, { method: 'POST', body: query, signal: AbortSignal.timeout(patience) })
+    const response = await fetch(url, { method: 'POST', body: query, signal: AbortSignal.timeout(timeoutMilliseconds) })
     if (!response.ok) throw new Error(`The address service answered ${response.status}`)
     const { results } = answer.parse(await response.json())
     const { errorCode, errorMessage } = results.common

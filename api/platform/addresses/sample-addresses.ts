@@ -242,16 +242,16 @@ const matchScore = ({ words, compact, initials }: Entry, word: string): number =
 }
 
 /** The bundled sample. An address matches only if every word of the query does. */
-export const sampleBook: AddressBook = {
-  search: async (question, most) => {
+export const sampleAddressBook: AddressBook = {
+  search: async (question, max) => {
     const words = question.normalize('NFC').replaceAll(',', ' ').split(/\s+/).filter(Boolean).slice(0, 10)
     if (words.length === 0) return []
     return entries
-      .map((entry) => ({ entry, worths: words.map((word) => matchScore(entry, word)) }))
-      .filter(({ worths }) => worths.every((one) => one > 0))
-      .map(({ entry, worths }) => ({ entry, sum: worths.reduce((total, one) => total + one, 0) }))
+      .map((entry) => ({ entry, scores: words.map((word) => matchScore(entry, word)) }))
+      .filter(({ scores }) => scores.every((one) => one > 0))
+      .map(({ entry, scores }) => ({ entry, sum: scores.reduce((total, one) => total + one, 0) }))
       .sort((a, b) => b.sum - a.sum)
-      .slice(0, most)
+      .slice(0, max)
       .map(({ entry }) => entry.match)
   },
 }

@@ -50,7 +50,7 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
-    // Sends independent queries together. See `readTogether`.
+    // Sends independent queries together. See `readInOneRoundTrip`.
     pipeline: true,
     application_name: 'marquee',
     // Answers must not depend on the time zone setting of the server.
@@ -80,6 +80,7 @@ export function createPool(
   return pool
 }
 
+/** Returns queries on one connection. The caller sets the tenant and ends the transaction. */
 export const onConnection = (client: pg.PoolClient): TenantDb =>
   drizzle<Record<string, never>, pg.PoolClient>({ client })
 
@@ -124,13 +125,13 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
 /** The `Retry-After` of a request that failed because the database is unreachable. Seconds. */
 export const databaseRetrySeconds = 5
 
-interface Begin {
+interface TransactionOptions {
   /** The database rejects every write. */
   readOnly?: boolean
 }
 
 /** Begins a transaction and binds it to its tenant in one message. */
-export const beginTenant = (customerId: CustomerId, { readOnly = false }: Begin = {}) => {
+export const beginTenant = (customerId: CustomerId, { readOnly = false }: TransactionOptions = {}) => {
   if (!uuid.test(customerId)) throw new Error(`${customerId} is not a customer id`)
   return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT set_config('marquee.customer_id', '${customerId}', true)`
 }
@@ -144,7 +145,7 @@ export const withTenant = async <Answer>(
   pool: pg.Pool,
   customerId: CustomerId,
   work: (db: TenantDb) => Promise<Answer>,
-  how: Begin = {},
+  how: TransactionOptions = {},
 ): Promise<Answer> => {
   const begin = beginTenant(customerId, how)
   for (let attempt = 1; ; attempt++) {
@@ -152,8 +153,8 @@ export const withTenant = async <Answer>(
     let broken: Error | undefined
     // The pool handles errors of idle connections only. A connection that breaks while in use fails
     // its statement. Without a listener it would also end the process.
-    const onLost = (lost: Error) => {
-      broken = lost
+    const onLost = (lostError: Error) => {
+      broken = lostError
     }
     client.on('error', onLost)
     try {
@@ -162,8 +163,8 @@ export const withTenant = async <Answer>(
       await client.query('COMMIT')
       return answer
     } catch (error) {
-      await client.query('ROLLBACK').catch((lost: Error) => {
-        broken = lost
+      await client.query('ROLLBACK').catch((lostError: Error) => {
+        broken = lostError
       })
       const state = sqlState(error)
       if ((state !== serializationFailure && state !== deadlock) || attempt === attempts)
@@ -222,14 +223,14 @@ export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) =
 export const withOwner = async <Answer>(
   ownerUrl: string,
   work: (db: TenantDb) => Promise<Answer>,
-  keeps: (answer: Answer) => boolean,
+  shouldCommit: (answer: Answer) => boolean,
 ): Promise<Answer> => {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c timezone=UTC' })
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     const answer = await work(onConnection(client))
-    await client.query(keeps(answer) ? 'COMMIT' : 'ROLLBACK')
+    await client.query(shouldCommit(answer) ? 'COMMIT' : 'ROLLBACK')
     return answer
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})

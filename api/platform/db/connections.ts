@@ -2,14 +2,14 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { asError } from '#api/platform/log.ts'
 
-interface Telling {
+interface LockConnectionOptions {
   pool: pg.Pool
   /** The name of the connection in `pg_stat_activity`. */
   name: string
   /** Called when the connection breaks or cannot be opened. Its locks are then released. */
   onLost: (error: unknown) => void
   /** A channel to listen on, and the handler of its messages. */
-  listen?: { channel: string; onHeard: (said: string) => void }
+  listen?: { channel: string; onNotification: (payload: string) => void }
 }
 
 /**
@@ -22,7 +22,7 @@ export interface LockConnection {
    * Runs queries one at a time, in the order of the calls. Returns whether the lock was acquired or
    * released.
    */
-  ask: (statement: string, given: readonly unknown[]) => Promise<boolean>
+  query: (statement: string, given: readonly unknown[]) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -31,29 +31,29 @@ export interface LockConnection {
  * it when the process ends. A pool would hand the connection to others and would not report its
  * loss.
  */
-export const createLockConnection = ({ pool, name, onLost, listen }: Telling): LockConnection => {
+export const createLockConnection = ({ pool, name, onLost, listen }: LockConnectionOptions): LockConnection => {
   /** `last` is the latest query. The next one waits for it. */
   let link: { client: pg.Client; last: Promise<unknown> } | null = null
 
   const open = () => {
     const { connectionString } = pool.options
     const client = new pg.Client({ connectionString, application_name: name })
-    const lose = (error?: unknown) => {
+    const onDisconnect = (error?: unknown) => {
       if (link?.client !== client) return
       link = null
       onLost(error)
     }
-    client.on('error', lose)
-    client.on('end', () => lose())
-    if (listen) client.on('notification', ({ payload = '' }) => listen.onHeard(payload))
+    client.on('error', onDisconnect)
+    client.on('end', () => onDisconnect())
+    if (listen) client.on('notification', ({ payload = '' }) => listen.onNotification(payload))
     const ready = client.connect().then(() => listen && client.query(`LISTEN ${listen.channel}`))
-    ready.catch(lose)
+    ready.catch(onDisconnect)
     return { client, last: ready }
   }
 
   return {
     isOpen: () => link !== null,
-    ask: async (statement, given) => {
+    query: async (statement, given) => {
       link ??= open()
       const { client, last } = link
       const answer = last.then(() => client.query<{ done: boolean }>(statement, [...given]))
@@ -78,26 +78,26 @@ const reconnectEvery = 30_000
 export const listen = (
   { pool, log }: { pool: pg.Pool; log: Logger },
   { channel, name }: { channel: string; name: string },
-  hear: (payload: string) => void,
+  onNotification: (payload: string) => void,
 ): AsyncDisposable & { ready: Promise<void> } => {
   let client: pg.Client | null = null
   const connect = async () => {
     if (client) return
     const fresh = new pg.Client({ connectionString: pool.options.connectionString, application_name: name })
     client = fresh
-    const lose = (error?: Error) => {
+    const onDisconnect = (error?: Error) => {
       if (client !== fresh) return
       client = null
       log.warn({ err: error, channel }, 'A listener lost its connection')
     }
-    fresh.on('error', lose)
-    fresh.on('end', () => lose())
-    fresh.on('notification', ({ payload = '' }) => hear(payload))
+    fresh.on('error', onDisconnect)
+    fresh.on('end', () => onDisconnect())
+    fresh.on('notification', ({ payload = '' }) => onNotification(payload))
     try {
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)
     } catch (error) {
-      lose(asError(error))
+      onDisconnect(asError(error))
       await fresh.end().catch(() => undefined)
     }
   }

@@ -9,19 +9,19 @@ const days = 86_400
 const heartbeatSeconds = 30
 
 /**
- * The queues. ROUNDS: passes over all tenants, one at a time in the installation. CHORES: tasks
- * that failed at one tenant, retried with increasing delays. A task that fails for good is kept for
- * a month, so that operators can inspect it.
+ * The queues. RECURRING-JOBS: passes over all tenants, one at a time in the installation.
+ * FAILED-TASKS: tasks that failed at one tenant, retried with increasing delays. A task that fails
+ * for good is kept for a month, so that operators can inspect it.
  */
 export const jobQueues = {
-  rounds: {
+  'recurring-jobs': {
     policy: policies.exclusive,
     retryLimit: 0,
     heartbeatSeconds,
     expireInSeconds: 1800,
     deleteAfterSeconds: days,
   },
-  chores: {
+  'failed-tasks': {
     policy: policies.exclusive,
     retryLimit: 6,
     retryDelay: 15,
@@ -32,6 +32,9 @@ export const jobQueues = {
     deleteAfterSeconds: 30 * days,
   },
 } as const
+
+/** Queues of earlier versions. Their jobs recur or are found again by the next sweep. */
+const formerQueues = ['rounds', 'chores']
 
 /** Creates or updates the tables of the queue as their owner, and grants `appRole` access. */
 export const prepareJobQueues = async (owner: pg.Client, appRole: string) => {
@@ -46,6 +49,7 @@ export const prepareJobQueues = async (owner: pg.Client, appRole: string) => {
   try {
     const there = new Set((await boss.getQueues()).map(({ name }) => name))
     for (const [name, options] of Object.entries(jobQueues)) if (!there.has(name)) await boss.createQueue(name, options)
+    for (const name of formerQueues) if (there.has(name)) await boss.deleteQueue(name)
   } finally {
     await boss.stop({ graceful: false })
   }

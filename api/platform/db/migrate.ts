@@ -116,13 +116,13 @@ const refusePrivilegedRole = (url: string) =>
       bypass: boolean
       owner: boolean
       ready: boolean
-      may: boolean
+      allowed: boolean
     }>(
       `SELECT rolsuper AS super, rolbypassrls AS bypass,
               EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
                        WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owner,
               to_regclass('public.customers') IS NOT NULL AS ready,
-              coalesce(has_table_privilege(to_regclass('public.customers'), 'SELECT'), false) AS may
+              coalesce(has_table_privilege(to_regclass('public.customers'), 'SELECT'), false) AS allowed
          FROM pg_roles WHERE rolname = current_user`,
     )
     const role = rows[0]
@@ -141,7 +141,7 @@ const refusePrivilegedRole = (url: string) =>
       throw new StartupError(
         'The database of DATABASE_URL has no tables yet: give the address of its owner as DATABASE_OWNER_URL, so that they can be made.',
       )
-    if (!role.may)
+    if (!role.allowed)
       throw new StartupError(
         `The role of DATABASE_URL may not read the tables: let the owner run GRANT marquee_app TO ${roleOf(url)}, or give the owner's address as DATABASE_OWNER_URL.`,
       )

@@ -13,7 +13,7 @@ export type SharedReads = <Answer>(customerId: CustomerId, work: (db: TenantDb) 
 
 interface Transaction {
   customerId: CustomerId
-  begun: Promise<{ client: pg.PoolClient; db: TenantDb; end: () => Promise<void> }>
+  started: Promise<{ client: pg.PoolClient; db: TenantDb; end: () => Promise<void> }>
   readers: number
   ended: boolean
 }
@@ -27,31 +27,31 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
   let current: Transaction | undefined
 
   const begin = (customerId: CustomerId): Transaction => {
-    const transaction = { customerId, begun: open(pool, customerId), readers: 0, ended: false }
-    transaction.begun.catch(() => leave(transaction))
+    const transaction = { customerId, started: open(pool, customerId), readers: 0, ended: false }
+    transaction.started.catch(() => release(transaction))
     return transaction
   }
   /** Prevents new readers from joining. */
-  const leave = (transaction: Transaction) => {
+  const release = (transaction: Transaction) => {
     if (current === transaction) current = undefined
   }
   const endIdle = async (transaction: Transaction) => {
     // A reader may have joined since.
     if (transaction.readers > 0 || transaction.ended) return
     transaction.ended = true
-    leave(transaction)
-    await transaction.begun.then(({ end }) => end()).catch(() => undefined)
+    release(transaction)
+    await transaction.started.then(({ end }) => end()).catch(() => undefined)
   }
 
-  const together: SharedReads = async (customerId, work) => {
+  const shared: SharedReads = async (customerId, work) => {
     if (current?.customerId !== customerId) current = begin(customerId)
     const transaction = current
     transaction.readers++
     try {
-      const { db } = await transaction.begun
+      const { db } = await transaction.started
       return await work(db)
     } catch (error) {
-      if (databaseErrorCode(error) !== undefined) leave(transaction)
+      if (databaseErrorCode(error) !== undefined) release(transaction)
       throw error
     } finally {
       // Waits for the next tick, so that a read that follows directly still joins.
@@ -61,7 +61,7 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
 
   return async (customerId, work) => {
     try {
-      return await together(customerId, work)
+      return await shared(customerId, work)
     } catch (error) {
       if (!retryableStates.has(databaseErrorCode(error) ?? '')) throw error
       return withTenant(pool, customerId, work, { readOnly: true })
@@ -90,14 +90,14 @@ const open = async (pool: pg.Pool, customerId: CustomerId) => {
     await end()
     throw error
   }
-  return { client, db: onConnection(inTurn(client)), end }
+  return { client, db: onConnection(serialized(client)), end }
 }
 
 /** Serializes the queries of several readers on one connection. */
-const inTurn = (client: pg.PoolClient): pg.PoolClient => {
+const serialized = (client: pg.PoolClient): pg.PoolClient => {
   let last: Promise<unknown> = Promise.resolve()
-  const query = (...asked: Parameters<pg.PoolClient['query']>) => {
-    const answer = last.then(() => client.query(...asked))
+  const query = (...args: Parameters<pg.PoolClient['query']>) => {
+    const answer = last.then(() => client.query(...args))
     last = Promise.allSettled([answer])
     return answer
   }
@@ -128,7 +128,7 @@ type RowsOf<Statements extends readonly Statement<unknown>[]> = {
  * @returns the rows of each statement, in the order of the statements
  * @throws the error of the first statement that failed
  */
-export const readTogether = async <const Statements extends readonly Statement<unknown>[]>(
+export const readInOneRoundTrip = async <const Statements extends readonly Statement<unknown>[]>(
   pool: pg.Pool,
   customerId: CustomerId,
   statements: Statements,

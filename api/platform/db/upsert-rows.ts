@@ -2,6 +2,7 @@ import type { TenantDb } from './client.ts'
 
 export type Row = Record<string, unknown>
 
+/** Quotes an SQL identifier from the code. Not for user input: quotes inside are not escaped. */
 export const quotedName = (text: string) => `"${text}"`
 
 /**

@@ -17,9 +17,10 @@ import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerCode } from '#contract/ids.ts'
-import { contract } from '#contract/index.ts'
+import { contract, headers } from '#contract/index.ts'
 import type { OperatorScope } from '#contract/operators.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
+import { createGuestToken } from './guest-token.ts'
 import { ApiError } from './problems.ts'
 
 /**
@@ -159,6 +160,20 @@ export const transactAsMember = <Answer>(
     if (!isMemberCtx(ctx)) throw new ApiError('UNAUTHORIZED')
     return work(ctx)
   })
+
+/**
+ * Runs `transact` for a visitor who has an id: a guest without one gets it here. The answer carries
+ * its token for later requests.
+ */
+export const transactAsVisitor = <Answer>(
+  call: CallContext,
+  work: (ctx: Ctx) => Promise<Answer>,
+): Promise<Expected<Answer>> => {
+  if (call.actor.kind === 'USER' || call.actor.guestId !== null) return transact(call, work)
+  const { guestId, token } = createGuestToken(call.deps.secret, call.customer.id)
+  call.answerHeaders.set(headers.guestToken, token)
+  return transact({ ...call, actor: { kind: 'GUEST', guestId } }, work)
+}
 
 /**
  * Returns the caller's name for the audit log. `access: 'operator'` in the contract guarantees an

@@ -60,8 +60,10 @@ export const originOf = (
   if (publicUrl) return publicUrl
   const url = urlOf(request)
   const host = request.headers.get('x-forwarded-host')
-  const believed = host && (address === null || trusted.has(unmappedAddress(address)))
-  return believed ? `${request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}` : url.origin
+  const trustedHost = host && (address === null || trusted.has(unmappedAddress(address)))
+  return trustedHost
+    ? `${request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`
+    : url.origin
 }
 
 /**

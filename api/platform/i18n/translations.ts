@@ -48,6 +48,7 @@ export const translateRow = <Row extends { translations: Translations }, Field e
   ctx: ReaderCtx,
   { translations, ...row }: Row,
   fields: readonly Exclude<Field, 'translations'>[],
+  // The type of a rest of a type parameter, and of its fields, is not derived.
 ) => translate(ctx, row as Omit<Row, 'translations'>, translationFor(ctx, translations), fields as never[])
 
 /** Returns the store's languages in which a translation exists, and the store's own. */

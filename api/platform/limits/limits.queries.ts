@@ -11,7 +11,7 @@ interface Window {
   now: number
   /** Older attempts no longer count. */
   since: number
-  most: number
+  max: number
   /**
    * From `pauseAfter` attempts on, each must wait twice as long as the one before. The first wait
    * is in milliseconds.
@@ -28,7 +28,7 @@ export const insertAttempt = async (
   db: TenantDb,
   customerId: CustomerId,
   { name, keyHash }: AttemptKey,
-  { now, since, most, pauseAfter, pause }: Window,
+  { now, since, max, pauseAfter, pause }: Window,
 ): Promise<number | null> => {
   const { rows } = await db.$client.query<{ count: number }>(
     `INSERT INTO rate_limits (customer_id, name, key_hash, attempted_at, expires_at)
@@ -38,7 +38,7 @@ export const insertAttempt = async (
      WHERE (SELECT count(*) < $6 AND (count(*) < $8 OR $4::bigint - max(t) >= $9 * power(2, count(*) - $8))
               FROM unnest(rate_limits.attempted_at) t WHERE t > $5)
      RETURNING cardinality(attempted_at) AS count`,
-    [customerId, name, keyHash, now, since, most, new Date(now + (now - since)), pauseAfter, pause],
+    [customerId, name, keyHash, now, since, max, new Date(now + (now - since)), pauseAfter, pause],
   )
   return rows[0]?.count ?? null
 }

@@ -20,7 +20,8 @@ export type RateLimitResult = { code: 'TAKEN'; release: () => void } | { code: '
  * harmless.
  */
 export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit) => {
-  const taken = new LRUCache<string, number[]>({ max: 100_000 })
+  // With `max`, the cache would allocate room for all keys at once.
+  const taken = new LRUCache<string, number[]>({ maxSize: 100_000, sizeCalculation: () => 1 })
   return {
     /** Deletes the attempts of a key. */
     reset: (key: string) => void taken.delete(key),
@@ -97,7 +98,7 @@ export const createSharedLimit = (
       withTenant(pool, customerId, async (db) => {
         const now = clock.now().getTime()
         const whose = keyOf(key)
-        const window = { now, since: now - windowMilliseconds, most: attempts, pauseAfter, pause: pauseMilliseconds }
+        const window = { now, since: now - windowMilliseconds, max: attempts, pauseAfter, pause: pauseMilliseconds }
         const count = await insertAttempt(db, customerId, whose, window)
         if (count !== null) {
           const release = () => withTenant(pool, customerId, (later) => deleteAttempt(later, customerId, whose, now))

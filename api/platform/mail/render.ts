@@ -1,24 +1,24 @@
 import { html, raw } from 'hono/html'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { formatDate, formatDateTime } from '#contract/dates.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import { directionOf, type Locale } from '#contract/enumerations.ts'
 import { moneyText } from '#contract/money.ts'
 import { type SiteSettings, settingsIn } from '#contract/tenancy.ts'
-import type { Block, MailContent, MailTemplate, Wording } from './template.ts'
+import type { Block, MailContent, MailFormats, MailTemplate } from './template.ts'
 
 /**
  * Formats amounts and dates as the store's pages do, in the reader's language and the store's time
  * zone.
  */
-export const wordingOf = (
+export const createMailFormats = (
   locale: Locale,
   { base: { timeZone, dateFormat } }: SiteSettings,
   store: string,
-): Wording => ({
+): MailFormats => ({
   i18n: messagesOf(locale),
   store,
   money: (money) => moneyText(money, locale),
-  moment: (iso) => formatDateTime(iso, timeZone, dateFormat),
+  dateTime: (iso) => formatDateTime(iso, timeZone, dateFormat),
   day: (iso) => formatDate(iso, timeZone, dateFormat),
 })
 
@@ -78,7 +78,7 @@ const breaking = (locale: Locale) => raw(locale === 'ko' ? 'word-break:keep-all;
  * It loads no external resources.
  */
 export const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): string => {
-  const direction = look.locale === 'ar' ? 'rtl' : 'ltr'
+  const direction = directionOf(look.locale)
   const colours = buttonColours(look.accent)
   const first = blocks.find(({ kind }) => kind === 'link')
   return String(html`<!doctype html>
@@ -164,7 +164,7 @@ export const renderMail = <Data>(
 ): RenderedMail => {
   const settings = settingsIn(all, locale)
   const store = settings.base.name ?? code
-  const wording = wordingOf(locale, settings, store)
+  const wording = createMailFormats(locale, settings, store)
   const content = template.content(data, wording)
   const footer = footerOf(wording.i18n, store, settings)
   return {

@@ -27,13 +27,13 @@ export interface MailContent {
 }
 
 /** The formats of a mail, in its language and the store's time zone. */
-export interface Wording {
+export interface MailFormats {
   i18n: I18n
   /** The store's name. */
   store: string
   money: (money: Money) => string
   /** Formats the date and time of an ISO 8601 timestamp. */
-  moment: (iso: string) => string
+  dateTime: (iso: string) => string
   day: (iso: string) => string
 }
 
@@ -50,5 +50,5 @@ export interface MailTemplate<Data> {
   validMinutes?: number
   /** Sample data for the previews, one for each form of the mail. */
   samples: readonly [Data, ...Data[]]
-  content(data: Data, wording: Wording): MailContent
+  content(data: Data, wording: MailFormats): MailContent
 }

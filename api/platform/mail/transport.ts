@@ -1,9 +1,10 @@
 import nodemailer from 'nodemailer'
 import { asError } from '#api/platform/log.ts'
+import type { MailId } from '#contract/ids.ts'
 
 export interface OutgoingMail {
   /** The same for each attempt, so that a mail server can detect duplicates. */
-  id: string
+  id: MailId
   /** The store's name, as the display name of the sender. */
   from: string
   replyTo: string | null

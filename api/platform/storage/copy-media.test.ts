@@ -4,17 +4,17 @@ import { eachOf } from '#api/platform/storage/copy-media.ts'
 
 const count = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
 
-test('works through everything once, never more at a time than it may', async () => {
+test('items are processed once each, a limited number at a time', async () => {
   const done: number[] = []
-  let [now, most] = [0, 0]
+  let [now, max] = [0, 0]
   const work = async (item: number) => {
-    most = Math.max(most, ++now)
+    max = Math.max(max, ++now)
     for (let waited = 0; waited < item % 5; waited++) await turn()
     done.push(item)
     now--
   }
   await eachOf(count(0, 100), 6, work)
-  expect([done.toSorted((a, b) => a - b), most, now]).toEqual([count(0, 100), 6, 0])
+  expect([done.toSorted((a, b) => a - b), max, now]).toEqual([count(0, 100), 6, 0])
   const later = async function* () {
     for (const item of count(100, 130)) {
       await turn()
@@ -27,7 +27,7 @@ test('works through everything once, never more at a time than it may', async ()
   expect(done).toHaveLength(130)
 })
 
-test('the first failure ends it when nothing is under way any more, and closes the list', async () => {
+test('the first failure is thrown once the work in progress has ended, and closes the list', async () => {
   const [begun, ended]: [number[], number[]] = [[], []]
   let closed = false
   const list = async function* () {
@@ -51,7 +51,7 @@ test('the first failure ends it when nothing is under way any more, and closes t
   expect(closed).toBe(true)
 })
 
-test('a list that breaks in the middle fails it, when nothing is under way any more', async () => {
+test('an error of the list is thrown once the work in progress has ended', async () => {
   const ended: number[] = []
   const list = function* () {
     yield* [1, 2, 3]

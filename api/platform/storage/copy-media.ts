@@ -103,6 +103,10 @@ const createFaultLog = (log: Lines, messages: { away: string; back: string }): F
   }
 }
 
+/**
+ * Creates the log of storage faults: one line when reading or writing fails, one when it works
+ * again, and few lines for files that broke off.
+ */
 export const createStorageFaults = (log: Lines): StorageFaults => {
   const pieces = createFaultLog(log, { away: 'The storage of media broke off in the middle of a file', back: '' })
   return {
@@ -119,7 +123,7 @@ export const createStorageFaults = (log: Lines): StorageFaults => {
 }
 
 /** For callers that handle faults by the thrown errors. */
-export const silentFaults: StorageFaults = {
+export const ignoredFaults: StorageFaults = {
   reading: { away: () => undefined, back: () => undefined },
   writing: { away: () => undefined, back: () => undefined },
   broken: () => undefined,

@@ -4,7 +4,7 @@ import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, st
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { asError, StartupError } from '#api/platform/log.ts'
-import { type FaultLog, type StorageFaults, silentFaults } from './copy-media.ts'
+import { type FaultLog, ignoredFaults, type StorageFaults } from './copy-media.ts'
 import {
   isPlaylist,
   type MediaKey,
@@ -15,6 +15,7 @@ import {
   type StoredSource,
 } from './storage.ts'
 
+/** Returns the paths of all files in a folder and its subfolders. */
 export const filesBelow = async (folder: string) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -51,9 +52,9 @@ const partsFolder = '.parts'
 const abandonedAfterMilliseconds = 86_400_000
 
 /** Stores media in a local folder. A `MediaKey` cannot leave the folder (see `parseMediaKey`). */
-export const createDiskStorage = (folder: string, faults: StorageFaults = silentFaults): MediaStorage => {
-  const reading = <Answer>(work: () => Promise<Answer>) => asked(work, faults.reading)
-  const writing = <Answer>(work: () => Promise<Answer>) => asked(work, faults.writing)
+export const createDiskStorage = (folder: string, faults: StorageFaults = ignoredFaults): MediaStorage => {
+  const reading = <Answer>(work: () => Promise<Answer>) => withFaultLog(work, faults.reading)
+  const writing = <Answer>(work: () => Promise<Answer>) => withFaultLog(work, faults.writing)
 
   /** Writes and syncs a temporary file, then renames it atomically. */
   const writeAtomically = (key: MediaKey, write: (part: string) => Promise<unknown>) =>
@@ -114,7 +115,7 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = silent
       }
     },
     remove: (keyOrPrefix) => writing(() => rm(join(folder, removable(keyOrPrefix)), { recursive: true, force: true })),
-    handOver: async (key) => key,
+    accelPathOf: async (key) => key,
     list: async function* (prefix) {
       for (const path of (await reading(() => filesBelow(join(folder, prefix ?? '')).catch(absent))) ?? []) {
         const key = parseMediaKey(relative(folder, path).replaceAll(sep, '/'))
@@ -145,7 +146,7 @@ const absent = (error: unknown) => {
   throw error
 }
 
-const asked = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Promise<Answer> => {
+const withFaultLog = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Promise<Answer> => {
   try {
     const answer = await work()
     faults.back()
@@ -183,4 +184,5 @@ export const hashOf = async (stream: Readable): Promise<string> => {
   return hash.digest('hex').slice(0, 32)
 }
 
+/** Returns the content hash of a file on the disk. */
 export const hashOfFile = (path: string) => hashOf(createReadStream(path))

@@ -11,37 +11,37 @@ const retryInterval = 1_000
  * Limits requests to an unavailable storage to one at a time. The other requests wait for its
  * result, so that a slow or overloaded storage does not get one request per viewer.
  */
-export const createAbsence = (faults: FaultLog) => {
+export const createCircuitBreaker = (faults: FaultLog) => {
   let cause: unknown = null
-  let away = false
-  let askedAt = 0
+  let open = false
+  let failedAt = 0
   let probing: Promise<void> | null = null
 
-  const answered = () => {
-    away = false
+  const onSuccess = () => {
+    open = false
     faults.back()
   }
-  const failed = (error: unknown) => {
-    away = true
+  const onFailure = (error: unknown) => {
+    open = true
     cause = error
-    askedAt = Date.now()
+    failedAt = Date.now()
     faults.away(error)
   }
 
   return {
-    isAway: () => away,
-    answered,
-    failed,
+    isOpen: () => open,
+    onSuccess,
+    onFailure,
     /**
-     * Runs `ask`, which reports its result by `answered` or `failed`.
+     * Runs a request, which reports its result by `onSuccess` or `onFailure`.
      *
      * @throws StorageUnavailable where the storage is known to be unavailable
      */
-    inTurn: async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-      if (away && probing) await probing
-      if (!away) return ask()
-      if (probing || Date.now() - askedAt < retryInterval) throw new StorageUnavailable(cause)
-      const answer = ask()
+    run: async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+      if (open && probing) await probing
+      if (!open) return request()
+      if (probing || Date.now() - failedAt < retryInterval) throw new StorageUnavailable(cause)
+      const answer = request()
       probing = answer.then(
         () => undefined,
         () => undefined,
@@ -60,7 +60,7 @@ export const createAbsence = (faults: FaultLog) => {
  * seconds and must get an answer before. Listing and assembling take longer. For an upload the time
  * includes sending the bytes.
  */
-const answerWithin = { file: 3_000, list: 20_000, assembly: 60_000, upload: 8_000 }
+const firstByteMilliseconds = { file: 3_000, list: 20_000, assembly: 60_000, upload: 8_000 }
 /** The slowest upload speed to wait for, in bytes per millisecond. */
 const minUploadSpeed = 100
 
@@ -70,16 +70,16 @@ const pauseMilliseconds = 150
 /** A request is not retried after this many timeouts. */
 const maxTimeouts = 2
 
-const mayPass = new Set([408, 429, 500, 502, 503, 504])
+const retryableStatuses = new Set([408, 429, 500, 502, 503, 504])
 
 const methodOf = (init: RequestInit | undefined) => init?.method ?? 'GET'
 const writes = (init: RequestInit | undefined) => methodOf(init) === 'PUT' || methodOf(init) === 'POST'
 const isList = (url: RequestInfo | URL) => /[?&](?:list-type|uploads)\b/.test(String(url))
 
 const waitFor = (url: RequestInfo | URL, init: RequestInit | undefined) => {
-  if (methodOf(init) === 'POST') return answerWithin.assembly
-  if (methodOf(init) === 'PUT') return answerWithin.upload + sizeOf(init?.body) / minUploadSpeed
-  return isList(url) ? answerWithin.list : answerWithin.file
+  if (methodOf(init) === 'POST') return firstByteMilliseconds.assembly
+  if (methodOf(init) === 'PUT') return firstByteMilliseconds.upload + sizeOf(init?.body) / minUploadSpeed
+  return isList(url) ? firstByteMilliseconds.list : firstByteMilliseconds.file
 }
 
 const sizeOf = (body: unknown) =>
@@ -119,14 +119,14 @@ class Silence extends Error {
  * failures. While the storage is known to be unavailable, a read fails after one attempt.
  */
 export const createRetryingFetch =
-  (isAway: () => boolean): typeof fetch =>
+  (isOpen: () => boolean): typeof fetch =>
   async (url, init) => {
-    const most = writes(init) ? attempts.writing : attempts.reading
+    const max = writes(init) ? attempts.writing : attempts.reading
     for (let attempt = 1, silences = 0; ; attempt++) {
-      const last = attempt === most || (isAway() && !writes(init))
+      const last = attempt === max || (isOpen() && !writes(init))
       try {
         const response = await once(url, init)
-        if (last || !mayPass.has(response.status)) return response
+        if (last || !retryableStatuses.has(response.status)) return response
       } catch (error) {
         if (error instanceof Silence) silences++
         if (last || silences === maxTimeouts) throw error
@@ -160,8 +160,8 @@ export type S3Client = ReturnType<typeof createS3Client>
  * temporary failures.
  */
 export const createS3Client = (place: S3Place, faults: StorageFaults) => {
-  const absence = createAbsence(faults.reading)
-  const patientFetch = createRetryingFetch(absence.isAway)
+  const breaker = createCircuitBreaker(faults.reading)
+  const fetchWithRetries = createRetryingFetch(breaker.isOpen)
   // The client does not expose the headers of a HEAD response, so they are captured on receipt.
   const passing = new AsyncLocalStorage<(headers: Headers) => void>()
   const s3 = new S3mini({
@@ -170,24 +170,24 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
     accessKeyId: place.accessKey,
     secretAccessKey: place.secretKey,
     fetch: async (url, init) => {
-      const response = await patientFetch(url, init)
+      const response = await fetchWithRetries(url, init)
       passing.getStore()?.(response.headers)
       return response
     },
   })
 
   /** Runs a read. While reads fail, one reader at a time tries again. */
-  const asked = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> =>
-    absence.inTurn(() => reportFaults(work, { back: absence.answered, away: absence.failed }))
+  const read = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> =>
+    breaker.run(() => reportFaults(work, { back: breaker.onSuccess, away: breaker.onFailure }))
   /** Runs a write, also while reads fail: a full storage still serves its files. */
-  const stored = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => reportFaults(work, faults.writing)
+  const write = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => reportFaults(work, faults.writing)
 
   return {
     s3,
-    asked,
-    stored,
+    read,
+    write,
     head: (name: string): Promise<Head | null> =>
-      asked(async () => {
+      read(async () => {
         let headers = new Headers()
         const found = await passing.run(
           (seen) => {
@@ -223,6 +223,7 @@ export const statusOf = (error: unknown) => (error instanceof S3ServiceError ? e
 const readHead = (headers: Headers): Head => {
   const bytes = Number(headers.get('content-length') ?? Number.NaN)
   const etag = headers.get('etag')
-  if (!Number.isSafeInteger(bytes) || !etag) throw new Error('The storage told no length or no ETag of a file.')
+  if (!Number.isSafeInteger(bytes) || !etag)
+    throw new Error('The storage answered without the length or the ETag of a file.')
   return { bytes, etag, modifiedAt: new Date(headers.get('last-modified') ?? 0) }
 }

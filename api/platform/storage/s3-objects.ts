@@ -55,7 +55,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
   const piece = async (): Promise<Uint8Array | null> => {
     while (at <= end) {
       try {
-        const { done, value } = await withinSilence(reader.read())
+        const { done, value } = await withReadTimeout(reader.read())
         if (done) throw new Error('The storage sent less than it said.')
         if (value.byteLength === 0) continue
         at += value.byteLength
@@ -88,7 +88,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
   return body
 }
 
-const withinSilence = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
+const withReadTimeout = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The storage fell silent.')), stallTimeout)
@@ -116,10 +116,10 @@ interface Upload {
 /**
  * Uploads a file. A multipart upload becomes visible with its last part, and is aborted on failure.
  */
-export const upload = async ({ s3, stored }: S3Client, { name, contentType, source, signal }: Upload) => {
+export const upload = async ({ s3, write }: S3Client, { name, contentType, source, signal }: Upload) => {
   const send = <Answer>(work: () => Promise<Answer>) => {
     signal?.throwIfAborted()
-    return stored(work)
+    return write(work)
   }
   const parts = partsOf(source)
   const first = await parts.next()
@@ -176,13 +176,13 @@ async function* partsOf(source: StoredSource): AsyncGenerator<Uint8Array<ArrayBu
  * fails. A storage that does not answer may recover, so the store starts without it: the failure is
  * logged, and each request tries again.
  */
-export const checkPlace = async ({ s3, asked, stored }: S3Client, place: S3Place, prefix: string) => {
+export const checkPlace = async ({ s3, read, write }: S3Client, place: S3Place, prefix: string) => {
   const probe = `${prefix}probe/${crypto.randomUUID()}`
   try {
-    const found = await asked(() => s3.listObjectsPaged('/', probe, 1))
+    const found = await read(() => s3.listObjectsPaged('/', probe, 1))
     if (!found) throw new StartupError(`MEDIA_S3_BUCKET: there is no bucket ${place.bucket} at ${place.endpoint}.`)
-    await stored(() => s3.putObject(probe, 'probe', 'text/plain'))
-    await asked(() => s3.deleteObject(probe))
+    await write(() => s3.putObject(probe, 'probe', 'text/plain'))
+    await read(() => s3.deleteObject(probe))
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     const status = statusOf(error.cause)

@@ -18,7 +18,7 @@ import {
 const headMilliseconds = 60_000
 /** How long a missing object is cached. Short, because another process may just have stored it. */
 const missingMilliseconds = 2_000
-const headsKept = 10_000
+const maxCachedHeads = 10_000
 
 /** The concurrent requests of a call that moves many files. */
 const concurrency = 6
@@ -34,9 +34,9 @@ const presignedSeconds = 300
  */
 export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaStorage => {
   const client = createS3Client(place, faults)
-  const { s3, asked } = client
+  const { s3, read } = client
   const nameOf = (key: string) => (place.prefix ? `${place.prefix}/${key}` : key)
-  const heads = new LRUCache<string, { head: Head | null }>({ max: headsKept })
+  const heads = new LRUCache<string, { head: Head | null }>({ max: maxCachedHeads })
 
   const headOf = async (key: MediaKey): Promise<Head | null> => {
     const cached = heads.get(key)
@@ -47,7 +47,7 @@ export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaSto
   }
 
   const bytesOf = async (key: MediaKey, head: Head, start: number, end: number) => {
-    const response = await asked(() => s3.getObjectRaw(nameOf(key), false, start, end + 1, { 'if-match': head.etag }))
+    const response = await read(() => s3.getObjectRaw(nameOf(key), false, start, end + 1, { 'if-match': head.etag }))
     if (!response) heads.delete(key)
     return response?.body ?? null
   }
@@ -63,7 +63,7 @@ export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaSto
   async function* list(prefix?: string): AsyncGenerator<StoredEntry> {
     const below = nameOf(prefix ? `${prefix}/` : '')
     for (let token: string | undefined; ; ) {
-      const answer = await asked(() => s3.listObjectsPaged('/', below, page, token))
+      const answer = await read(() => s3.listObjectsPaged('/', below, page, token))
       for (const { Key, Size, LastModified } of answer?.objects ?? []) {
         const key = parseMediaKey(Key.slice(nameOf('').length))
         if (key) yield { key, bytes: Number(Size), modifiedAt: new Date(LastModified) }
@@ -107,11 +107,11 @@ export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaSto
       const removed: string[] = [removable(keyOrPrefix)]
       for await (const { key } of list(keyOrPrefix)) removed.push(key)
       await eachOf(removed, concurrency, async (key) => {
-        await asked(() => s3.deleteObject(nameOf(key)))
+        await read(() => s3.deleteObject(nameOf(key)))
         heads.delete(key)
       })
     },
-    handOver: async (key) => {
+    accelPathOf: async (key) => {
       const { pathname, search } = new URL(await s3.getPresignedUrl('GET', nameOf(key), presignedSeconds))
       return `${pathname.slice(1)}${search}`
     },

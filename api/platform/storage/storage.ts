@@ -60,7 +60,7 @@ export interface MediaStorage {
    * Returns the path and query of the file below the proxy's internal location (MEDIA_ACCEL).
    * Returns null where the proxy cannot read it.
    */
-  handOver(key: MediaKey): Promise<string | null>
+  accelPathOf(key: MediaKey): Promise<string | null>
 }
 
 /**
@@ -69,7 +69,7 @@ export interface MediaStorage {
 export const withBundled = (own: MediaStorage, bundled: Pick<MediaStorage, 'open'>): MediaStorage => ({
   ...own,
   open: async (key) => (await own.open(key)) ?? bundled.open(key),
-  handOver: async (key) => ((await own.open(key)) ? own.handOver(key) : null),
+  accelPathOf: async (key) => ((await own.open(key)) ? own.accelPathOf(key) : null),
 })
 
 /** Prevents `remove` from deleting all media of a kind: a prefix such as `video` is refused. */
@@ -116,6 +116,8 @@ export const assetOf = (key: MediaKey): string | null => {
  * products.
  */
 const publicFolders = new Set(['art', 'brand', 'poster', 'posters', 'banners', 'public'])
+
+/** Whether anyone may read the file of a key. */
 export const isPublicKey = (key: MediaKey) => publicFolders.has(key.slice(0, key.indexOf('/')))
 
 /**
@@ -139,8 +141,10 @@ const types: Record<string, string> = {
   json: 'application/json',
 }
 
+/** Returns the content type by extension; `application/octet-stream` for an unknown one. */
 export const contentTypeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
+/** Whether a key names an HLS playlist. */
 export const isPlaylist = (key: string) => key.endsWith('.m3u8')
 
 /** Content types of downloads, by file extension. Browsers never display these inside a page. */
@@ -156,6 +160,7 @@ const downloads: Record<string, string> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
+/** Returns the content type of a download by its extension, without the dot. */
 export const downloadTypeOf = (ending: string) => downloads[ending] ?? contentTypeOf(`.${ending}`)
 
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
@@ -170,11 +175,11 @@ const ending = /\.[A-Za-z0-9]{1,10}$/
  */
 export const safeFileName = (name: string) => {
   const clean = trimmed(name.normalize('NFC').replace(unsafe, '_'))
-  const [kept = ''] = ending.exec(clean) ?? []
+  const [extension = ''] = ending.exec(clean) ?? []
   // The cut may split a surrogate pair.
   const short =
     clean.length > maxNameLength
-      ? clean.slice(0, maxNameLength - kept.length).replace(/[\ud800-\udbff]$/, '') + kept
+      ? clean.slice(0, maxNameLength - extension.length).replace(/[\ud800-\udbff]$/, '') + extension
       : clean
   return trimmed(short.toWellFormed()) || 'file'
 }
@@ -197,7 +202,7 @@ export type ByteRange = { start: number; end: number }
  * `unsatisfiable` (416). A request for several ranges and an invalid header are answered with the
  * whole file, as RFC 9110 allows.
  */
-export const wantedRange = (header: string | undefined, bytes: number): 'whole' | 'unsatisfiable' | ByteRange => {
+export const parseRange = (header: string | undefined, bytes: number): 'whole' | 'unsatisfiable' | ByteRange => {
   const match = header?.match(/^bytes=(\d{0,15})-(\d{0,15})$/)
   if (!match) return 'whole'
   const [, from, to] = match
@@ -213,7 +218,7 @@ export const wantedRange = (header: string | undefined, bytes: number): 'whole' 
 }
 
 /** Whether the range may be served: the file still matches the client's copy (`If-Range`). */
-export const rangeStillHolds = (ifRange: string | undefined, etag: string, modifiedAt: Date) => {
+export const matchesIfRange = (ifRange: string | undefined, etag: string, modifiedAt: Date) => {
   if (ifRange === undefined) return true
   if (ifRange.startsWith('"')) return ifRange === etag
   const since = Date.parse(ifRange)

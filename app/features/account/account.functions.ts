@@ -5,29 +5,30 @@ import { likeBody } from '#contract/engagement.ts'
 import { sortOption } from '#contract/enumerations.ts'
 import { productId } from '#contract/ids.ts'
 import { page, pagingQuery, size } from '#contract/paging.ts'
+import { finishedShare } from '#contract/rules.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { exposureLimit } from '~/platform/constants'
-import type { LikedProductsSearch, PaidProductsSearch } from './account.search'
+import { firstPage, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
 
 /** Products with a live right, latest first unless sorted otherwise. */
 const getPaidProducts = readFn()
   .validator(checked(z.object({ sort: z.optional(sortOption), page, size })))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.purchased(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.purchased(data)))
 
 /** Liked products, latest first. */
 const getLikedProducts = readFn()
   .validator(checked(pagingQuery))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.liked(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.liked(data)))
 
 /** The last watched product, with the position. */
 const getContinueWatching = readFn()
   .validator(checked(exposureQuery))
-  .handler(({ data, context }) => context.ask((api) => api.catalog.recentlyWatched(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.catalog.recentlyWatched(data)))
 
 export const setLiked = writeFn()
   .validator(checked(z.extend(likeBody, { id: productId })))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.like(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.like(data)))
 
 export const productsPerPage = 12
 
@@ -49,18 +50,15 @@ export const likedProductsQuery = (search: LikedProductsSearch, size: number = p
 export const continueWatchingQuery = queryOptions({
   queryKey: ['continue-watching'],
   queryFn: ({ signal }) => call((s) => getContinueWatching({ data: { exposureLimit }, signal: s }), { signal }),
-  select: ({ items }) => items.filter(({ viewer }) => viewer?.progress != null && viewer.progress < finishedAt),
+  select: ({ items }) => items.filter(({ viewer }) => viewer?.progress != null && viewer.progress < finishedShare),
 })
-
-/** The part from which a video counts as watched to its end. */
-const finishedAt = 0.9
 
 const first = { page: 1 } as const
 /** Only the number is looked at, and the first few. */
-const fewest = 4
+const countPageSize = 4
 
-export const ownedCountQuery = paidProductsQuery({ ...first, sort: undefined }, fewest)
-export const likedCountQuery = likedProductsQuery(first, fewest)
+export const ownedCountQuery = paidProductsQuery({ ...first, sort: undefined }, countPageSize)
+export const likedCountQuery = likedProductsQuery(first, countPageSize)
 
 /** The sections of the overview. */
 export const loadOverview = (queryClient: QueryClient) =>
@@ -69,3 +67,10 @@ export const loadOverview = (queryClient: QueryClient) =>
     queryClient.ensureQueryData({ ...ownedCountQuery, revalidateIfStale: true }),
     queryClient.ensureQueryData({ ...likedCountQuery, revalidateIfStale: true }),
   ])
+
+/** `sort` is missing for the order of buying, latest first. */
+export const paidProductsSearch = searchSchema({ sort: sortOption, page: pageNumber }, firstPage)
+export type PaidProductsSearch = SearchOf<typeof paidProductsSearch>
+
+export const likedProductsSearch = searchSchema({ page: pageNumber }, firstPage)
+export type LikedProductsSearch = SearchOf<typeof likedProductsSearch>

@@ -6,7 +6,7 @@ import { checked, readFn } from '~/platform/api/server-fn'
 /** Postal addresses that contain all words, best match first. */
 const searchAddress = readFn()
   .validator(checked(addressQuery))
-  .handler(({ data, context }) => context.ask((api) => api.accounts.searchAddress(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.accounts.searchAddress(data)))
 
 /** The addresses that match a text. No request without a text. */
 export const addressSearchQuery = (text: string) =>
@@ -18,3 +18,24 @@ export const addressSearchQuery = (text: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+
+/** The form field names of a postal address, which are also the paths of the API's errors. */
+export const addressFields = ['address.postcode', 'address.road', 'address.detail'] as const
+export type AddressField = (typeof addressFields)[number]
+
+export interface AddressValues {
+  postcode: string
+  road: string
+  detail: string
+}
+
+export const emptyAddress: AddressValues = { postcode: '', road: '', detail: '' }
+
+/** Whether any part of the address was entered. */
+export const isFilled = (address: AddressValues): boolean => Object.values(address).some((part) => part.trim() !== '')
+
+/** Reads the address from a form. */
+export function addressValuesOf(form: FormData): AddressValues {
+  const text = (field: AddressField) => String(form.get(field) ?? '')
+  return { postcode: text('address.postcode'), road: text('address.road'), detail: text('address.detail') }
+}

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId } from 'react'
 import * as z from 'zod/mini'
 import { type AddressMatch, addressMatch } from '#contract/accounts.ts'
-import type { AddressField } from '~/platform/forms/address-values'
 import { closeModal, type ModalDetail, modalEvents, openModal } from '~/platform/modals/modal-events'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { AddressFields } from '~/ui/address-fields'
 import { useHydrated } from '~/ui/visibility'
+import type { AddressField } from './address.functions'
 
 /** The data that the modal is opened with. `fieldsId`: a page may have more than one address. */
 export const addressSearchRequest = z.object({ fieldsId: z.string(), text: z.string() })
@@ -34,7 +34,7 @@ function useAddressLabels(searchable: boolean) {
   const { t } = useLingui()
   return {
     labels: { postcode: t`Postal code`, road: t`Street address`, detail: t`Apartment, floor, unit` },
-    wants: {
+    messages: {
       'address.postcode': searchable
         ? t`Enter your postal code, or search for your address.`
         : t`Enter your postal code.`,
@@ -59,7 +59,7 @@ interface AddressProps {
 }
 
 /**
- * The postal address of a form. `draw` renders its fields, `wants` are their requirements, and
+ * The postal address of a form. `draw` renders its fields, `messages` are their requirements, and
  * `set` fills in the found address.
  */
 export function usePostalAddress(
@@ -107,5 +107,5 @@ export function usePostalAddress(
         }),
       ),
     )
-  return { wants: labels.wants, draw }
+  return { messages: labels.messages, draw }
 }

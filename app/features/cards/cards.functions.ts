@@ -1,33 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { cardPath } from '#contract/cards.ts'
+import { type Card, cardPath } from '#contract/cards.ts'
 import { type CardId, cardId, idempotencyKey } from '#contract/ids.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { leftToRight } from '~/platform/format/use-format'
+import { code, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
 import { register } from './cards-form.server'
 
 /** The member's cards, the default first. */
-const getCards = readFn().handler(({ context }) => context.ask((api) => api.cards.cards()))
+const getCards = readFn().handler(({ context }) => context.callApi((api) => api.cards.cards()))
 
 /** Begins to register a card, also in place of another. Returns the provider's URL. */
 export const registerCard = writeFn()
   .validator(checked(z.object({ idempotencyKey, replaces: z.optional(cardId) })))
-  .handler(({ data, context }) => context.ask((api) => register(api, data)))
+  .handler(({ data, context }) => context.callApi((api) => register(api, data)))
 
 /** Reads a card's registration from the provider. Safe to repeat. */
 const confirmCard = writeFn()
   .validator(checked(cardPath))
-  .handler(({ data, context }) => context.ask((api) => api.cards.confirmCard(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.cards.confirmCard(data)))
 
 export const makeCardDefault = writeFn()
   .validator(checked(cardPath))
-  .handler(({ data, context }) => context.ask((api) => api.cards.makeDefault(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.cards.makeDefault(data)))
 
 export const removeCard = writeFn()
   .validator(checked(cardPath))
   .handler(({ data, context }) =>
-    context.ask(async (api) => {
+    context.callApi(async (api) => {
       await api.cards.removeCard(data)
       return null
     }),
@@ -61,4 +64,32 @@ export async function loadCards(queryClient: QueryClient, returned: CardId | und
   }
   await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
   return { idempotencyKey: createIdempotencyKey() }
+}
+
+/**
+ * `card`: returned by the provider's page. `remove`: the card to confirm the removal of. `problem`:
+ * the code of a refused form post. `done`: the result of a form post.
+ */
+export const cardsSearch = searchSchema({
+  card: cardId,
+  remove: cardId,
+  problem: code,
+  done: z.enum(['default', 'removed']),
+})
+export type CardsSearch = SearchOf<typeof cardsSearch>
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** How a card is called, and until when it works. */
+export function useCardLabels() {
+  const { t } = useLingui()
+  return {
+    /** Visa ···· 4242 */
+    name: ({ issuer, lastFour }: Pick<Card, 'issuer' | 'lastFour'>) => leftToRight(`${issuer} ···· ${lastFour}`),
+    /** The label for screen readers, without the dots. */
+    spoken: ({ issuer, lastFour }: Pick<Card, 'issuer' | 'lastFour'>) => t`${issuer} ending in ${lastFour}`,
+    /** Null where the provider does not return it. */
+    expiry: ({ expiryMonth, expiryYear }: Pick<Card, 'expiryMonth' | 'expiryYear'>) =>
+      expiryMonth === null || expiryYear === null ? null : leftToRight(`${two(expiryMonth)}/${two(expiryYear % 100)}`),
+  }
 }

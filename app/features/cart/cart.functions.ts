@@ -9,23 +9,23 @@ import { withoutPrefix } from '~/platform/i18n/locales'
 import { useMe } from '~/platform/shell/shell.functions'
 
 /** The visitor's cart, a member's or a guest's. */
-const getCart = readFn().handler(({ context }) => context.ask((api) => api.commerce.cart()))
+const getCart = readFn().handler(({ context }) => context.callApi((api) => api.checkout.cart()))
 
 /** Adds one option and returns the whole cart. Adding an existing option changes nothing. */
 export const addToCart = writeFn()
   .validator(checked(cartAdd))
-  .handler(({ data, context }) => context.ask((api) => api.commerce.addToCart(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.checkout.addToCart(data)))
 
 /** Removes one line and returns the whole cart. 409 CART_CHANGED on an older version. */
 export const removeFromCart = writeFn()
   .validator(checked(z.extend(cartRemove, { id: cartItemId })))
-  .handler(({ data, context }) => context.ask((api) => api.commerce.removeCartItem(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.checkout.removeCartItem(data)))
 
 const suggestionCount = 12
 
 /** The most watched products, suggested for an empty cart. */
 const getCartSuggestions = readFn().handler(({ context }) =>
-  context.ask((api) => api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })),
+  context.callApi((api) => api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })),
 )
 
 /** The cart. Writes store their result here, so it is fetched again only when it is stale. */

@@ -1,13 +1,57 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { CartItem } from '#contract/cart.ts'
+import type { Cart, CartItem } from '#contract/cart.ts'
 import type { ProductCard, ProductOption } from '#contract/catalog.ts'
+import type { CartItemId, OptionId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
 import { call, keepaliveFetch } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
 import { addToCart, cartQuery, removeFromCart } from './cart.functions'
-import { withLine, withoutLine } from './cart-lines'
+
+/** Predicts the cart for an optimistic update. The server's answer replaces it, totals included. */
+function withLine(cart: Cart, product: ProductCard, option: ProductOption): Cart {
+  if (cart.items.some((item) => item.option.id === option.id)) return cart
+  const line: CartItem = {
+    id: pendingLineId(option.id),
+    product,
+    option,
+    quantity: 1,
+    price: option.price,
+    priceBefore: null,
+    blocked: null,
+    addedAt: new Date().toISOString(),
+  }
+  return summed({ ...cart, items: [...cart.items, line] })
+}
+
+const withoutLine = (cart: Cart, id: CartItemId): Cart =>
+  summed({ ...cart, items: cart.items.filter((item) => item.id !== id) })
+
+/** The lines that can be bought now. */
+export const buyableLines = (cart: Cart): CartItem[] => cart.items.filter((item) => item.blocked === null)
+
+// The store has not given the line an id yet; nothing is asked for under this one.
+const pendingLineId = (optionId: OptionId) => `pending-${optionId}` as CartItemId
+
+/** A line the server has not confirmed yet. It cannot be taken out before it is. */
+export const isPending = (item: CartItem) => item.id.startsWith('pending-')
+
+function summed(cart: Cart): Cart {
+  const currency = cart.total.currency
+  const lines = buyableLines(cart)
+  const sum = (of: (item: CartItem) => number): Money => ({
+    currency,
+    amount: lines.reduce((total, item) => total + of(item), 0),
+  })
+  return {
+    ...cart,
+    total: sum((item) => item.price.amount),
+    listTotal: sum((item) => (item.option.listPrice ?? item.price).amount),
+  }
+}
 
 /**
  * Runs writes of one cart one after the other, each on the version that the previous one returned.
@@ -112,4 +156,17 @@ export function useRemoveFromCart() {
     },
   })
   return mutate
+}
+
+/** The rental period and start deadline that the option's name may omit. Empty for purchases. */
+export function useRentalTerms() {
+  const { t } = useLingui()
+  return ({ type, days, startWithinDays }: Pick<ProductOption, 'type' | 'days' | 'startWithinDays'>): string | null => {
+    if (type === 'OWN') return null
+    // Inside `t`, because a plural outside of it would use an instance that all requests share.
+    const length = t`${plural(days ?? 0, { one: '# day from first play', other: '# days from first play' })}`
+    if (!startWithinDays) return length
+    const start = t`${plural(startWithinDays, { one: 'start within # day', other: 'start within # days' })}`
+    return t`${length}, ${start}`
+  }
 }

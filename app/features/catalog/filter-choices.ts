@@ -47,24 +47,24 @@ export interface Choice {
 }
 
 type Facets = SearchAnswer['facets']
-type Say = (message: MessageDescriptor) => string
+type Translate = (message: MessageDescriptor) => string
 
-const mostTags = 14
+const maxTags = 14
 
 const countIn = (facet: Facets[keyof Facets], value: string) => facet.find((one) => one.value === value)?.count ?? 0
 
-export const accessFilterChoices = (facets: Facets, say: Say): Choice[] =>
+export const accessFilterChoices = (facets: Facets, translate: Translate): Choice[] =>
   accessFilterNames.map((value) => ({
     value,
-    label: say(accessFilterLabels[value]),
+    label: translate(accessFilterLabels[value]),
     count: accessFilters[value].reduce((sum, access) => sum + countIn(facets.access, access), 0),
   }))
 
-export const durationChoices = (facets: Facets, say: Say): Choice[] =>
+export const durationChoices = (facets: Facets, translate: Translate): Choice[] =>
   durationRanges.map((value) => ({
     value,
-    label: say(durationLabels[value]),
+    label: translate(durationLabels[value]),
     count: countIn(facets.duration, value),
   }))
 
-export const tagChoices = (facets: Facets): Choice[] => facets.tag.slice(0, mostTags)
+export const tagChoices = (facets: Facets): Choice[] => facets.tag.slice(0, maxTags)

@@ -21,7 +21,7 @@ const maxSections = 5
 const minSectionLength = 4
 
 /** The home page's shared sections, with the viewer's own state on each product. */
-const getHome = readFn().handler(async ({ context: { ask, requestContext } }) => {
+const getHome = readFn().handler(async ({ context: { callApi: ask, requestContext } }) => {
   const [settings, categories] = await Promise.all([
     requestContext.tenant.settings(),
     requestContext.tenant.categories(),
@@ -47,12 +47,12 @@ async function withViewerStates(api: CustomerApi, home: Home): Promise<Home> {
     const tile = tiles.get(productId)
     if (tile) tiles.set(productId, { ...tile, viewer })
   }
-  const marked = (products: readonly Tile[]) => products.map((tile) => tiles.get(tile.id) ?? tile)
+  const withState = (products: readonly Tile[]) => products.map((tile) => tiles.get(tile.id) ?? tile)
   return {
     banners: home.banners,
-    newest: marked(home.newest),
-    mostPlayed: marked(home.mostPlayed),
-    sections: home.sections.map(({ category, products }) => ({ category, products: marked(products) })),
+    newest: withState(home.newest),
+    mostPlayed: withState(home.mostPlayed),
+    sections: home.sections.map(({ category, products }) => ({ category, products: withState(products) })),
   }
 }
 
@@ -87,7 +87,7 @@ export interface PersonalSections {
 
 /** The viewer's own sections, fetched separately so that a guest's home page can be shared. */
 const getPersonalSections = readFn().handler(({ context }) =>
-  context.ask(async (api): Promise<PersonalSections> => {
+  context.callApi(async (api): Promise<PersonalSections> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })
     const tiles = createTileMapper()
     return { watching: tiles(watched), viewed: tiles(viewed) }

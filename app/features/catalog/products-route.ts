@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { type HeadContext, pageHead } from '~/platform/document/head'
-import { isBeyond } from '~/platform/navigation/search-schema'
+import { isPastLastPage } from '~/platform/navigation/search-schema'
 import { loadedCategoryTree } from '~/platform/shell/categories'
 import { type ProductList, productsQuery } from './products.functions'
 import { filtersOf, type ProductsSearch, productsSearch } from './products.search'
@@ -29,25 +29,26 @@ export const atPage = (search: ProductsSearch, page: number): ProductsSearch => 
   return page > 1 ? { ...params, page } : params
 }
 
-/** Loads the shown pages of a list. `beyond`: the URL names a page after the last one. */
+/** Loads the shown pages of a list. `pastLastPage`: the URL names a page after the last one. */
 async function loadProducts(
   queryClient: QueryClient,
   list: ProductList,
   search: ProductsSearch,
   firstPage: number | undefined,
-): Promise<{ beyond: boolean }> {
+): Promise<{ pastLastPage: boolean }> {
   const pages = shownPages(search.page, firstPage)
   const answers = await Promise.all(
     pages.map((page) => queryClient.ensureQueryData(productsQuery(list, atPage(search, page)))),
   )
-  return { beyond: isBeyond(search.page, answers.at(-1)) }
+  return { pastLastPage: isPastLastPage(search.page, answers.at(-1)) }
 }
 
 /** Redirects a URL with a category's id or former path to the current path. */
 function redirectFormerCategory(queryClient: QueryClient, to: `/${ProductList}`, search: ProductsSearch): void {
-  const { byId } = loadedCategoryTree(queryClient)
+  const nodes = [...loadedCategoryTree(queryClient).byId.values()]
   const old = search.category
-  const named = old && (byId.get(old) ?? [...byId.values()].find(({ formerPaths }) => formerPaths?.includes(old)))
+  const named =
+    old && (nodes.find(({ id }) => id === old) ?? nodes.find(({ formerPaths }) => formerPaths?.includes(old)))
   if (named) throw redirect({ to, search: { ...search, category: named.path }, statusCode: 301, replace: true })
 }
 
@@ -56,12 +57,15 @@ function productsHead(
   context: HeadContext,
   search: ProductsSearch,
   name: MessageDescriptor,
-  { beyond }: { beyond: boolean } = { beyond: false },
+  { pastLastPage }: { pastLastPage: boolean } = { pastLastPage: false },
 ) {
   const { q, category, sort } = search
   const found = loadedCategoryTree(context.queryClient).byPath.get(category ?? '')
   const title = q ? context.i18n._(msg`Results for “${q}”`) : (found?.name ?? name)
-  return pageHead(context, { title, noindex: beyond || Boolean(q || sort) || filtersOf(search) > (found ? 1 : 0) })
+  return pageHead(context, {
+    title,
+    noindex: pastLastPage || Boolean(q || sort) || filtersOf(search) > (found ? 1 : 0),
+  })
 }
 
 /** The route options that the two lists share. */
@@ -83,5 +87,5 @@ interface ListLoader {
 
 interface ListHead {
   match: { context: HeadContext; search: ProductsSearch }
-  loaderData?: { beyond: boolean } | undefined
+  loaderData?: { pastLastPage: boolean } | undefined
 }

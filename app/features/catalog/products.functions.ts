@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { ProductCard, SearchQuery } from '#contract/catalog.ts'
+import { type ProductCard, type SearchQuery, suggestQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -16,7 +16,8 @@ declare module '@tanstack/react-router' {
 }
 
 /** A single width is the one in `url`. */
-const lean = (picture: Picture): Picture => (picture.sources.length > 1 ? picture : { ...picture, sources: [] })
+const withoutSingleSource = (picture: Picture): Picture =>
+  picture.sources.length > 1 ? picture : { ...picture, sources: [] }
 
 /** Selects the fields of a product card that a tile needs. */
 const toTile = (card: ProductCard) => ({
@@ -25,8 +26,8 @@ const toTile = (card: ProductCard) => ({
   access: card.access,
   title: card.title,
   summary: card.summary,
-  poster: lean(card.poster),
-  posterTall: card.posterTall && lean(card.posterTall),
+  poster: withoutSingleSource(card.poster),
+  posterTall: card.posterTall && withoutSingleSource(card.posterTall),
   price: card.price,
   listPrice: card.listPrice,
   priceType: card.priceType,
@@ -45,11 +46,11 @@ export type Tile = Pick<ProductCard, keyof ReturnType<typeof toTile>>
  * sent once.
  */
 export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
-  const made = new Map<ProductId, Tile>()
+  const tiles = new Map<ProductId, Tile>()
   return (cards) =>
     cards.map((card) => {
-      const tile = made.get(card.id) ?? toTile(card)
-      made.set(card.id, tile)
+      const tile = tiles.get(card.id) ?? toTile(card)
+      tiles.set(card.id, tile)
       return tile
     })
 }
@@ -61,7 +62,7 @@ const searchProducts = readFn()
     const settings = await context.requestContext.tenant.settings()
     if (!settings.ok) return settings
     const query = searchQueryOf(params, settings.data.base.currency)
-    return context.ask(async (api) => {
+    return context.callApi(async (api) => {
       const found = await api.catalog.search(video ? { ...query, video } : query)
       return { ...found, items: createTileMapper()(found.items) }
     })
@@ -75,7 +76,7 @@ function searchQueryOf(params: ProductsSearch, currency: string): SearchQuery {
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
   return {
     ...rest,
-    ...(access && { access: [...new Set(access.flatMap((way) => accessFilters[way]))] }),
+    ...(access && { access: [...new Set(access.flatMap((name) => accessFilters[name]))] }),
     ...durationRange(duration),
     ...(priceMin !== undefined && { priceMin: minor(priceMin) }),
     ...(priceMax !== undefined && { priceMax: minor(priceMax) }),
@@ -99,4 +100,16 @@ export const productsQuery = (list: ProductList, params: ProductsSearch) =>
       call((s) => searchProducts({ data: list === 'videos' ? { ...params, video: true } : params, signal: s }), {
         signal,
       }),
+  })
+
+/** Suggested products and categories for the typed text. */
+const suggest = readFn()
+  .validator(checked(suggestQuery))
+  .handler(({ data, context }) => context.callApi((api) => api.catalog.suggest(data)))
+
+export const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['suggestions', q],
+    queryFn: ({ signal }) => call((s) => suggest({ data: { q }, signal: s }), { signal }),
+    staleTime: 60_000,
   })

@@ -26,9 +26,9 @@ export const accessFilterNames: readonly AccessFilter[] = ['FREE', 'BUY', 'PLAN'
 const accessFilterSchema = z.pipe(
   z.transform((given: unknown) => {
     const values: unknown[] = Array.isArray(given) ? given : [given]
-    const old = values.filter((value) => !accessFilterNames.some((way) => way === value))
+    const old = values.filter((value) => !accessFilterNames.some((name) => name === value))
     return accessFilterNames.filter(
-      (way) => values.includes(way) || accessFilters[way].some((access) => old.includes(access)),
+      (name) => values.includes(name) || accessFilters[name].some((access) => old.includes(access)),
     )
   }),
   z.array(z.enum(accessFilterNames)).check(z.minLength(1)),

@@ -1,30 +1,10 @@
 import * as z from 'zod/mini'
-import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
+import { paymentMethod } from '#contract/enumerations.ts'
 import { cartItemId, idempotencyKey, optionId, productId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
-import type { orderPlace } from '#contract/orders.ts'
-import type { CustomerApi } from '~/platform/api/client'
 import { type FormPost, formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-
-interface Purchase {
-  idempotencyKey: string
-  method: PaymentMethod
-  place: z.input<typeof orderPlace>
-}
-
-/**
- * Places the order and begins its payment, once per idempotency key: a double click or Back and
- * again leads to the same payment.
- */
-export async function pay(api: CustomerApi, { idempotencyKey, method, place }: Purchase) {
-  const order = await api.commerce.placeOrder(place, { context: { idempotencyKey: `${idempotencyKey}-order` } })
-  const { payment, redirectUrl } = await api.commerce.startPayment(
-    { code: order.code, method, returnUrl: '/payments/result' },
-    { context: { idempotencyKey: `${idempotencyKey}-payment` } },
-  )
-  return { orderCode: order.code, paymentId: payment.id, redirectUrl }
-}
+import { pay } from './checkout.functions'
 
 /** The fields that the checkout form posts without JavaScript. */
 const checkoutForm = z.object({

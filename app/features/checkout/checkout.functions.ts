@@ -1,34 +1,58 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { paymentMethod } from '#contract/enumerations.ts'
-import { idempotencyKey, type OrderCode, type PaymentId } from '#contract/ids.ts'
+import type { Cart } from '#contract/cart.ts'
+import type { Product, ProductCard, ProductOption } from '#contract/catalog.ts'
+import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
+import { type CartItemId, idempotencyKey, type OptionId, type OrderCode, type PaymentId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
 import { type Order, orderPath, orderPlace, paymentPath } from '#contract/orders.ts'
-import { call } from '~/platform/api/call'
+import { cartQuery } from '~/features/cart/cart.functions'
+import { call, createIdempotencyKey } from '~/platform/api/call'
+import type { CustomerApi } from '~/platform/api/client'
 import { problemOf } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { meQuery } from '~/platform/shell/shell.functions'
-import { pay } from './checkout-form.server'
+
+interface Purchase {
+  idempotencyKey: string
+  method: PaymentMethod
+  place: z.input<typeof orderPlace>
+}
+
+/**
+ * Places the order and begins its payment, once per idempotency key: a double click or Back and
+ * again leads to the same payment.
+ */
+export async function pay(api: CustomerApi, { idempotencyKey, method, place }: Purchase) {
+  const order = await api.checkout.placeOrder(place, { context: { idempotencyKey: `${idempotencyKey}-order` } })
+  const { payment, redirectUrl } = await api.checkout.startPayment(
+    { code: order.code, method, returnUrl: '/payments/result' },
+    { context: { idempotencyKey: `${idempotencyKey}-payment` } },
+  )
+  return { orderCode: order.code, paymentId: payment.id, redirectUrl }
+}
 
 /**
  * Places the order and begins its payment, once per idempotency key. Returns the provider's URL.
  */
 export const payOrder = writeFn()
   .validator(checked(z.object({ idempotencyKey, method: paymentMethod, place: orderPlace })))
-  .handler(({ data, context }) => context.ask((api) => pay(api, data)))
+  .handler(({ data, context }) => context.callApi((api) => pay(api, data)))
 
 /** Settles a payment as the provider reports it. Safe to repeat. */
 const confirmPayment = writeFn()
   .validator(checked(paymentPath))
-  .handler(({ data, context }) => context.ask((api) => api.commerce.confirmPayment(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.checkout.confirmPayment(data)))
 
 /** The product of a direct purchase, with its options. */
 const getProductToBuy = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
-  .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code, view: false })))
+  .handler(({ data, context }) => context.callApi((api) => api.catalog.product({ id: data.code, view: false })))
 
 const getPlacedOrder = readFn()
   .validator(checked(orderPath))
-  .handler(({ data, context }) => context.ask((api) => api.commerce.order(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.checkout.order(data)))
 
 /** The product of a direct purchase. */
 export const productToBuyQuery = (code: string) =>
@@ -37,6 +61,66 @@ export const productToBuyQuery = (code: string) =>
     queryFn: ({ signal }) =>
       call((s) => getProductToBuy({ data: { code }, signal: s }), { signal, expected: [404, 410] }),
   })
+
+export interface CheckoutLine {
+  product: ProductCard
+  option: ProductOption
+  /** Missing for a purchase past the cart. */
+  cartItemId?: CartItemId
+}
+
+/** The items to pay, or the reason why there are none. */
+export type CheckoutState =
+  | { code: 'READY'; lines: CheckoutLine[]; total: Money; omittedCount: number }
+  | { code: 'EMPTY' }
+  | { code: 'OWNED'; product: Product }
+  | { code: 'FREE'; product: Product }
+  | { code: 'GONE' }
+
+export interface Choice {
+  product?: string | undefined
+  option?: OptionId | undefined
+}
+
+/** Loads the items at current prices. Returns the idempotency key of the order. */
+export async function loadCheckout(queryClient: QueryClient, { product }: Choice) {
+  if (product) {
+    await queryClient.fetchQuery({ ...productToBuyQuery(product), staleTime: 0 }).catch((error: unknown) => {
+      const status = problemOf(error)?.status
+      if (status !== 404 && status !== 410) throw error
+    })
+  } else {
+    await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })
+  }
+  return { idempotencyKey: createIdempotencyKey() }
+}
+
+/** Returns the items to pay: a direct purchase or the cart. */
+export function useCheckout({ product, option }: Choice): CheckoutState {
+  const single = useQuery({ ...productToBuyQuery(product ?? ''), enabled: product !== undefined })
+  const cart = useQuery({ ...cartQuery, enabled: product === undefined })
+  return product === undefined ? ofCart(cart.data) : ofProduct(single.data, option)
+}
+
+function ofCart(cart: Cart | undefined): CheckoutState {
+  const lines = (cart?.items ?? []).filter(({ blocked }) => blocked === null)
+  if (!cart || lines.length === 0) return { code: 'EMPTY' }
+  return {
+    code: 'READY',
+    lines: lines.map(({ id, product, option, price }) => ({ product, option: { ...option, price }, cartItemId: id })),
+    total: cart.total,
+    omittedCount: cart.items.length - lines.length,
+  }
+}
+
+function ofProduct(product: Product | undefined, optionId: OptionId | undefined): CheckoutState {
+  const option = product?.options.find(({ id }) => id === optionId) ?? product?.options[0]
+  if (product && (product.access === 'FREE' || product.access === 'MEMBER')) return { code: 'FREE', product }
+  if (!product || !option) return { code: 'GONE' }
+  const owned = product.viewer?.entitled && (product.viewer.source === 'OWN' || product.viewer.source === 'GRANT')
+  if (owned) return { code: 'OWNED', product }
+  return { code: 'READY', lines: [{ product, option }], total: option.price, omittedCount: 0 }
+}
 
 /** Milliseconds before each poll. After the last one the page polls no longer. */
 const backOff = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
@@ -94,4 +178,23 @@ export async function loadPaymentResult(queryClient: QueryClient, { order, payme
   })
   // The cart is empty after the payment, and the header shows its count.
   if (answer) await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+}
+
+/** A purchase changes the cart, the purchases and all badges. */
+export function useRefreshAfterPurchase(paid: boolean) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!paid) return
+    const touched = [
+      'cart',
+      'me',
+      'orders',
+      'paid-products',
+      'products',
+      'product',
+      'product-to-watch',
+      'product-to-buy',
+    ]
+    for (const key of touched) void queryClient.invalidateQueries({ queryKey: [key] })
+  }, [paid, queryClient])
 }

@@ -10,11 +10,11 @@ const ofComment = { id: productId, commentId }
 
 const getComments = readFn()
   .validator(checked(z.object({ ...ofProduct, page: z.int().check(z.gte(1)), size: z.int() })))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.comments(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.comments(data)))
 
 const getReplies = readFn()
   .validator(checked(z.object(ofComment)))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.replies(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.replies(data)))
 
 /**
  * Comments, or replies where `parentId` is given. 403 COMMENTS_CLOSED where the product accepts
@@ -22,19 +22,19 @@ const getReplies = readFn()
  */
 export const addComment = writeFn()
   .validator(checked(z.extend(commentBody, ofProduct)))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.addComment(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.addComment(data)))
 
 export const editComment = writeFn()
   .validator(checked(z.extend(commentEdit, ofComment)))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.editComment(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.editComment(data)))
 
 export const deleteComment = writeFn()
   .validator(checked(z.object(ofComment)))
-  .handler(({ data, context }) => context.ask(async (api) => void (await api.engagement.deleteComment(data))))
+  .handler(({ data, context }) => context.callApi(async (api) => void (await api.engagement.deleteComment(data))))
 
 export const reportComment = writeFn()
   .validator(checked(z.extend(commentReport, ofComment)))
-  .handler(({ data, context }) => context.ask(async (api) => void (await api.engagement.reportComment(data))))
+  .handler(({ data, context }) => context.callApi(async (api) => void (await api.engagement.reportComment(data))))
 
 export const commentsPerPage = 10
 

@@ -9,18 +9,18 @@ import { notFoundStatuses } from '~/platform/navigation/address'
 
 const getNotices = readFn()
   .validator(checked(pagingQuery))
-  .handler(({ data, context }) => context.ask((api) => api.content.notices(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.content.notices(data)))
 
 const getNotice = readFn()
   .validator(checked(z.object({ id: z.pipe(z.string(), noticeId) })))
-  .handler(({ data, context }) => context.ask((api) => api.content.notice(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.content.notice(data)))
 
 /** All questions. The list is small and is searched in the browser. */
-const getFaq = readFn().handler(({ context }) => context.ask((api) => api.content.faq({})))
+const getFaq = readFn().handler(({ context }) => context.callApi((api) => api.content.faq({})))
 
 const getSitePage = readFn()
   .validator(checked(z.object({ type: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) })))
-  .handler(({ data, context }) => context.ask((api) => api.content.page(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.content.page(data)))
 
 const noticesPerPage = 20
 export const noticesQuery = (page: number) =>
@@ -67,3 +67,12 @@ export const frameQuery = queryOptions({
   queryFn: ({ signal }) => call((s) => getFrame({ signal: s }), { signal, expected: anyFailure }),
   staleTime: shellFreshness * 5,
 })
+
+/** Rich text without its tags, as short as a description. */
+export const excerpt = (html: string, longest = 160): string => {
+  const text = html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text
+}

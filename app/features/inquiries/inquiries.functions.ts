@@ -1,34 +1,42 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { InquiryCode, ProductId } from '#contract/ids.ts'
+import { caseStatus } from '#contract/enumerations.ts'
+import { type InquiryCode, inquiryCode, lessonId, orderCode, type ProductId, productCode } from '#contract/ids.ts'
 import { inquiryBody, inquiryPath, inquiryQuery, inquiryReply } from '#contract/inquiries.ts'
 import { productToBuyQuery } from '~/features/checkout/checkout.functions'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import type { InquiriesSearch, InquiryInputSearch } from './inquiries.search'
+import {
+  amountUpTo,
+  firstPage,
+  pageNumber,
+  type SearchOf,
+  searchSchema,
+  text,
+} from '~/platform/navigation/search-schema'
 
 /** The store's types of inquiries. */
-const getInquiryTypes = readFn().handler(({ context }) => context.ask((api) => api.inquiries.inquiryTypes()))
+const getInquiryTypes = readFn().handler(({ context }) => context.callApi((api) => api.inquiries.inquiryTypes()))
 
 /** A page of the member's inquiries, latest first. */
 const getInquiries = readFn()
   .validator(checked(inquiryQuery))
-  .handler(({ data, context }) => context.ask((api) => api.inquiries.inquiries(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.inquiries.inquiries(data)))
 
 /** One inquiry with its messages. 404 for another member's. */
 const getInquiry = readFn()
   .validator(checked(inquiryPath))
-  .handler(({ data, context }) => context.ask((api) => api.inquiries.inquiry(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.inquiries.inquiry(data)))
 
 /** Sends an inquiry with files that were sent before. */
-export const askInquiry = writeFn()
+export const createInquiry = writeFn()
   .validator(checked(inquiryBody))
-  .handler(({ data, context }) => context.ask((api) => api.inquiries.ask(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.inquiries.createInquiry(data)))
 
 /** Replies, which opens the inquiry again. */
 export const replyToInquiry = writeFn()
   .validator(checked(inquiryReply))
-  .handler(({ data, context }) => context.ask((api) => api.inquiries.reply(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.inquiries.reply(data)))
 
 export const inquiriesPerPage = 10
 
@@ -84,3 +92,21 @@ const findProduct = (queryClient: QueryClient, code: string) =>
     if (!problemOf(error)) throw error
     return undefined
   })
+
+export const inquiriesSearch = searchSchema({ status: caseStatus, page: pageNumber }, firstPage)
+export type InquiriesSearch = SearchOf<typeof inquiriesSearch>
+
+/**
+ * The subject of an inquiry from the previous page. `t` is the position in the video in seconds.
+ */
+export const inquiryInputSearch = searchSchema({
+  type: text(40),
+  product: productCode,
+  lesson: lessonId,
+  order: orderCode,
+  t: amountUpTo(1_000_000),
+})
+export type InquiryInputSearch = SearchOf<typeof inquiryInputSearch>
+
+/** Returns the inquiry code of a URL; undefined where it is invalid. */
+export const readInquiryCode = (text: string): InquiryCode | undefined => inquiryCode.safeParse(text).data

@@ -43,7 +43,7 @@ export const handleInquiryForm = (request: Request, requestContext: RequestConte
       orderCode: text('orderCode') || undefined,
       timeSeconds: seconds ? Number(seconds) : undefined,
     })
-    const { code } = await api.inquiries.ask({ ...inquiry, files: await uploadFiles(form) })
+    const { code } = await api.inquiries.createInquiry({ ...inquiry, files: await uploadFiles(form) })
     return seeOther(`/mypages/inquiries/${code}`)
   })
 

@@ -7,7 +7,7 @@ import { refusalMessages } from '~/platform/api/failures'
 import type { RefusedForm } from '~/platform/request/form-post'
 
 /** The names of the types that every store has. */
-const usualTypes: Readonly<Record<string, MessageDescriptor>> = {
+const defaultLabels: Readonly<Record<string, MessageDescriptor>> = {
   PRODUCT: msg`A title`,
   ORDER: msg`Orders and payments`,
   ACCOUNT: msg`My account`,
@@ -18,8 +18,8 @@ const usualTypes: Readonly<Record<string, MessageDescriptor>> = {
 export function useTypeName(): (type: InquiryType) => string {
   const { i18n } = useLingui()
   return ({ code, name }) => {
-    const usual = usualTypes[code]
-    return name ?? (usual ? i18n._(usual) : code)
+    const defaultLabel = defaultLabels[code]
+    return name ?? (defaultLabel ? i18n._(defaultLabel) : code)
   }
 }
 
@@ -48,7 +48,9 @@ export const handledInline = [0, 400, 403, 404, 409, 413, 415, 429, 500, 502, 50
 export const inquiryFields = ['type', 'title', 'body'] as const
 export type InquiryField = (typeof inquiryFields)[number]
 
-/** The state of the page after a refused form post without JavaScript. Files must be chosen again. */
+/**
+ * The state of the page after a refused form post without JavaScript. Files must be chosen again.
+ */
 export interface InquiryOutcome extends RefusedForm<InquiryField> {
   values: Record<InquiryField, string>
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { filesOfInquiry, type InquiryFile, largestInquiryFile, longestFileName } from '#contract/inquiries.ts'
+import { unknownError } from '~/platform/api/problem'
 
 interface Sending {
   /** The stored file, or the problem's code. */
@@ -12,17 +13,17 @@ interface Sending {
 const uploadTimeout = 120_000
 
 /** Uploads one file. `onPart` gets the progress, 0 to 1. */
-function sendFile(file: File, onPart: (part: number) => void): Sending {
+function sendFile(file: File, onProgress: (fraction: number) => void): Sending {
   const request = new XMLHttpRequest()
   const done = new Promise<{ file: InquiryFile } | { code: string }>((resolve) => {
     request.open('POST', '/api/inquiry-files')
     request.responseType = 'json'
     request.timeout = uploadTimeout
-    request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       const answer: InquiryFile | { code?: string } | null = request.response
       if (request.status === 201 && answer && 'id' in answer) return resolve({ file: answer })
-      resolve({ code: (answer && 'code' in answer && answer.code) || 'ERROR' })
+      resolve({ code: (answer && 'code' in answer && answer.code) || unknownError })
     }
     request.onerror = () => resolve({ code: 'UNREACHABLE' })
     request.ontimeout = () => resolve({ code: 'TIMEOUT' })
@@ -39,7 +40,7 @@ export interface Upload {
   key: number
   name: string
   bytes: number
-  state: { name: 'sending'; part: number } | { name: 'sent'; id: InquiryFileId } | { name: 'failed'; code: string }
+  state: { name: 'sending'; fraction: number } | { name: 'sent'; id: InquiryFileId } | { name: 'failed'; code: string }
 }
 
 /** Uploads files as soon as they are chosen, before the form is submitted. */
@@ -59,26 +60,26 @@ export function useUploads() {
   const change = (key: number, state: Upload['state']) =>
     setUploads((before) => before.map((upload) => (upload.key === key ? { ...upload, state } : upload)))
 
-  const begin = (file: File): Upload => {
+  const start = (file: File): Upload => {
     const key = counter.current++
     const upload = { key, name: file.name, bytes: file.size }
     if (file.size === 0) return { ...upload, state: { name: 'failed', code: 'EMPTY' } }
     if (file.name.length > longestFileName) return { ...upload, state: { name: 'failed', code: 'NAME_TOO_LONG' } }
     if (file.size > largestInquiryFile) return { ...upload, state: { name: 'failed', code: 'PAYLOAD_TOO_LARGE' } }
-    const { done, stop } = sendFile(file, (part) => change(key, { name: 'sending', part }))
+    const { done, stop } = sendFile(file, (fraction) => change(key, { name: 'sending', fraction }))
     stops.current.set(key, stop)
     void done.then((answer) => {
       stops.current.delete(key)
       change(key, 'file' in answer ? { name: 'sent', id: answer.file.id } : { name: 'failed', code: answer.code })
     })
-    return { ...upload, state: { name: 'sending', part: 0 } }
+    return { ...upload, state: { name: 'sending', fraction: 0 } }
   }
 
   const add = (files: readonly File[]) => {
-    const room = filesOfInquiry - uploads.length
-    setTooMany(files.length > room)
-    const begun = files.slice(0, room).map(begin)
-    setUploads((before) => [...before, ...begun])
+    const freeSlots = filesOfInquiry - uploads.length
+    setTooMany(files.length > freeSlots)
+    const started = files.slice(0, freeSlots).map(start)
+    setUploads((before) => [...before, ...started])
   }
 
   const remove = (key: number) => {

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
-import { idempotencyKey, type OrderCode, orderItemId } from '#contract/ids.ts'
+import { idempotencyKey, type OrderCode, orderCode, orderItemId } from '#contract/ids.ts'
 import { type cancelRequest, refundAccount, type refundAccountInput } from '#contract/orders.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import { requestTimeout } from '~/platform/constants'
 import { formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { readOrderCode } from './orders.search'
 
 const withKey = (idempotencyKey: string, action: string) => ({
   context: { idempotencyKey: `${idempotencyKey}-${action}` },
@@ -20,7 +19,7 @@ interface PaymentInput {
 
 /** Begins another payment of an open order. Returns the provider's URL. */
 export const payAgain = (api: CustomerApi, { idempotencyKey, code, method }: PaymentInput) =>
-  api.commerce.startPayment({ code, method, returnUrl: '/payments/result' }, withKey(idempotencyKey, 'payment'))
+  api.checkout.startPayment({ code, method, returnUrl: '/payments/result' }, withKey(idempotencyKey, 'payment'))
 
 interface CancelInput {
   idempotencyKey: string
@@ -29,7 +28,7 @@ interface CancelInput {
 
 /** Cancels an order or requests a refund. Returns the updated order. */
 export const cancelOrder = (api: CustomerApi, { idempotencyKey, request }: CancelInput) =>
-  api.commerce.requestCancel(request, withKey(idempotencyKey, 'cancel'))
+  api.checkout.requestCancel(request, withKey(idempotencyKey, 'cancel'))
 
 interface RefundAccountInput {
   idempotencyKey: string
@@ -38,7 +37,7 @@ interface RefundAccountInput {
 
 /** Sets the bank account of a waiting refund. Returns the updated order. */
 export const submitRefundAccount = (api: CustomerApi, { idempotencyKey, account }: RefundAccountInput) =>
-  api.commerce.setRefundAccount(account, withKey(idempotencyKey, 'account'))
+  api.checkout.setRefundAccount(account, withKey(idempotencyKey, 'account'))
 
 /** The fields that the forms of an order's page post without JavaScript. */
 const orderForm = z.discriminatedUnion('intent', [
@@ -62,7 +61,7 @@ type OrderForm = z.output<typeof orderForm>
 export const handleOrderForm = (request: Request, codeParam: string, requestContext: RequestContext) =>
   formAction(request, requestContext, {
     submit: async ({ api, fields, parse, back }) => {
-      const code = readOrderCode(codeParam)
+      const code = orderCode.safeParse(codeParam).data
       if (!code) return seeOther('/mypages/order-histories')
       const redirectUrl = await execute(api, code, parse(orderForm, unfold(fields)))
       return redirectUrl === undefined ? back() : seeOther(redirectUrl)
@@ -86,7 +85,7 @@ async function execute(api: CustomerApi, code: OrderCode, form: OrderForm): Prom
     case 'pay':
       return (await payAgain(api, { idempotencyKey: form.idempotencyKey, code, method: form.method })).redirectUrl
     case 'take-back':
-      await api.commerce.withdrawCancelRequest({ code })
+      await api.checkout.withdrawCancelRequest({ code })
       return undefined
     case 'account':
       await submitRefundAccount(api, {
@@ -115,7 +114,7 @@ const passedHeaders = ['content-type', 'content-length', 'content-disposition']
 
 /** Returns the receipt as PDF in the page's language. Guests are redirected to the login page. */
 export async function receiptPdf(codeParam: string, requestContext: RequestContext): Promise<Response> {
-  const code = readOrderCode(codeParam)
+  const code = orderCode.safeParse(codeParam).data
   if (!code) return new Response('There is no such receipt.', { status: 404 })
   const page = `/mypages/order-histories/${code}/receipt`
   if (!requestContext.hasToken) return seeOther(`/login?redirect=${encodeURIComponent(page)}`)

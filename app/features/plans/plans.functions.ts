@@ -1,12 +1,17 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ORPCError } from '@orpc/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import type { PlanCycle } from '#contract/enumerations.ts'
 import { planId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
 import { size } from '#contract/paging.ts'
 import { type Plan, planProductsQuery as planProductsInput } from '#contract/plans.ts'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { checked, readFn } from '~/platform/api/server-fn'
+import { useFormat } from '~/platform/format/use-format'
 import { notFoundStatuses } from '~/platform/navigation/address'
 
 /**
@@ -25,18 +30,18 @@ async function planByKey(api: CustomerApi, key: string): Promise<Plan> {
 /** The id of a plan, or its code, which banners use. */
 const key = z.string().check(z.minLength(1), z.maxLength(80))
 
-const getPlans = readFn().handler(({ context }) => context.ask((api) => api.plans.plans()))
+const getPlans = readFn().handler(({ context }) => context.callApi((api) => api.plans.plans()))
 
 const getPlan = readFn()
   .validator(checked(z.object({ key })))
-  .handler(({ data, context }) => context.ask((api) => planByKey(api, data.key)))
+  .handler(({ data, context }) => context.callApi((api) => planByKey(api, data.key)))
 
 /** A plan with one page of its products. */
 const getPlanProducts = readFn()
   .validator(checked(z.extend(planProductsInput, { key })))
-  .handler(({ data: { key: asked, ...paging }, context }) =>
-    context.ask(async (api) => {
-      const plan = await planByKey(api, asked)
+  .handler(({ data: { key: planKey, ...paging }, context }) =>
+    context.callApi(async (api) => {
+      const plan = await planByKey(api, planKey)
       return { plan, products: await api.plans.planProducts({ id: plan.id, ...paging }) }
     }),
   )
@@ -45,7 +50,7 @@ const getPlanProducts = readFn()
 const getPlanSections = readFn()
   .validator(checked(z.object({ size })))
   .handler(({ data, context }) =>
-    context.ask(async (api) => {
+    context.callApi(async (api) => {
       const { items } = await api.plans.plans()
       const sections = items.map(async (plan) => ({
         plan,
@@ -87,3 +92,24 @@ export const planSectionsQuery = queryOptions({
   queryKey: ['plans', 'sections'],
   queryFn: ({ signal }) => call((s) => getPlanSections({ data: { size: sectionSize }, signal: s }), { signal }),
 })
+
+/** Labels of a plan's price, trial and renewal, the same on every page. */
+export function usePlanLabels() {
+  const { t } = useLingui()
+  const format = useFormat()
+  return {
+    /** ₩9,900 a month */
+    price: (price: Money, cycle: PlanCycle) => {
+      const amount = format.money(price)
+      return cycle === 'MONTH' ? t`${amount} a month` : t`${amount} a year`
+    },
+    per: (cycle: PlanCycle) => (cycle === 'MONTH' ? t`per month` : t`per year`),
+    trial: (days: number) => t`${plural(days, { one: '# day free', other: '# days free' })}`,
+    renewal: (price: Money, cycle: PlanCycle) => {
+      const amount = format.money(price)
+      return cycle === 'MONTH'
+        ? t`Renews monthly at ${amount} until you cancel.`
+        : t`Renews yearly at ${amount} until you cancel.`
+    },
+  }
+}

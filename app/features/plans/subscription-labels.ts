@@ -53,15 +53,15 @@ const endLabels: Readonly<Record<string, MessageDescriptor>> = {
 export const endReason = (code: string): MessageDescriptor | undefined => endLabels[code]
 
 /** A change of a subscription that has just been made. */
-export type Done = NonNullable<SubscriptionSearch['done']>
+export type ChangeOutcome = NonNullable<SubscriptionSearch['done']>
 
 /** Which plan change it was: an upgrade by quote, a downgrade at renewal, or the undoing of one. */
-export function doneByChange({ regular }: SubscriptionAnswer, byQuote: boolean): Done {
+export function outcomeOfChange({ regular }: SubscriptionAnswer, byQuote: boolean): ChangeOutcome {
   if (regular?.nextPlan) return 'downgrade'
   return byQuote ? 'upgraded' : 'unchanged'
 }
 
-export const doneMessages: Readonly<Record<Done, MessageDescriptor>> = {
+export const outcomeMessages: Readonly<Record<ChangeOutcome, MessageDescriptor>> = {
   cancelled: msg`Your plan won’t renew. You can undo this until it ends.`,
   resumed: msg`Your plan will keep renewing as before.`,
   upgraded: msg`Your new plan is now active.`,

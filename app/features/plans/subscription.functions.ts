@@ -21,49 +21,49 @@ import type { HistoriesSearch, SubscriptionProductsSearch } from './plans.search
 import { changePlan, retryCharge, subscribe } from './subscription.server'
 
 /** The member's subscription with its next charge. */
-const getSubscription = readFn().handler(({ context }) => context.ask((api) => api.plans.subscription()))
+const getSubscription = readFn().handler(({ context }) => context.callApi((api) => api.plans.subscription()))
 
 /** The products that the member's plans include now. */
 const getSubscriptionProducts = readFn()
   .validator(checked(z.object({ sort: z.optional(sortOption), page, size })))
-  .handler(({ data, context }) => context.ask((api) => api.plans.subscriptionProducts(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.plans.subscriptionProducts(data)))
 
 /** The member's billing events, latest first. */
 const getSubscriptionHistory = readFn()
   .validator(checked(pagingQuery))
-  .handler(({ data, context }) => context.ask((api) => api.plans.subscriptionHistory(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.plans.subscriptionHistory(data)))
 
 export const setPlan = writeFn()
   .validator(checked(z.object({ idempotencyKey, planId, quoteId: z.optional(quoteId) })))
-  .handler(({ data, context }) => context.ask((api) => changePlan(api, data)))
+  .handler(({ data, context }) => context.callApi((api) => changePlan(api, data)))
 
 export const cancelSubscription = writeFn()
   .validator(checked(subscriptionCancel))
-  .handler(({ data, context }) => context.ask((api) => api.plans.cancelSubscription(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.plans.cancelSubscription(data)))
 
 export const resumeSubscription = writeFn().handler(({ context }) =>
-  context.ask((api) => api.plans.resumeSubscription()),
+  context.callApi((api) => api.plans.resumeSubscription()),
 )
 
 /** Retries an overdue renewal now, once per idempotency key. */
 export const retryRenewal = writeFn()
   .validator(checked(z.object({ idempotencyKey })))
-  .handler(({ data, context }) => context.ask((api) => retryCharge(api, data.idempotencyKey)))
+  .handler(({ data, context }) => context.callApi((api) => retryCharge(api, data.idempotencyKey)))
 
 /** Begins a subscription, once per idempotency key. Returns where to send the browser. */
 export const beginSubscription = writeFn()
   .validator(checked(z.object({ idempotencyKey, planId, cardId: z.optional(cardId), price: money })))
-  .handler(({ data, context }) => context.ask((api) => subscribe(api, data)))
+  .handler(({ data, context }) => context.callApi((api) => subscribe(api, data)))
 
 /** Confirms a subscription with the payment provider. Safe to repeat. */
 const confirmSubscription = writeFn()
   .validator(checked(z.object({ id: subscriptionId })))
-  .handler(({ data, context }) => context.ask((api) => api.plans.confirmSubscription(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.plans.confirmSubscription(data)))
 
 /** Quotes a plan change. */
 const getQuote = writeFn()
   .validator(checked(quoteBody))
-  .handler(({ data, context }) => context.ask((api) => api.plans.quote(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.plans.quote(data)))
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],

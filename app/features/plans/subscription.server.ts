@@ -5,7 +5,7 @@ import { subscriptionCancel } from '#contract/plans.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import { formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { type Done, doneByChange } from './subscription-labels'
+import { type ChangeOutcome, outcomeOfChange } from './subscription-labels'
 
 interface SubscribeInput {
   idempotencyKey: string
@@ -92,7 +92,7 @@ const subscriptionForm = z.discriminatedUnion('intent', [
     planId,
     quoteId: z.optional(quoteId),
     /** Set where the member must agree to a higher regular price first. */
-    asksConsent: z.optional(z.string()),
+    needsConsent: z.optional(z.string()),
     consent: z.optional(z.string()),
   }),
 ])
@@ -107,7 +107,7 @@ export const handleSubscriptionForm = (request: Request, requestContext: Request
   formAction(request, requestContext, {
     submit: async ({ api, fields, parse, back }) => {
       const form = parse(subscriptionForm)
-      if (form.intent === 'change' && form.asksConsent && !form.consent)
+      if (form.intent === 'change' && form.needsConsent && !form.consent)
         return back({ problem: 'CONSENT_MISSING', ...confirmStep(fields) })
       const done = await execute(form, api)
       return back(done ? { done } : { problem: 'CARD_REFUSED' })
@@ -116,7 +116,7 @@ export const handleSubscriptionForm = (request: Request, requestContext: Request
   })
 
 /** Returns what was done, undefined where the card was declined again. */
-async function execute(form: SubscriptionForm, api: CustomerApi): Promise<Done | undefined> {
+async function execute(form: SubscriptionForm, api: CustomerApi): Promise<ChangeOutcome | undefined> {
   switch (form.intent) {
     case 'cancel':
       await api.plans.cancelSubscription(form.reason ? { reason: form.reason } : {})
@@ -127,7 +127,7 @@ async function execute(form: SubscriptionForm, api: CustomerApi): Promise<Done |
     case 'retry':
       return (await retryCharge(api, form.idempotencyKey)).regular?.overdue ? undefined : 'recovered'
     case 'change':
-      return doneByChange(await changePlan(api, form), form.quoteId !== undefined)
+      return outcomeOfChange(await changePlan(api, form), form.quoteId !== undefined)
     default:
       return form satisfies never
   }

@@ -36,7 +36,7 @@ const samePositionWithin = 8
 export function reportProgress(video: HTMLVideoElement, watched: Watched): () => Promise<void> {
   const { id, lessonId, onElsewhere, playOf, onPlayOver, onLeaving } = watched
   let knownAt = watched.positionAt
-  let played = 0
+  let unreportedSeconds = 0
   let tickedAt: number | undefined
   // Stored here because the element is reset to zero without a stream.
   let position = 0
@@ -46,7 +46,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
 
   const tick = () => {
     const now = performance.now() / 1000
-    if (tickedAt !== undefined) played += Math.min(now - tickedAt, longestTick)
+    if (tickedAt !== undefined) unreportedSeconds += Math.min(now - tickedAt, longestTick)
     tickedAt = video.paused || video.seeking ? undefined : now
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) position = video.currentTime
   }
@@ -56,11 +56,11 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     tick()
     const positionSeconds = Math.round(position * 10) / 10
     // A play is kept alive, or released, even without a new position.
-    if (!always && !playId && played < 0.1 && positionSeconds === sentPosition) return
-    const playedSeconds = Math.min(Math.round(played * 10) / 10, 3600)
+    if (!always && !playId && unreportedSeconds < 0.1 && positionSeconds === sentPosition) return
+    const playedSeconds = Math.min(Math.round(unreportedSeconds * 10) / 10, 3600)
     const before = knownAt
     const at = timestampAfter(before)
-    played = 0
+    unreportedSeconds = 0
     sentPosition = positionSeconds
     knownAt = at
     own.add(at)
@@ -77,7 +77,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
       },
       fetch: keepaliveFetch,
     }).catch(() => null)
-    if (!video.paused && playId === playOf() && isOver(answer)) onPlayOver()
+    if (!video.paused && playId === playOf() && mustStop(answer)) onPlayOver()
     const elsewhere = answer?.ok ? answer.data.elsewhere : null
     if (!elsewhere || own.has(elsewhere.at)) return
     if (Math.abs(elsewhere.positionSeconds - positionSeconds) < samePositionWithin) return
@@ -90,25 +90,25 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     onElsewhere({ seconds: elsewhere.positionSeconds, accept })
   }
   const stop = () => onLeaving(send(false, 'LEFT'))
-  const rest = () => {
+  const onPause = () => {
     if (!hasFailed(video)) stop()
   }
-  const look = () => void send()
-  const takeUp = () => {
-    const rested = knownAt === null || Date.now() - Date.parse(knownAt) > resumeCheckAfter
-    if (position > 0 && rested) void send(true)
+  const report = () => void send()
+  const onResume = () => {
+    const pausedLong = knownAt === null || Date.now() - Date.parse(knownAt) > resumeCheckAfter
+    if (position > 0 && pausedLong) void send(true)
   }
 
   const onVisibility = () => {
-    if (document.visibilityState === 'hidden') look()
-    else takeUp()
+    if (document.visibilityState === 'hidden') report()
+    else onResume()
   }
   const timer = setInterval(() => !video.paused && void send(), reportInterval)
   const listeners: [EventTarget, string, () => void][] = [
     [video, 'timeupdate', tick],
     [video, 'playing', tick],
-    [video, 'play', takeUp],
-    [video, 'pause', rest],
+    [video, 'play', onResume],
+    [video, 'pause', onPause],
     [video, 'ended', stop],
     [document, 'visibilitychange', onVisibility],
     [window, 'pagehide', stop],
@@ -127,7 +127,7 @@ const timestampAfter = (before: string | null) =>
   new Date(Math.max(Date.now(), before === null ? 0 : Date.parse(before) + 1)).toISOString()
 
 /** Whether playback must stop: the play, the right or the session is gone. */
-const isOver = (answer: Awaited<ReturnType<typeof saveProgress>> | null) =>
+const mustStop = (answer: Awaited<ReturnType<typeof saveProgress>> | null) =>
   answer !== null &&
   (answer.ok
     ? answer.data.play !== null && answer.data.play !== 'LIVE'

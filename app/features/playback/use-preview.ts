@@ -52,7 +52,7 @@ export function usePlayerPrefetch(): void {
       router.loadRouteChunk(router.routesByPath['/products/$code/watch'])?.catch(() => {})
     }
     if (!window.requestIdleCallback) return fetchPlayer()
-    const quiet = requestIdleCallback(fetchPlayer)
-    return () => cancelIdleCallback(quiet)
+    const idleCallback = requestIdleCallback(fetchPlayer)
+    return () => cancelIdleCallback(idleCallback)
   }, [router])
 }

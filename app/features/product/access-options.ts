@@ -2,7 +2,7 @@ import type { Product, ProductOption } from '#contract/catalog.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /** The options that a product page offers the viewer. */
-export type Way =
+export type AccessOption =
   | { to: 'watch' }
   | { to: 'download' }
   | { to: 'sign in' }
@@ -16,7 +16,7 @@ export type Way =
 const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
 
 /** Decides by the product's access, the viewer's rights and the store's offers. */
-export function accessOption(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
+export function accessOption(product: Product, order: SiteSettings['order'], signedIn: boolean): AccessOption {
   if (!product.ready) return { to: 'wait', owned: ['OWN', 'RENT'].includes(product.viewer?.source ?? '') }
   const open = product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)
   if (product.viewer?.entitled || (open && order.useFree)) return { to: hasStream(product) ? 'watch' : 'download' }

@@ -11,7 +11,7 @@ import { orNotFound } from '~/platform/navigation/address'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { productPageQuery } from './product.functions'
 
-const answerGone = createIsomorphicFn()
+const setGoneStatus = createIsomorphicFn()
   .server(() => setResponseStatus(410))
   .client(() => {})
 
@@ -25,7 +25,7 @@ export async function loadProduct(queryClient: QueryClient, code: string) {
     return product
   } catch (error) {
     if (isRedirect(error) || problemOf(error)?.status !== 410) throw error
-    answerGone()
+    setGoneStatus()
     return null
   }
 }

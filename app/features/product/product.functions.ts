@@ -18,7 +18,7 @@ export interface ProductPageData {
 const getProductPage = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) =>
-    context.ask(async (api): Promise<ProductPageData> => {
+    context.callApi(async (api): Promise<ProductPageData> => {
       const product = await api.catalog.product({ id: data.code, view: false })
       const { id } = product
       const [attachments, comments] = await Promise.all([
@@ -33,7 +33,7 @@ const getProductPage = readFn()
 export const recordView = writeFn()
   .validator(checked(z.object({ id: productId })))
   .handler(({ data, context }) =>
-    context.ask(async (api) => {
+    context.callApi(async (api) => {
       await api.engagement.view(data)
       return null
     }),
@@ -41,12 +41,12 @@ export const recordView = writeFn()
 
 export const likeProduct = writeFn()
   .validator(checked(z.extend(likeBody, { id: productId })))
-  .handler(({ data, context }) => context.ask((api) => api.engagement.like(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.engagement.like(data)))
 
 /** Accepts a file's terms and returns its short-lived URL. */
 export const confirmAttachment = writeFn()
   .validator(checked(z.object({ id: productId, attachmentId })))
-  .handler(({ data, context }) => context.ask((api) => api.catalog.confirmAttachment(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.catalog.confirmAttachment(data)))
 
 /** A product page by code. Also fills the cache of its first comments. */
 export const productPageQuery = (code: string) =>

@@ -2,14 +2,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type Profile, passwordChange, profileChange } from '#contract/accounts.ts'
-import { refusalMessages } from '~/platform/api/failures'
 import {
   type AddressValues,
   addressFields,
   addressValuesOf,
   emptyAddress,
-  isGiven,
-} from '~/platform/forms/address-values'
+  isFilled,
+} from '~/features/address/address.functions'
+import { refusalMessages } from '~/platform/api/failures'
 import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
 import type { RefusedForm } from '~/platform/request/form-post'
 
@@ -43,7 +43,7 @@ export const profileFieldMessages: Partial<Record<DetailField | PasswordField, M
 
 /** Validates the details. An emptied phone number or address is removed. */
 export function readDetails({ name, phone, address }: Details): ReadValues<z.input<typeof profileChange>, DetailField> {
-  const change = { name, phone: phone.trim() || null, address: isGiven(address) ? address : null }
+  const change = { name, phone: phone.trim() || null, address: isFilled(address) ? address : null }
   const parsed = z.safeParse(profileChange, change)
   return parsed.success
     ? { ok: true, data: change }

@@ -1,7 +1,7 @@
 import { resetRequest, resetSubmit } from '#contract/accounts.ts'
 import { formAction, refusedForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { type ResetOutcome, resetFields } from './reset-outcome'
+import { type ResetOutcome, resetFields } from './reset.functions'
 
 /**
  * Handles the forms of the reset page without JavaScript: requests the email, or sets the password.

@@ -1,20 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { resetKeyPath, resetRequest, resetSubmit } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
+import { refusalMessages } from '~/platform/api/failures'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { isKeyInvalid } from './reset-outcome'
+import type { RefusedForm } from '~/platform/request/form-post'
 
 /** Requests an email with an access key. The result is the same for an unknown email. */
 export const requestReset = writeFn()
   .validator(checked(resetRequest))
-  .handler(({ data, context }) => context.ask((api) => api.joining.requestReset(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.joining.requestReset(data)))
 
 /** The account of an access key; null where the key is invalid or expired. */
 const confirmKey = readFn()
   .validator(checked(resetKeyPath))
   .handler(async ({ data, context }): Promise<Result<{ email: string } | null>> => {
-    const answer = await context.ask((api) => api.joining.checkReset(data))
+    const answer = await context.callApi((api) => api.joining.checkReset(data))
     return answer.ok || !(isKeyInvalid(answer.problem.status) || answer.problem.status === 422)
       ? answer
       : succeeded(null)
@@ -24,7 +27,7 @@ const confirmKey = readFn()
 export const submitReset = writeFn()
   .validator(checked(resetSubmit))
   .handler(async ({ data, context }): Promise<Result<null>> => {
-    const answer = await context.ask((api) => api.joining.reset(data))
+    const answer = await context.callApi((api) => api.joining.reset(data))
     return answer.ok ? succeeded(null) : answer
   })
 
@@ -58,3 +61,24 @@ export async function confirmAccessKey({ context, search: { key } }: Check): Pro
     key.length >= shortestKey && key.length <= 100 ? await context.queryClient.fetchQuery(accessKeyQuery(key)) : null
   return { accessKey: found ? { state: 'valid', email: found.email } : { state: 'expired', email: '' } }
 }
+
+export const resetFields = ['email', 'password'] as const
+export type ResetField = (typeof resetFields)[number]
+
+/** The state of the page after a form post without JavaScript. */
+export interface ResetOutcome extends RefusedForm<ResetField> {
+  email: string
+  /** Set when the email was requested. `mailbox` is the demo's mailbox. */
+  requested: { mailbox: string | null } | null
+}
+
+export const resetFieldMessages: Record<ResetField, MessageDescriptor> = {
+  email: msg`Enter a valid email address, such as name@example.com.`,
+  password: msg`Use at least 8 characters.`,
+}
+
+/** The message of a refused form, by problem code. */
+export const resetRefusal = refusalMessages({ otherwise: msg`Something went wrong. Try again in a moment.` })
+
+/** Whether a refusal's status means that the access key is invalid, used or expired. */
+export const isKeyInvalid = (status: number): boolean => status === 404 || status === 409 || status === 410

@@ -3,23 +3,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CaptionMatch, Category, SuggestAnswer } from '#contract/catalog.ts'
-import { productsQuery } from '~/features/catalog/products.functions'
+import { productsQuery, suggestionsQuery } from '~/features/catalog/products.functions'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { useCategoryTree } from '~/platform/shell/categories'
-import { MarkedText } from '~/ui/marked-text'
 import { Picture } from '~/ui/picture'
+import { MarkedText } from '~/ui/prose'
 import type { SearchGroup } from '~/ui/search-combobox'
-import { suggestionsQuery } from './search.functions'
 
 const key = 'marquee:recent-searches'
-const most = 6
+const max = 6
 
 /** The latest searches in this browser, latest first. Empty where storage is unavailable. */
 function recentTerms(): string[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(saved) ? saved.filter((term) => typeof term === 'string').slice(0, most) : []
+    return Array.isArray(saved) ? saved.filter((term) => typeof term === 'string').slice(0, max) : []
   } catch {
     return []
   }
@@ -27,7 +26,7 @@ function recentTerms(): string[] {
 
 export function saveRecentTerm(term: string): void {
   const others = recentTerms().filter((saved) => saved.toLowerCase() !== term.toLowerCase())
-  write([term, ...others].slice(0, most))
+  write([term, ...others].slice(0, max))
 }
 
 function write(terms: string[]) {
@@ -112,9 +111,9 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     }
   }
 
-  function matchSuggestion({ product, startSeconds, snippet, hits, language }: CaptionMatch, turn: number) {
+  function matchSuggestion({ product, startSeconds, snippet, hits, language }: CaptionMatch, index: number) {
     return {
-      value: `match:${turn}`,
+      value: `match:${index}`,
       label: snippet,
       text: <MarkedText text={snippet} marks={hits} lang={language} />,
       hint: (
@@ -134,7 +133,7 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
   const placeOf = (value: string): NavigateOptions | undefined => {
     const product = [...(found?.products ?? []), ...(mostPlayed ?? [])].find(({ id }) => value === `product:${id}`)
     if (product) return { to: '/products/$code', params: { code: product.code } }
-    const match = found?.captionMatches.find((_, turn) => value === `match:${turn}`)
+    const match = found?.captionMatches.find((_, index) => value === `match:${index}`)
     if (match) return placeOfMatch(match)
     const category = [...(found?.categories ?? []), ...roots].find(({ id }) => value === `category:${id}`)
     return category && { to: '/products', search: { category: category.path } }

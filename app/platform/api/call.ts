@@ -2,7 +2,7 @@ import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { requestTimeout } from '~/platform/constants'
 import { validationErrors } from '~/platform/forms/validation-errors'
 import { reportFailure } from './failures'
-import { ApiError, type Problem, type Result, unwrap } from './problem'
+import { ApiError, type Problem, type Result, unknownError, unwrap } from './problem'
 
 interface CallOptions {
   /** Statuses that the caller handles itself: no toast is shown for them. */
@@ -67,7 +67,7 @@ async function resultOf<T>(answer: Promise<Result<T>>, timeout: AbortSignal): Pr
 async function problemOfResponse(response: Response): Promise<Problem> {
   const body: Partial<Problem> | null | undefined = await response.json().catch(() => undefined)
   const known = typeof body === 'object' && body !== null && 'code' in body ? body : {}
-  return { ...local(response.status, 'ERROR'), ...known, status: response.status }
+  return { ...local(response.status, unknownError), ...known, status: response.status }
 }
 
 const local = (status: number, code: string): Problem => ({ status, code, message: '', errors: {}, requestId: '' })

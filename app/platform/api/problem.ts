@@ -12,6 +12,9 @@ export interface Problem extends Omit<ProblemPayload, 'data'> {
   data?: object
 }
 
+/** The code shown for an error without a known one. */
+export const unknownError = 'UNKNOWN_ERROR'
+
 /**
  * What every server function returns. Expected failures are data; only unexpected errors are
  * thrown.

@@ -41,14 +41,14 @@ const resultMiddleware = createMiddleware({ type: 'function' })
   )
   .server(async ({ next, context }) => {
     const { requestContext } = context
-    context.call.begun = true
+    context.call.started = true
     const answer = (problem: Problem) => {
       // While a page renders, the page's own status must not change.
       if (requestContext.handlerType === 'serverFn') setResponseStatus(problem.status)
       return failed(problem)
     }
     /** Calls the API. Returns a refusal as data and sets its HTTP status. */
-    const ask = async <T>(run: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
+    const callApi = async <T>(run: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
       try {
         return succeeded(await run(requestContext.api))
       } catch (error) {
@@ -58,7 +58,7 @@ const resultMiddleware = createMiddleware({ type: 'function' })
       }
     }
     try {
-      return await next({ context: { ask } })
+      return await next({ context: { callApi } })
     } catch (error) {
       if (error instanceof Response || isRedirect(error) || isNotFound(error)) throw error
       const problem: Problem =
@@ -83,7 +83,7 @@ function unexpectedProblem(error: unknown, requestId: string): Problem {
 
 /**
  * Builds a server function that reads: `.validator(checked(schema)).handler(({ context }) =>
- * context.ask(…))`.
+ * context.callApi(…))`.
  */
 export const readFn = createServerFn({ method: 'GET' }).middleware([resultMiddleware])
 

@@ -65,7 +65,7 @@ export interface Sitemap {
   entries: Entry[]
 }
 
-const mostNotices = 100
+const maxNotices = 100
 
 /**
  * Reads the store's own pages and the number of product parts. A single part's products are
@@ -74,7 +74,7 @@ const mostNotices = 100
 export async function readFirstPart(api: CustomerApi, { order }: Pick<SiteSettings, 'order'>): Promise<Sitemap> {
   const [pages, notices, categories, products, plans] = await Promise.all([
     api.content.pages(),
-    api.content.notices({ page: 1, size: mostNotices }),
+    api.content.notices({ page: 1, size: maxNotices }),
     api.catalog.categories(),
     api.catalog.sitemap({ page: 1 }),
     order.useSubscribe ? api.plans.plans() : { items: [] },

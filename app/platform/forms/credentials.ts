@@ -9,7 +9,7 @@ const mediumFrom = 45
 const strongFrom = 75
 
 /** Passwords that attackers try first. */
-const commonWords =
+const commonPasswordParts =
   /password|passw0rd|qwerty|asdfgh|zxcvbn|letmein|welcome|iloveyou|monkey|dragon|admin|login|football|sunshine|1q2w3e|q1w2e3/gi
 
 /**
@@ -19,15 +19,15 @@ const commonWords =
 export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength | null {
   if (password === '') return null
   if (password.length < shortest) return 'weak'
-  const bits = unpredictableCharacters(withoutWords(password, personal)) * Math.log2(alphabetOf(password))
+  const bits = unpredictableCharacters(withoutCommonParts(password, personal)) * Math.log2(alphabetOf(password))
   if (bits < mediumFrom) return 'weak'
   return bits < strongFrom ? 'medium' : 'strong'
 }
 
 /** Replaces each common or personal word with one character. */
-function withoutWords(password: string, personal: readonly string[]): string {
+function withoutCommonParts(password: string, personal: readonly string[]): string {
   const own = personal.flatMap((text) => text.toLowerCase().split(/[@.\s]+/)).filter((word) => word.length > 2)
-  const plain = password.replaceAll(commonWords, '*')
+  const plain = password.replaceAll(commonPasswordParts, '*')
   return own.reduce((rest, word) => rest.toLowerCase().replaceAll(word, '*'), plain)
 }
 

@@ -43,12 +43,12 @@ export function useDirtyForm(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return
     const form = Symbol('form')
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     mark(form, place)
-    window.addEventListener('beforeunload', ask)
+    window.addEventListener('beforeunload', preventUnload)
     return () => {
       mark(form, null)
-      window.removeEventListener('beforeunload', ask)
+      window.removeEventListener('beforeunload', preventUnload)
     }
   }, [isDirty, place])
 }

@@ -34,18 +34,19 @@ export const useFieldErrors = (path: string): readonly string[] => useValidation
 const noErrors: readonly string[] = []
 
 /**
- * Returns the error message of a field: the API's, or else the field's own requirement (`wants`).
+ * Returns the error message of a field: the API's, or else the field's own requirement
+ * (`messages`).
  * `sent` are the errors of a form posted without JavaScript, with the API's messages where it had
  * any.
  */
 export function useFieldMessages<Field extends string>(
-  wants: Partial<Record<Field, MessageDescriptor | string>>,
+  messages: Partial<Record<Field, MessageDescriptor | string>>,
   sent: Partial<Record<Field, string>> | undefined,
 ) {
   const { i18n } = useLingui()
   const stored = useValidationErrors()
   return (field: Field, faulty: boolean): string | undefined => {
-    const want = wants[field]
+    const want = messages[field]
     const own = want && (typeof want === 'string' ? want : i18n._(want))
     if (stored[field]?.[0]) return stored[field][0]
     if (faulty) return own

@@ -1,10 +1,11 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { directionOf } from '#contract/enumerations.ts'
 import { writePreference } from '~/platform/cookies'
 import { log } from '~/platform/log'
 import { finishHydration } from '~/platform/navigation/hydration-boundary'
-import { directionOf, fallbackLocale, type Locale, withoutPrefix, withPrefix } from './locales'
+import { fallbackLocale, type Locale, withoutPrefix, withPrefix } from './locales'
 
 const catalogues = import.meta.glob<{ messages: Messages }>('../../locales/*/messages.po')
 
@@ -47,9 +48,9 @@ const hooks = { before: new Set<Hook>(), after: new Set<Hook>() }
  * Runs a hook before the messages are loaded or after the switch. Returns the function that removes
  * it.
  */
-export function onLocaleSwitch(moment: keyof typeof hooks, hook: Hook): () => void {
-  hooks[moment].add(hook)
-  return () => hooks[moment].delete(hook)
+export function onLocaleSwitch(phase: keyof typeof hooks, hook: Hook): () => void {
+  hooks[phase].add(hook)
+  return () => hooks[phase].delete(hook)
 }
 
 /** Changes the language in place: scroll position and form input stay. */

@@ -22,8 +22,6 @@ export const openGraphLocales: Record<Locale, string> = { en: 'en_US', ko: 'ko_K
 
 export const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value)
 
-export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
-
 /** The locale of a path's prefix: `/ko/products` → ko. */
 export function prefixOf(pathname: string): Locale | undefined {
   const first = pathname.split('/', 2)[1]

@@ -1,4 +1,5 @@
-import { Fragment, type ReactElement } from 'react'
+import { Trans as LinguiTrans, type TransProps } from '@lingui/react'
+import { createElement, Fragment, type ReactElement } from 'react'
 import type { TextLanguages } from '#contract/translations.ts'
 import { langOf } from './locales'
 
@@ -20,3 +21,19 @@ export const storeTextList = (locale: string, texts: readonly ReactElement[]): R
       .map(({ type, value }) => (type === 'element' ? <Fragment key={value}>{texts[Number(value)]}</Fragment> : value))}
   </>
 )
+
+/**
+ * Wraps text that contains `<` in an element, so that it is not parsed as one of the message's
+ * elements.
+ */
+const asShown = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('<') ? createElement(Fragment, null, value) : value
+
+/**
+ * Replaces Lingui's `Trans` in every component (`lingui.config.ts`). Lingui inserts values before
+ * it parses elements, so that a visitor's `<b>` would be dropped or replace a link.
+ */
+export function Trans({ values, ...message }: TransProps) {
+  const shown = values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asShown(value)]))
+  return <LinguiTrans {...message} {...(shown && { values: shown })} />
+}

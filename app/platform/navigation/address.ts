@@ -3,7 +3,7 @@ import { problemOf } from '~/platform/api/problem'
 
 /** Characters of one search parameter. Longer values are dropped. */
 const longestValue = 2_000
-const mostParams = 100
+const maxParams = 100
 
 /** Parsed search parameters as text: one value, or a list where a name is repeated. */
 export type RawSearch = Record<string, string | string[]>
@@ -29,7 +29,7 @@ export function parseSearch(search: string): RawSearch {
   const read: RawSearch = Object.create(null)
   let count = 0
   for (const [name, value] of new URLSearchParams(search)) {
-    if (value.length > longestValue || ++count > mostParams) continue
+    if (value.length > longestValue || ++count > maxParams) continue
     const text = cleanText(value)
     const known = read[name]
     if (known === undefined) read[name] = text
@@ -122,5 +122,5 @@ export function safeReturnPath(value: unknown): string | undefined {
 }
 
 /** Whether a browser could resolve the path to another origin. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters
 const leavesOrigin = (path: string) => /^[/\\]{2}|^\/[\s\u0000-\u001f]*[/\\]|[\u0000-\u001f\\]/.test(path)

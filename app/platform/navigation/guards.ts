@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { setResponseStatus } from '@tanstack/react-start/server'
 import type { Me } from '#contract/accounts.ts'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { safeReturnPath } from './address'
@@ -64,4 +66,16 @@ export async function requireSubscription({ context: { queryClient } }: CheckCon
   if (isSubscribed(queryClient.getQueryData(meQuery.queryKey) ?? null)) return
   if (isSubscribed(await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }))) return
   throw redirectWithNotice('/plans', 'PLAN_NEEDED')
+}
+
+const answerUnavailable = createIsomorphicFn()
+  .server(() => setResponseStatus(503))
+  .client(() => {})
+
+/** The route options of the closed store's pages: error layout, 503, Retry-After and noindex. */
+export const closedStoreRouteOptions = {
+  staticData: { layout: 'error' as const },
+  beforeLoad: () => answerUnavailable(),
+  headers: () => ({ 'retry-after': '3600', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }),
+  head: () => ({ meta: [{ name: 'robots', content: 'noindex,nofollow' }] }),
 }

@@ -13,6 +13,19 @@ export function fadeBetweenPages(router: AnyRouter): void {
   }
 }
 
+/** Milliseconds until a page that loads shows its skeleton. The pressed link responds at once. */
+const skeletonMilliseconds = 150
+
+/**
+ * Shows the skeleton of another page while it loads. Filters and steps of the same page keep what
+ * is shown, so that the focus and typed text stay where they are.
+ */
+export function showSkeletonsOfOtherPages(router: AnyRouter): void {
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    router.options.defaultPendingMs = pathChanged ? skeletonMilliseconds : Number.POSITIVE_INFINITY
+  })
+}
+
 /** Set on the pressed link until its page is shown. */
 const mark = 'data-pressed'
 
@@ -41,11 +54,11 @@ export function markPressedLink(router: AnyRouter): () => void {
     pressed = clicked
     pressed?.setAttribute(mark, '')
   })
-  const stopArriving = router.subscribe('onResolved', clear)
+  const unsubscribe = router.subscribe('onResolved', clear)
   return () => {
     document.removeEventListener('click', onClick, { capture: true })
     stopLeaving()
-    stopArriving()
+    unsubscribe()
     clear()
   }
 }

@@ -5,9 +5,8 @@ import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
 import { isOutdated } from '~/platform/builds'
 import { requestTimeout } from '~/platform/constants'
 import { hasDirtyForm } from '~/platform/forms/dirty-forms'
-import { setCategoryMenu } from '~/platform/shell/category-menu'
+import { setCategoryMenu } from '~/platform/shell/categories'
 import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
-import { isOpenToGuests } from './access'
 import { safeReturnPath } from './address'
 
 /** Ends the session on the server and clears its cookie. Failures are ignored. */
@@ -50,6 +49,29 @@ function withSearch(href: string, search: string): string {
   for (const [name, value] of added) params.append(name, value)
   return `${target}?${params}${hash}`
 }
+
+/**
+ * With `operation.useLogin`, all pages except these require a sign-in. `*` matches one segment or
+ * more.
+ */
+export const openToGuests = [
+  '/login',
+  '/reset-password',
+  '/join/*',
+  '/pages/*',
+  '/notices',
+  '/notices/*',
+  '/faq',
+  '/customer/coming-soon',
+  '/customer/site-disabled',
+  '/customer/contract-expired',
+] as const
+
+/** Whether a guest may open a path of a store that requires a sign-in. */
+export const isOpenToGuests = (pathname: string): boolean =>
+  openToGuests.some((pattern) =>
+    pattern.endsWith('/*') ? pathname.startsWith(pattern.slice(0, -1)) : pathname === pattern,
+  )
 
 interface Navigation {
   queryClient: QueryClient

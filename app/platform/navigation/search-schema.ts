@@ -68,9 +68,9 @@ export const code = z.string().check(z.regex(/^\w{1,40}$/))
 /** A page number, from 1. */
 export const pageNumber = z.pipe(fromText(/^\d{1,5}$/), z.int().check(z.gte(1), z.lte(10_000)))
 
-/** A number from 0 to `most`, with or without decimals. */
-export const amountUpTo = (most: number) =>
-  z.pipe(fromText(/^\d{1,15}(?:\.\d{1,9})?$/), z.number().check(z.gte(0), z.lte(most)))
+/** A number from 0 to `max`, with or without decimals. */
+export const amountUpTo = (max: number) =>
+  z.pipe(fromText(/^\d{1,15}(?:\.\d{1,9})?$/), z.number().check(z.gte(0), z.lte(max)))
 
 /** `true`, or missing. */
 export const flag = z.pipe(
@@ -110,5 +110,5 @@ export const sharedSearch = searchSchema({
 export const guestSearch = searchSchema({ redirect: z.string() })
 
 /** Whether a page number is beyond the last page. */
-export const isBeyond = (page = 1, answer: { items: readonly unknown[] } | undefined): boolean =>
+export const isPastLastPage = (page = 1, answer: { items: readonly unknown[] } | undefined): boolean =>
   page > 1 && answer?.items.length === 0

@@ -8,7 +8,7 @@ import { safeReturnPath } from '~/platform/navigation/address'
 import type { RequestContext } from './request-context'
 import { isSameOrigin } from './request-origin'
 
-/** More than any field needs. A refused form is rendered again with its values. */
+/** Longer than any valid field; limits what a refused page repeats. */
 const longestField = 20_000
 
 /** A form that a page of this store posted without JavaScript. */

@@ -5,25 +5,18 @@ import type { ApiBinding } from '~/platform/api/client'
 import { cookieName } from '~/platform/cookies'
 import { parseSearch, stringifySearch } from '~/platform/navigation/address'
 import type { RequestContext } from './request-context'
-import { requestContextMiddleware } from './request-context-middleware'
+import { type PageEncoder, type PageEncoding, requestContextMiddleware } from './request-context-middleware'
+import type { DocumentHashes } from './security-middleware'
 
-/** The values that differ between responses with the same document. */
-interface ResponseValues {
-  nonce: string
-  requestId: string
-}
-
-type Placeholder = keyof ResponseValues
-
-/** A document as bytes, with placeholders for the values of each response. */
+/** A document that is the same for every visitor. Hashes name its scripts and styles. */
 export interface CachedPage {
   headers: [string, string][]
-  pieces: (Uint8Array | Placeholder)[]
-  /** Total bytes. */
-  size: number
+  body: Uint8Array<ArrayBuffer>
+  hashes: DocumentHashes
+  /** The body as it was sent to visitors who accept an encoding. */
+  encoded: Map<PageEncoding, Promise<Uint8Array<ArrayBuffer>>>
 }
 
-const requestIdMeta = '<meta name="request-id" content="'
 /** Headers that are set for each response. */
 const ownHeaders = new Set(['set-cookie', 'content-length', 'x-request-id'])
 
@@ -40,38 +33,37 @@ export function isCacheable({ status, headers }: Response): boolean {
   )
 }
 
-const encoder = new TextEncoder()
+const textEncoder = new TextEncoder()
 
-/** Splits a rendered page at the values of its response; undefined where they cannot be found. */
-export function splitPage(html: string, headers: Headers, { nonce }: ResponseValues): CachedPage | undefined {
-  const from = html.indexOf(requestIdMeta) + requestIdMeta.length
-  const to = html.indexOf('"', from)
-  if (from < requestIdMeta.length || to < 0) return undefined
-  // A sender can choose the request id, so it is found by its position. The nonce is 128 random
-  // bits and can be searched for.
-  const pieces = [...splitAt(nonce, html.slice(0, from)), 'requestId' as const, ...splitAt(nonce, html.slice(to))]
+/**
+ * Replaces the nonce of a rendered page by the hashes of the scripts and styles that have it, so
+ * that the bytes are the same for every response. An injected script has no nonce, so it gets no
+ * hash. Undefined where the nonce is also elsewhere.
+ */
+export async function sharedPage(html: string, headers: Headers, nonce: string): Promise<CachedPage | undefined> {
+  const attribute = ` nonce="${nonce}"`
+  const inline = { script: new Set<string>(), style: new Set<string>() }
+  for (const [, name, attributes = '', text = ''] of html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs))
+    if (attributes.includes(attribute) && !/\ssrc=/.test(attributes))
+      inline[name === 'style' ? 'style' : 'script'].add(text)
+  const text = html.replaceAll(attribute, '').replace(`<meta property="csp-nonce" content="${nonce}"/>`, '')
+  if (text.includes(nonce)) return undefined
+  const [scripts, styles] = await Promise.all([hashesOf(inline.script), hashesOf(inline.style)])
   return {
     headers: [...headers].filter(([name]) => !ownHeaders.has(name)),
-    pieces,
-    size: pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece.byteLength), 0),
+    body: textEncoder.encode(text),
+    hashes: { scripts, styles },
+    encoded: new Map(),
   }
 }
 
-const splitAt = (nonce: string, text: string): (Uint8Array | 'nonce')[] =>
-  text.split(nonce).flatMap((part, at) => (at === 0 ? [encoder.encode(part)] : ['nonce', encoder.encode(part)]))
-
-/** Assembles the page for another response. */
-export function assemblePage({ pieces }: CachedPage, values: ResponseValues): Uint8Array<ArrayBuffer> {
-  const own = { nonce: encoder.encode(values.nonce), requestId: encoder.encode(values.requestId) }
-  const parts = pieces.map((piece) => (typeof piece === 'string' ? own[piece] : piece))
-  const page = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
-  let end = 0
-  for (const part of parts) {
-    page.set(part, end)
-    end += part.byteLength
-  }
-  return page
-}
+const hashesOf = (texts: Iterable<string>): Promise<string[]> =>
+  Promise.all(
+    Array.from(texts, async (text) => {
+      const digest = await crypto.subtle.digest('SHA-256', textEncoder.encode(text))
+      return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+    }),
+  )
 
 /**
  * Milliseconds that data outside the tenant's version (counts, comments, banner periods) may be
@@ -84,15 +76,15 @@ const longestUrl = 1_000
 /** Milliseconds to wait for a page that another request renders, before rendering it as well. */
 const waitTimeout = 3_000
 
-interface Flight {
-  begun: number
+interface PendingPage {
+  startedAt: number
   page: Promise<CachedPage | undefined>
 }
 
 interface GuestPageCache {
   pages: LRUCache<string, CachedPage>
   /** Pages that are being rendered; other requests wait for them. */
-  flights: Map<string, Flight>
+  pendingPages: Map<string, PendingPage>
 }
 
 const byApi = new WeakMap<ApiBinding, GuestPageCache>()
@@ -103,49 +95,72 @@ function cacheOf(api: ApiBinding): GuestPageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: cacheBytes,
     ttl: freshFor,
-    sizeCalculation: ({ size }) => size,
+    // The encoded forms take a quarter more.
+    sizeCalculation: ({ body }) => Math.ceil(body.byteLength * 1.25),
   })
-  const cache = { pages, flights: new Map<string, Flight>() }
+  const cache = { pages, pendingPages: new Map<string, PendingPage>() }
   byApi.set(api, cache)
   return cache
 }
 
 /**
  * Caches pages that are the same for every guest, until the tenant's version changes or they
- * expire. Nonce, request id and cookies are set for each response.
+ * expire. Request id and cookies are set for each response.
  */
 export const guestPageCache = createMiddleware()
   .middleware([requestContextMiddleware])
   .server(async ({ next, request, context, handlerType }) => {
-    const { requestContext } = context
-    const key = handlerType === 'router' ? await keyOf(request, requestContext) : undefined
+    const { requestContext, policy, encoder } = context
+    // Development injects scripts that change.
+    const key = handlerType === 'router' && !import.meta.env.DEV ? await keyOf(request, requestContext) : undefined
     if (key === undefined) return next()
-    const { pages, flights } = cacheOf(context.api)
+    const { pages, pendingPages } = cacheOf(context.api)
+    const send = async (page: CachedPage, cache: 'hit' | 'miss', init: ResponseInit = {}) => {
+      policy.shared = { ...page.hashes, origin: requestContext.origin }
+      const encoding = encoder?.choose(request.headers.get('accept-encoding'))
+      const body = encoder && encoding ? await encodedBody(page, encoding, encoder) : page.body
+      const headers = new Headers(page.headers)
+      headers.set('x-cache', cache)
+      headers.set('content-length', String(body.byteLength))
+      headers.set('vary', 'accept-encoding')
+      if (encoding) headers.set('content-encoding', encoding)
+      return new Response(body, { ...init, headers })
+    }
 
-    const page = pages.get(key) ?? (await waitForFlight(flights.get(key)))
-    if (page) return whole(assemblePage(page, requestContext), [...page.headers, ['x-cache', 'hit']])
+    const page = pages.get(key) ?? (await waitForPendingPage(pendingPages.get(key)))
+    if (page) return send(page, 'hit')
 
     const drawn = Promise.withResolvers<CachedPage | undefined>()
-    const flight: Flight = { begun: Date.now(), page: drawn.promise }
-    flights.set(key, flight)
+    const pending: PendingPage = { startedAt: Date.now(), page: drawn.promise }
+    pendingPages.set(key, pending)
     try {
       const result = await next()
       const { response } = result
       if (!isCacheable(response)) return result
       const html = await response.text()
-      const cached = splitPage(html, response.headers, requestContext)
-      if (cached) pages.set(key, cached)
-      drawn.resolve(cached)
-      return { ...result, response: whole(encoder.encode(html), [...response.headers, ['x-cache', 'miss']]) }
+      const shared = await sharedPage(html, response.headers, requestContext.nonce)
+      drawn.resolve(shared)
+      if (!shared) return { ...result, response: new Response(html, response) }
+      pages.set(key, shared)
+      return { ...result, response: await send(shared, 'miss') }
     } finally {
       drawn.resolve(undefined)
-      if (flights.get(key) === flight) flights.delete(key)
+      if (pendingPages.get(key) === pending) pendingPages.delete(key)
     }
   })
 
-/** With its length, so that it is compressed in one piece. */
-function whole(body: Uint8Array<ArrayBuffer>, headers: [string, string][]): Response {
-  return new Response(body, { headers: [...headers, ['content-length', String(body.byteLength)]] })
+/** The page in an encoding, encoded once for all visitors. */
+function encodedBody(
+  { body, encoded }: CachedPage,
+  encoding: PageEncoding,
+  encoder: PageEncoder,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const known = encoded.get(encoding)
+  if (known) return known
+  const work = encoder.encode(body, encoding)
+  work.catch(() => encoded.delete(encoding))
+  encoded.set(encoding, work)
+  return work
 }
 
 /**
@@ -167,13 +182,13 @@ async function keyOf(request: Request, requestContext: RequestContext): Promise<
 }
 
 /** The page that another request renders, if it is ready in time. */
-async function waitForFlight(flight: Flight | undefined): Promise<CachedPage | undefined> {
-  const left = flight ? flight.begun + waitTimeout - Date.now() : 0
-  if (!flight || left <= 0) return undefined
+async function waitForPendingPage(pending: PendingPage | undefined): Promise<CachedPage | undefined> {
+  const timeLeft = pending ? pending.startedAt + waitTimeout - Date.now() : 0
+  if (!pending || timeLeft <= 0) return undefined
   const timer = Promise.withResolvers<undefined>()
-  const timeout = setTimeout(() => timer.resolve(undefined), left)
+  const timeout = setTimeout(() => timer.resolve(undefined), timeLeft)
   try {
-    return await Promise.race([flight.page, timer.promise])
+    return await Promise.race([pending.page, timer.promise])
   } finally {
     clearTimeout(timeout)
   }

@@ -8,7 +8,7 @@ import { fallbackLocale, isLocale, languageHeader, locales, negotiateLocale, pre
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/server-session'
 import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
-import { createTenantReads, type RequestContext, visitApi } from './request-context'
+import { createRequestApi, createTenantReads, type RequestContext } from './request-context'
 import { securityMiddleware } from './security-middleware'
 
 /** The longest session of the API, which ends sessions itself. Milliseconds. */
@@ -53,7 +53,7 @@ export const requestContextMiddleware = createMiddleware()
         createInstallationApi(caller),
       )
       if (!customerCode) return undefined
-      const api = visitApi(customerCode, caller)
+      const api = createRequestApi(customerCode, caller)
       return { customerCode, api, tenant: createTenantReads(api, customerCode, caller, binding) }
     }
     let store = await storeOf()
@@ -90,7 +90,7 @@ export const requestContextMiddleware = createMiddleware()
       origin: url.origin,
       secure: https,
       hasToken: caller.token !== undefined,
-      forgetToken: () => {
+      clearToken: () => {
         caller.token = undefined
         requestContext.hasToken = false
       },
@@ -148,6 +148,16 @@ export interface ServerContext {
   requestApi: ApiBinding
   /** The visitor's IP address, as that process trusts it. */
   clientAddress?: string | undefined
+  /** Compresses cached pages. Absent where the platform does. */
+  encoder?: PageEncoder | undefined
+}
+
+export type PageEncoding = 'br' | 'gzip'
+
+export interface PageEncoder {
+  /** Returns the best encoding that a visitor accepts, by the header `accept-encoding`. */
+  choose: (accepted: string | null) => PageEncoding | undefined
+  encode: (body: Uint8Array, encoding: PageEncoding) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 declare module '@tanstack/react-start' {

@@ -16,7 +16,7 @@ import type { Locale } from '~/platform/i18n/locales'
 
 /** Milliseconds, for data that change with time alone, such as a banner's period. */
 const freshFor = 30_000
-const mostAnswers = 2_000
+const maxCachedAnswers = 2_000
 
 const byApi = new WeakMap<ApiBinding, LRUCache<string, Result<unknown>>>()
 
@@ -38,7 +38,7 @@ async function cachedAnswer<T>(
   name: string,
   load: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const answers = byApi.get(api) ?? new LRUCache({ max: mostAnswers, ttl: freshFor })
+  const answers = byApi.get(api) ?? new LRUCache({ max: maxCachedAnswers, ttl: freshFor })
   byApi.set(api, answers)
   const key = `${customerCode} ${version} ${language} ${name}`
   // The key contains `name`, and each name is read by one function.
@@ -79,7 +79,7 @@ export interface RequestContext {
   /** Whether the request has a session token. The token itself never leaves the server. */
   hasToken: boolean
   /** Makes the rest of this request anonymous, after the session has ended. */
-  forgetToken: () => void
+  clearToken: () => void
   /**
    * Neither a member nor a guest with a cart, a history or a preview link, so pages may be shared.
    */
@@ -142,13 +142,13 @@ const anonymousCaller = ({ onGuestToken: _, onDeviceToken: __, ...caller }: Call
 })
 
 /** The API client of this request. */
-export const visitApi = (customerCode: CustomerCode, caller: Caller) => createCustomerApi(customerCode, caller)
+export const createRequestApi = (customerCode: CustomerCode, caller: Caller) => createCustomerApi(customerCode, caller)
 
 function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
+  let value: T | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }
 

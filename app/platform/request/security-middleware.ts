@@ -28,24 +28,37 @@ export function markClientAbort(signal: AbortSignal): void {
 /** 128 random bits, for one response. */
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 
+/** The inline scripts and styles of a document, as sources of a content security policy. */
+export interface DocumentHashes {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
 /** The inputs of a document's content security policy. */
 export interface DocumentPolicy {
   nonce: string
   /** Origins that a form may redirect to besides the store: payment pages. */
   formOrigins: readonly string[]
+  /** Replaces the nonce in a document that visitors share. `origin` is the store's. */
+  shared?: (DocumentHashes & { origin: string }) | undefined
 }
 
 /**
- * The content security policy of a document. Scripts and style elements need the nonce; `style`
- * attributes are allowed because menus and dialogs set them.
+ * The content security policy of a document. Scripts and style elements need the nonce, or their
+ * hash and the folder of the build; `style` attributes are allowed because menus and dialogs set
+ * them.
  */
-function contentSecurityPolicy({ nonce, formOrigins }: DocumentPolicy): string {
+function contentSecurityPolicy({ nonce, formOrigins, shared }: DocumentPolicy): string {
   const dev = import.meta.env.DEV
+  const scripts = shared
+    ? [`${shared.origin}/assets/`, ...shared.scripts]
+    : [`'self'`, `'nonce-${nonce}'`, `'strict-dynamic'`]
+  const styles = [`'self'`, ...(dev ? [`'unsafe-inline'`] : (shared?.styles ?? [`'nonce-${nonce}'`]))]
   return [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' ${dev ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
-    `style-src-elem 'self' ${dev ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
+    ['script-src', ...scripts].join(' '),
+    ['style-src', ...styles].join(' '),
+    ['style-src-elem', ...styles].join(' '),
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data: blob: https:`,
     `font-src 'self' data:`,
@@ -87,11 +100,12 @@ export const securityMiddleware = createMiddleware().server(async ({ next, reque
   const given = request.headers.get(headerNames.requestId)
   const requestId = given && requestIdShape.test(given) ? given : crypto.randomUUID()
   const nonce = createNonce()
-  // The inner middleware knows the tenant and adds the origins of its payment pages.
-  const policy: { formOrigins: readonly string[] } = { formOrigins: [] }
+  // The inner middleware adds the origins of the tenant's payment pages, and the hashes of a page
+  // from the cache.
+  const policy: Omit<DocumentPolicy, 'nonce'> = { formOrigins: [] }
   const addHeaders = ({ headers, status }: Response) => {
     if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(retryAfterSeconds))
-    secure(headers, { nonce, formOrigins: policy.formOrigins, https: urlOf(request).protocol === 'https:' })
+    secure(headers, { ...policy, nonce, https: urlOf(request).protocol === 'https:' })
     headers.set(headerNames.requestId, requestId)
     if (!headers.has('cache-control'))
       headers.set('cache-control', handlerType === 'serverFn' ? 'no-store' : 'private, no-cache')

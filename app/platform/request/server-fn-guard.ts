@@ -47,19 +47,19 @@ export const crossSiteGuard = createCsrfMiddleware({
 export const malformedCallGuard = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, handlerType, context }) => {
-    const call = { begun: false }
+    const call = { started: false }
     const { requestId } = context
     const malformed = () =>
       problemResponse(400, { code: 'BAD_REQUEST', message: 'The request could not be read.', requestId })
     if (handlerType === 'serverFn' && !(await isReadableServerFnCall(request))) return malformed()
     try {
       const result = await next({ context: { call } })
-      if (handlerType !== 'serverFn' || call.begun) return result
+      if (handlerType !== 'serverFn' || call.started) return result
       const { status, headers } = result.response
       if (status === 405) return { ...result, response: wrongMethod(headers.get('allow'), requestId) }
       return status >= 500 ? { ...result, response: malformed() } : result
     } catch (error) {
-      if (handlerType !== 'serverFn' || call.begun || error instanceof Response) throw error
+      if (handlerType !== 'serverFn' || call.started || error instanceof Response) throw error
       return malformed()
     }
   })

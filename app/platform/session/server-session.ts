@@ -1,9 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
-import * as z from 'zod/mini'
-import { type LoginAnswer, loginAnswer } from '#contract/accounts.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import type { LoginAnswer } from '#contract/accounts.ts'
 import { problemFromError } from '~/platform/api/client'
-import { errorsByField } from '~/platform/api/problem'
 import { type CookieOptions, cookieName, cookieOptions } from '~/platform/cookies'
 import { log } from '~/platform/log'
 import type { RequestContext } from '~/platform/request/request-context'
@@ -72,17 +69,6 @@ export function registerApproval(
   writeHostCookie('token', token, cookieOptions.token(requestContext.secure, new Date(expiresAt)))
 }
 
-type Parsed = { ok: true; data: LoginAnswer } | { ok: false; errors: Record<string, string[]> }
-
-/** Parses the login data of a post to /api/approval. */
-export async function readApproval(request: Request, locale: Locale): Promise<Parsed> {
-  const body: unknown = await request.json().catch(() => undefined)
-  const parsed = z.safeParse(loginAnswer, body)
-  return parsed.success
-    ? { ok: true, data: parsed.data }
-    : { ok: false, errors: errorsByField(parsed.error.issues, locale) }
-}
-
 /**
  * Ends the visitor's session at the API. The cookie is deleted even when the API cannot be reached.
  * Server only.
@@ -97,6 +83,6 @@ export async function endSession(requestContext: RequestContext): Promise<void> 
     if (problemFromError(error, requestContext.requestId)?.status === 401) return
     log('info', 'A session could not be ended at the API.', { requestId: requestContext.requestId, error })
   } finally {
-    requestContext.forgetToken()
+    requestContext.clearToken()
   }
 }

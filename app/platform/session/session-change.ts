@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LoginAnswer } from '#contract/accounts.ts'
 import { reportFailure } from '~/platform/api/failures'
-import { ApiError } from '~/platform/api/problem'
+import { ApiError, unknownError } from '~/platform/api/problem'
 import { requestTimeout } from '~/platform/constants'
 import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 
@@ -12,7 +12,10 @@ const tenantWide = new Set<unknown>(
 const isMemberData = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey[0] !== meQuery.queryKey[0] && !tenantWide.has(queryKey[0])
 
-/** After a sign-out: navigates to a page for guests and drops the member's data. */
+/**
+ * After a sign-out or the deletion of an account: calls `leave`, which navigates to a page for
+ * guests, and drops the member’s data.
+ */
 export async function onSignOut(queryClient: QueryClient, leave: () => Promise<unknown>): Promise<void> {
   queryClient.setQueryData(meQuery.queryKey, null)
   await leave()
@@ -46,7 +49,7 @@ export async function registerWithApp(login: LoginAnswer): Promise<void> {
   if (response.ok) return
   const { status } = response
   const payload = await response.json().catch(() => ({}))
-  const problem = { code: 'ERROR', message: '', errors: {}, requestId: '', ...payload, status }
+  const problem = { code: unknownError, message: '', errors: {}, requestId: '', ...payload, status }
   reportFailure(problem)
   throw new ApiError(problem)
 }

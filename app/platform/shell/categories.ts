@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import type { Category } from '#contract/catalog.ts'
+import type { CategoryId } from '#contract/ids.ts'
 import { categoriesQuery, useCategories } from './shell.functions'
 
 export interface CategoryNode extends Category {
@@ -12,7 +14,7 @@ export interface CategoryNode extends Category {
 /** The tenant's categories, in menu order. */
 export interface CategoryTree {
   roots: readonly CategoryNode[]
-  byId: ReadonlyMap<string, CategoryNode>
+  byId: ReadonlyMap<CategoryId, CategoryNode>
   /** By the slugs from the root: `films/landscape`. */
   byPath: ReadonlyMap<string, CategoryNode>
 }
@@ -23,7 +25,7 @@ const trees = new WeakMap<readonly Category[], CategoryTree>()
 export function categoryTree(categories: readonly Category[]): CategoryTree {
   const known = trees.get(categories)
   if (known) return known
-  const byId = new Map<string, CategoryNode>(
+  const byId = new Map<CategoryId, CategoryNode>(
     categories.map((category) => [category.id, { ...category, isChild: false, parent: undefined, children: [] }]),
   )
   const roots: CategoryNode[] = []
@@ -50,3 +52,25 @@ const none: readonly Category[] = []
 /** The tree as far as it is loaded, for loaders. */
 export const loadedCategoryTree = (queryClient: QueryClient): CategoryTree =>
   categoryTree(queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? none)
+
+let isMenuOpen = false
+const listeners = new Set<() => void>()
+
+/** Opens or closes the category menu. Every navigation closes it. */
+export function setCategoryMenu(next: boolean): void {
+  if (typeof window === 'undefined' || next === isMenuOpen) return
+  isMenuOpen = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useCategoryMenu = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isMenuOpen,
+    () => false,
+  )

@@ -24,7 +24,7 @@ const getCategories = readFn().handler(({ context }) => context.requestContext.t
 /** The signed-in member, or null for a guest. A token that is no longer valid is dropped. */
 const getMe = readFn().handler(async ({ context }): Promise<Result<Me | null>> => {
   if (!context.requestContext.hasToken) return succeeded(null)
-  const answer = await context.ask((api) => api.accounts.me())
+  const answer = await context.callApi((api) => api.accounts.me())
   if (!answer.ok) await endSession(context.requestContext)
   return answer
 })
@@ -73,7 +73,7 @@ export function settingsFor(settings: SiteSettings, locale: Locale): SettingsInL
 export function useSiteSettings(): SettingsInLanguage {
   const { i18n } = useLingui()
   const cached = useServerCache(siteSettingsQuery.queryKey)
-  // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
   const settings = cached ?? useSuspenseQuery(siteSettingsQuery).data
   return settingsFor(settings, isLocale(i18n.locale) ? i18n.locale : fallbackLocale)
 }
@@ -81,14 +81,14 @@ export function useSiteSettings(): SettingsInLanguage {
 /** The category tree, flat, in menu order. */
 export function useCategories(): Category[] {
   const cached = useServerCache(categoriesQuery.queryKey)
-  // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
   return cached?.items ?? useSuspenseQuery(categoriesQuery).data
 }
 
 /** The signed-in member; null for a guest. */
 export function useMe(): Me | null {
   const cached = useServerCache(meQuery.queryKey)
-  // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
   return cached === undefined ? (useQuery(meQuery).data ?? null) : cached
 }
 

@@ -2,7 +2,7 @@ import { type CustomerCode, customerCode } from '#contract/ids.ts'
 import type { InstallationApi } from '~/platform/api/client'
 import { tenantFreshness } from '~/platform/constants'
 
-interface Known {
+interface CachedHost {
   code: CustomerCode | null
   until: number
 }
@@ -12,8 +12,8 @@ interface Known {
  * tenant (`isStillOwner`), so that a host that was added, moved or removed takes effect with the
  * next request.
  */
-const known = new Map<string, Known>()
-const mostHosts = 5_000
+const cachedHosts = new Map<string, CachedHost>()
+const maxHosts = 5_000
 /** The longest name in the DNS. */
 const longestHost = 253
 
@@ -30,28 +30,28 @@ export async function resolveCustomer(
   const code = owner ?? valid(request.cookie) ?? valid(request.fallback)
   if (code) return code
   // Without a store, no contract status will correct the cached host.
-  forgetHost(request.host)
+  evictHost(request.host)
   return (await ownerOf(request.host, api, now)) ?? undefined
 }
 
 /** Whether the cached tenant of a host is current. Removes it from the cache if not. */
 export function isStillOwner(host: string, owner: CustomerCode | null): boolean {
-  const remembered = known.get(host)
-  if (!remembered || remembered.code === owner) return true
-  forgetHost(host)
+  const cached = cachedHosts.get(host)
+  if (!cached || cached.code === owner) return true
+  evictHost(host)
   return false
 }
 
-const forgetHost = (host: string) => known.delete(host)
+const evictHost = (host: string) => cachedHosts.delete(host)
 
 async function ownerOf(host: string, api: InstallationApi, now: number): Promise<CustomerCode | null> {
   if (host.length > longestHost) return null
-  const remembered = known.get(host)
-  if (remembered && remembered.until > now) return remembered.code
+  const cached = cachedHosts.get(host)
+  if (cached && cached.until > now) return cached.code
   const { customerCode: code } = await api.resolveTenant({ host })
   // Anyone can send any host, so the cache is bounded.
-  if (known.size >= mostHosts) known.clear()
-  known.set(host, { code, until: now + tenantFreshness })
+  if (cachedHosts.size >= maxHosts) cachedHosts.clear()
+  cachedHosts.set(host, { code, until: now + tenantFreshness })
   return code
 }
 

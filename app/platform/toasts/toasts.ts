@@ -16,7 +16,7 @@ export interface Toast {
   /** Shown but not announced, because the page announces the same text. */
   silent?: boolean | undefined
   /** Stays over the next navigation. All other toasts close with their page. */
-  outlivesPage?: boolean | undefined
+  survivesNavigation?: boolean | undefined
   action?: { label: MessageDescriptor | string; run: () => void } | undefined
 }
 
@@ -30,9 +30,9 @@ const waiting: Toast[] = []
 export function showToast(toast: Pick<Toast, 'severity' | 'summary'> & Partial<Toast>): void {
   // On the server the toast would reach another visitor.
   if (typeof window === 'undefined') return
-  const whole: Toast = { life: toastLife, closable: true, ...toast }
-  if (listeners.size === 0) waiting.push(whole)
-  for (const listener of listeners) listener(whole)
+  const withDefaults: Toast = { life: toastLife, closable: true, ...toast }
+  if (listeners.size === 0) waiting.push(withDefaults)
+  for (const listener of listeners) listener(withDefaults)
 }
 
 /** Subscribes the toast area. It first gets the toasts from before. */

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import type { Cart } from '#contract/cart.ts'
-import { loginSearch } from '~/features/account/account.search'
 import type { LoginOutcome } from '~/features/account/login.functions'
 import { handleLoginForm } from '~/features/account/login-form.server'
 import { LinkNotice, LoginForm, LoginNotice } from '~/features/account/ui/login-form'
@@ -10,9 +10,13 @@ import { loadGuestCart } from '~/features/cart/cart.functions'
 import { GuestCart } from '~/features/cart/ui/guest-cart'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/address'
+import { searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { FormPage } from '~/site/form-page'
+
+/** `key` is the key of a mail's link to sign in on this device. */
+const loginSearch = searchSchema({ key: z.string().check(z.maxLength(120)) })
 
 export const Route = createFileRoute('/_guest/login')({
   validateSearch: loginSearch,

@@ -1,16 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { confirmAccessKey } from '~/features/reset/reset.functions'
-import { resetSearch } from '~/features/reset/reset.search'
+import * as z from 'zod/mini'
+import { confirmAccessKey, type ResetOutcome } from '~/features/reset/reset.functions'
 import { handleResetForm } from '~/features/reset/reset-form.server'
-import type { ResetOutcome } from '~/features/reset/reset-outcome'
 import { ResetForm } from '~/features/reset/ui/reset-form'
 import { ResetRequestForm } from '~/features/reset/ui/reset-request-form'
 import { pageHead } from '~/platform/document/head'
 import { rememberedEmail } from '~/platform/forms/credentials'
+import { searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
+
+/** `key` is the access key of the mail. */
+const resetSearch = searchSchema({ key: z.string().check(z.maxLength(200)) })
 
 export const Route = createFileRoute('/_guest/reset-password')({
   validateSearch: resetSearch,

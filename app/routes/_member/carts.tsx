@@ -2,18 +2,21 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { cartQuery, cartSuggestionsQuery } from '~/features/cart/cart.functions'
-import { cartSearch } from '~/features/cart/cart.search'
 import { handleCartForm } from '~/features/cart/cart-form.server'
 import { CartPage } from '~/features/cart/ui/cart-page'
-import { CartPending } from '~/features/cart/ui/cart-pending'
 import { ProductRail } from '~/features/catalog/ui/product-rail'
 import { pageHead } from '~/platform/document/head'
+import { code, searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { CartPending } from '~/site/page-skeletons'
+
+/** `problem`: the error code of a form post without JavaScript. */
+const cartSearch = searchSchema({ problem: code })
 
 export const Route = createFileRoute('/_member/carts')({
   validateSearch: cartSearch,
   loader: async ({ context: { queryClient } }) => {
-    // What was shown as today's price must be today's.
+    // Cached prices may be outdated.
     const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })
     if (cart.items.length === 0) await queryClient.ensureQueryData(cartSuggestionsQuery).catch(() => undefined)
   },

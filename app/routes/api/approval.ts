@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
+import * as z from 'zod/mini'
+import { loginAnswer } from '#contract/accounts.ts'
+import { errorsByField, methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isSameOrigin } from '~/platform/request/request-origin'
-import { readApproval, registerApproval } from '~/platform/session/server-session'
+import { registerApproval } from '~/platform/session/server-session'
 
 /** After a login: stores the session token in a cookie. */
 export const Route = createFileRoute('/api/approval')({
@@ -19,10 +21,12 @@ export const Route = createFileRoute('/api/approval')({
             requestId,
           })
         }
-        const login = await readApproval(request, requestContext.locale)
-        if (!login.ok) {
+        const body: unknown = await request.json().catch(() => undefined)
+        const login = z.safeParse(loginAnswer, body)
+        if (!login.success) {
+          const errors = errorsByField(login.error.issues, requestContext.locale)
           const message = 'This is not what a login answers.'
-          return problemResponse(400, { code: 'BAD_REQUEST', message, errors: login.errors, requestId })
+          return problemResponse(400, { code: 'BAD_REQUEST', message, errors, requestId })
         }
         registerApproval(login.data, requestContext)
         return Response.json({ result: 'success' }, { headers: { 'cache-control': 'no-store' } })

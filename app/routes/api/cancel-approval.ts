@@ -7,8 +7,9 @@ import { isPassive, isSameOrigin } from '~/platform/request/request-origin'
 import { endSession } from '~/platform/session/server-session'
 
 /**
- * Ends the session on the server and clears its cookie. Although it is a GET, nothing but this store's own pages may
- * cause it: neither another site, nor an image, nor a prefetch. A plain link (no script) is sent back to a page.
+ * Ends the session on the server and clears its cookie. A GET, but only this store's own pages may
+ * cause it: no other site, image or prefetch. A plain link (without JavaScript) is redirected to a
+ * page.
  */
 export const Route = createFileRoute('/api/cancel-approval')({
   server: {

@@ -3,7 +3,9 @@ import { handleUpload } from '~/features/inquiries/inquiry-form.server'
 import { methodNotAllowed } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
-/** Takes one file for an inquiry; a path of its own, so that the browser can say how far it has come. */
+/**
+ * Uploads one file for an inquiry. A path of its own, so that the browser can report the progress.
+ */
 export const Route = createFileRoute('/api/inquiry-files')({
   server: {
     middleware: [requestContextMiddleware],

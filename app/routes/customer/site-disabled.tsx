@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { closedStoreRouteOptions } from '~/platform/tenant/closed-store'
+import { closedStoreRouteOptions } from '~/platform/navigation/guards'
 import { ClosedStore } from '~/site/message-page'
 
 export const Route = createFileRoute('/customer/site-disabled')({

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { noticeQuery } from '~/features/content/content.functions'
-import { excerpt } from '~/features/content/content-head'
+import { excerpt, noticeQuery } from '~/features/content/content.functions'
 import { NoticePage } from '~/features/content/ui/notices'
-import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
+import { TextSkeleton } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/notices/$id')({
   staticData: { content: true },

@@ -1,20 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { noticesQuery } from '~/features/content/content.functions'
-import { noticesSearch } from '~/features/content/content.search'
 import { NoticeList } from '~/features/content/ui/notices'
-import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
-import { isBeyond } from '~/platform/navigation/search-schema'
+import { isPastLastPage, pageNumber, searchSchema } from '~/platform/navigation/search-schema'
+import { TextSkeleton } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/notices/')({
-  validateSearch: noticesSearch,
+  validateSearch: searchSchema({ page: pageNumber }),
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: async ({ context, deps }) => {
     const answer = await context.queryClient.ensureQueryData(noticesQuery(deps.page))
-    return { beyond: isBeyond(deps.page, answer) }
+    return { pastLastPage: isPastLastPage(deps.page, answer) }
   },
-  head: ({ match, loaderData }) => pageHead(match.context, { title: msg`Notices`, noindex: loaderData?.beyond }),
+  head: ({ match, loaderData }) => pageHead(match.context, { title: msg`Notices`, noindex: loaderData?.pastLastPage }),
   component: () => <NoticeList page={Route.useSearch().page ?? 1} />,
   pendingComponent: TextSkeleton,
 })

@@ -24,7 +24,7 @@ function ProductPending() {
   const { code } = Route.useParams()
   const tile = useRouterState({ select: ({ location }) => location.state.tile })
   if (tile?.code !== code) return <ProductSkeleton />
-  return <ProductSkeleton known={tile} price={<ProductPrice product={tile} />} />
+  return <ProductSkeleton tile={tile} price={<ProductPrice product={tile} />} />
 }
 
 function Product() {

@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { previewQuery } from '~/features/playback/playback.functions'
-import { loadProductToWatch } from '~/features/playback/stream-prefetch'
+import { loadProductToWatch, previewQuery } from '~/features/playback/playback.functions'
 import { PreviewPage } from '~/features/playback/ui/preview-page'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
 
-/** The preview by itself, for browsers without script: the product's page plays it in a dialog. */
+/** The preview as a page, for browsers without JavaScript. Others play it in a dialog. */
 export const Route = createFileRoute('/products/$code_/preview')({
   staticData: { content: true },
   loader: async ({ context: { queryClient }, params }) => {

@@ -1,12 +1,11 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { watchSearch } from '~/features/playback/playback.search'
-import { loadProductToWatch, prefetchWatchedStream } from '~/features/playback/stream-prefetch'
+import { loadProductToWatch, prefetchWatchedStream, watchSearch } from '~/features/playback/playback.functions'
 import { WatchPage } from '~/features/playback/ui/watch-page'
-import { WatchPending } from '~/features/playback/ui/watch-pending'
 import { isWatchable } from '~/features/playback/use-watch-links'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
+import { WatchPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/products/$code_/watch')({
   staticData: { content: true },

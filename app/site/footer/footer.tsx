@@ -50,12 +50,12 @@ function BusinessDetails() {
 }
 
 /**
- * What a page of the store's own is called: its title in the reader's language. Where it has none, the pages that every store has go by
- * their usual names.
+ * Returns the name of a page of the store: its title in the reader's language. Standard pages
+ * without a translation have a default name.
  */
 function usePageName() {
   const { t } = useLingui()
-  const usual: Record<string, string> = {
+  const defaultTitles: Record<string, string> = {
     about: t`About us`,
     terms: t`Terms of use`,
     privacy: t`Privacy policy`,
@@ -63,7 +63,7 @@ function usePageName() {
   }
   return (page: Pick<SitePage, 'type' | 'title' | 'languages'>): { name: string; lang: Locale | undefined } => {
     const lang = langOf(page, 'title')
-    const name = lang && usual[page.type]
+    const name = lang && defaultTitles[page.type]
     return name ? { name, lang: undefined } : { name: page.title, lang }
   }
 }

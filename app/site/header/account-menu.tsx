@@ -49,7 +49,9 @@ export function AccountLinks() {
   )
 }
 
-/** Ends the session. A plain link: it works without script, and the page comes back as a guest's. */
+/**
+ * Ends the session. A plain link, so it works without JavaScript; the page reloads as a guest.
+ */
 export function SignOutLink() {
   return (
     <a href="/api/cancel-approval" rel="nofollow" className={styles.link}>
@@ -59,11 +61,11 @@ export function SignOutLink() {
   )
 }
 
-/** The pages on which one becomes a member or shows to be one: none to come back to. */
+/** The pages of sign-in and sign-up, which are no return targets. */
 const isSignInPage = (pathname: string) =>
   pathname === '/login' || pathname === '/reset-password' || pathname.startsWith('/join/')
 
-/** Sign in or join, or the member's own menu. */
+/** Links to sign in and join, or the member's menu. */
 export function AccountMenu() {
   const { t } = useLingui()
   const member = useMe()

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { storeText } from '~/platform/i18n/store-text'
-import type { CategoryNode } from '~/platform/shell/categories'
-import { setCategoryMenu, useCategoryMenu } from '~/platform/shell/category-menu'
+import { type CategoryNode, setCategoryMenu, useCategoryMenu } from '~/platform/shell/categories'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
 import { useCloseOnLeave } from '../drop-menu'
@@ -13,9 +12,9 @@ const panelId = 'category-menu'
 
 /**
  * The category tree, three levels deep, behind one button. Before hydration the panel is a popover,
- * which opens without JavaScript. Afterwards it is in the page, below modals and toasts (see `layer`
- * in the constants). Pointing at a top-level category shows its children. Escape, a press outside,
- * leaving by Tab and every navigation close the panel.
+ * which opens without JavaScript. Afterwards it is in the page, below modals and toasts (see
+ * `layer` in the constants). Pointing at a top-level category shows its children. Escape, a press
+ * outside, leaving by Tab and every navigation close the panel.
  */
 export function CategoryMenu({ categories }: { categories: readonly CategoryNode[] }) {
   const { t } = useLingui()

@@ -22,13 +22,13 @@ import { SearchOverlay } from './search-overlay'
 /** The number of top-level categories in the header. */
 const shownCategories = 4
 
-/** By which others find where the header ends. */
+/** Used to find the end of the header. */
 export const headerId = 'site-header'
 
-/** Hides again the line of links that the keyboard had reached. */
+/** Hides the row of links that the keyboard had opened. */
 const showFirstLine = (event: FocusEvent<HTMLElement>) => event.currentTarget.parentElement?.scrollTo(0, 0)
 
-/** The store's header: it stays while the page scrolls beneath it. */
+/** The store's header. It stays at the top while the page scrolls. */
 export function Header() {
   const { t, i18n } = useLingui()
   const categories = useCategoryTree().roots

@@ -19,7 +19,9 @@ export function MobileMenuButton() {
   return <IconButton icon="menu" label={t`Menu`} className={styles.button} popoverTarget={panelId} />
 }
 
-/** On narrow screens: everything the header and its menus hold, in one sheet. Opens without script. */
+/**
+ * The menu of narrow screens, with all links of the header. Opens without JavaScript.
+ */
 export function MobileMenu({ categories }: { categories: readonly CategoryNode[] }) {
   const { t } = useLingui()
   const member = useMe()

@@ -9,8 +9,9 @@ import { useHydrated } from '~/ui/visibility'
 import styles from './search-overlay.module.css'
 
 /**
- * The search of narrow screens: an icon that opens the field over the whole window, with what was searched for last and what is popular.
- * Without script the icon leads to the list of products, where a field stands above it.
+ * The search of narrow screens: an icon that opens a field over the whole window, with recent and
+ * popular searches. Without JavaScript the icon links to the list of products, which has a search
+ * field.
  */
 export function SearchOverlay({ className }: { className?: string | undefined }) {
   const { t, i18n } = useLingui()
@@ -23,7 +24,7 @@ export function SearchOverlay({ className }: { className?: string | undefined })
   useEffect(() => router.subscribe('onBeforeNavigate', () => dialog.current?.close()), [router])
 
   const show = () => {
-    // The field must be there within the press: phones open their keyboard for no later focus.
+    // The field must exist during the press: phones open no keyboard for a later focus.
     flushSync(() => setOpen(true))
     dialog.current?.showModal()
     dialog.current?.querySelector('input')?.focus()
@@ -31,7 +32,7 @@ export function SearchOverlay({ className }: { className?: string | undefined })
 
   const close = () => {
     setOpen(false)
-    // The browser gives the focus back to what had it; a tap gives it to nothing on some phones.
+    // The browser restores the focus. On some phones a tap focuses nothing.
     if (document.activeElement === document.body) button.current?.focus()
   }
 

@@ -191,7 +191,10 @@ export const portrait: Scene = (drawing) => {
   return { place: 'bottom', shade: 'dark' }
 }
 
-/** One enormous letter or figure, half out of the sheet. `size` is in hundredths of the shorter side. */
+/**
+ * One enormous letter or figure, half out of the sheet. `size` is in hundredths of the shorter
+ * side.
+ */
 export const letterform =
   (letter: string, family = 'League Spartan', weight = 900, size = 150): Scene =>
   (drawing) => {

@@ -16,7 +16,7 @@ Miren Oyarzun grew up under a north face in Navarre, where the sun set at three 
 
 We have shown it on a screen the size of a house and on a wristwatch. It works on both. Watch it once for the light and once for the birds.`,
     categories: ['mountains', 'award-winners'],
-    art: { scene: 'ridges', palette: 'ember', seed: 4, lettering: 'bebas', line: 'A film by Miren Oyarzun' },
+    art: { scene: 'ridges', palette: 'ember', seed: 4, titleStyle: 'bebas', line: 'A film by Miren Oyarzun' },
     tags: ['sunset', 'mountains', 'slow cinema', 'award'],
     video: 'ridgeline',
     options: NEW_FILM_OFFER,
@@ -37,7 +37,7 @@ We have shown it on a screen the size of a house and on a wristwatch. It works o
 
 Tomas Lindqvist timed the crossing to a resting heartbeat: one wingbeat a second, no more. “A bird in a film is usually a symbol,” he says. “I wanted seven birds who were only going home.”`,
     categories: ['mountains'],
-    art: { scene: 'ridges', palette: 'glacier', seed: 23, lettering: 'garamond', line: 'Tomas Lindqvist' },
+    art: { scene: 'ridges', palette: 'glacier', seed: 23, titleStyle: 'garamond', line: 'Tomas Lindqvist' },
     tags: ['mountains', 'birds', 'slow cinema'],
     video: 'ridgeline',
     options: FILM_OFFER,
@@ -56,7 +56,7 @@ Tomas Lindqvist timed the crossing to a resting heartbeat: one wingbeat a second
 
 It was commissioned for the waiting room of a children's hospital in Graz, where it has been running since March. The nurses report that people look up from their telephones at the second ridge.`,
     categories: ['mountains'],
-    art: { scene: 'ridges', palette: 'forest', seed: 31, lettering: 'spartan', line: 'Helene Auer' },
+    art: { scene: 'ridges', palette: 'forest', seed: 31, titleStyle: 'spartan', line: 'Helene Auer' },
     tags: ['forest', 'mountains', 'sunset'],
     ageRating: 'ALL',
     video: 'ridgeline',
@@ -75,7 +75,7 @@ It was commissioned for the waiting room of a children's hospital in Graz, where
 
 Director Inés Roldán walked the ridge road for nine evenings in October, painting on cigarette paper because it was what she had in her pocket. The paper's grain is still there, in the sky, if you stop the picture at the tenth second.`,
     categories: ['roads', 'mountains'],
-    art: { scene: 'dunes', palette: 'sahara', seed: 8, lettering: 'heavy', line: 'Inés Roldán' },
+    art: { scene: 'dunes', palette: 'sahara', seed: 8, titleStyle: 'heavy', line: 'Inés Roldán' },
     tags: ['desert', 'sunset', 'history'],
     video: 'ridgeline',
     options: FILM_OFFER,
@@ -93,7 +93,7 @@ Director Inés Roldán walked the ridge road for nine evenings in October, paint
 
 A companion piece to *The Last Light*, told by the other side of the mountain.`,
     categories: ['mountains'],
-    art: { scene: 'window', palette: 'noir', seed: 2, lettering: 'airy', line: 'Aurora Originals' },
+    art: { scene: 'window', palette: 'noir', seed: 2, titleStyle: 'airy', line: 'Aurora Originals' },
     tags: ['mountains', 'solitude', 'fiction'],
     ageRating: '7',
     video: 'ridgeline',
@@ -111,7 +111,7 @@ A companion piece to *The Last Light*, told by the other side of the mountain.`,
 
 Made in four days for the Cartographers' Ball in Delft. It is free for everybody, for ever, because a map should be.`,
     categories: ['roads', 'free-to-watch'],
-    art: { scene: 'contours', palette: 'citrus', seed: 11, lettering: 'bebas', line: 'Studio Hoogtelijn' },
+    art: { scene: 'contours', palette: 'citrus', seed: 11, titleStyle: 'bebas', line: 'Studio Hoogtelijn' },
     tags: ['maps', 'walking', 'free'],
     video: 'ridgeline',
     age: 28,
@@ -128,7 +128,7 @@ Made in four days for the Cartographers' Ball in Delft. It is free for everybody
 
 Yannick Favre has driven it four hundred times as a bus driver. This is his first film. He drew it on the backs of timetables during turnarounds, and he would like it known that he was never late.`,
     categories: ['roads'],
-    art: { scene: 'road', palette: 'plum', seed: 5, lettering: 'roman', line: 'Yannick Favre' },
+    art: { scene: 'road', palette: 'plum', seed: 5, titleStyle: 'roman', line: 'Yannick Favre' },
     tags: ['road', 'mountains', 'debut'],
     video: 'ridgeline',
     options: FILM_OFFER,
@@ -146,7 +146,7 @@ Yannick Favre has driven it four hundred times as a bus driver. This is his firs
 
 Look at the hills nearest to the rails: they move four times as fast as the ones behind. Aino Salmela drew all of them by hand and then threw away two thirds, “because a train is mostly what you didn't manage to see.”`,
     categories: ['roads'],
-    art: { scene: 'window', palette: 'fjord', seed: 17, lettering: 'spartan', line: 'Aino Salmela' },
+    art: { scene: 'window', palette: 'fjord', seed: 17, titleStyle: 'spartan', line: 'Aino Salmela' },
     tags: ['train', 'journey', 'slow cinema'],
     video: 'ridgeline',
     options: FILM_OFFER,
@@ -167,7 +167,7 @@ Jun Okabe made the water first and lived with it for a month before he allowed a
 
 Winner of the Silver Minute at Tallinn, and the film our staff play when the office has had a hard day.`,
     categories: ['sea', 'award-winners'],
-    art: { scene: 'waves', palette: 'midnight', seed: 6, lettering: 'garamond', line: 'A film by Jun Okabe' },
+    art: { scene: 'waves', palette: 'midnight', seed: 6, titleStyle: 'garamond', line: 'A film by Jun Okabe' },
     tags: ['sea', 'night', 'moon', 'award'],
     video: 'tide',
     options: NEW_FILM_OFFER,
@@ -188,7 +188,7 @@ Winner of the Silver Minute at Tallinn, and the film our staff play when the off
 
 A film of almost nothing: a coast at night, a light far out, and the sound of a tide that has been doing this for four billion years and still seems to be listening for the right rhythm.`,
     categories: ['sea'],
-    art: { scene: 'lighthouse', palette: 'harbor', seed: 3, lettering: 'garamond', line: 'Maeve Costello' },
+    art: { scene: 'lighthouse', palette: 'harbor', seed: 3, titleStyle: 'garamond', line: 'Maeve Costello' },
     tags: ['sea', 'memory', 'night'],
     video: 'tide',
     options: FILM_OFFER,
@@ -206,7 +206,7 @@ A film of almost nothing: a coast at night, a light far out, and the sound of a 
 
 Shot, as it were, in a single take: the camera does not move, because for once nothing else does either.`,
     categories: ['sea'],
-    art: { scene: 'waves', palette: 'tidepool', seed: 14, lettering: 'airy', line: 'Rui Teixeira' },
+    art: { scene: 'waves', palette: 'tidepool', seed: 14, titleStyle: 'airy', line: 'Rui Teixeira' },
     tags: ['sea', 'slow cinema'],
     video: 'tide',
     options: FILM_OFFER,
@@ -224,7 +224,7 @@ Shot, as it were, in a single take: the camera does not move, because for once n
 
 The film begins where the complaints end. Nobody speaks in it. The captions give only the sounds, and if you have ever been in a crowd that suddenly sees the Milky Way, you know what the sound is.`,
     categories: ['sea', 'night'],
-    art: { scene: 'lighthouse', palette: 'cobalt', seed: 9, lettering: 'bebas', line: 'Maeve Costello' },
+    art: { scene: 'lighthouse', palette: 'cobalt', seed: 9, titleStyle: 'bebas', line: 'Maeve Costello' },
     tags: ['sea', 'stars', 'night', 'true story'],
     video: 'tide',
     options: FILM_OFFER,
@@ -242,7 +242,7 @@ The film begins where the complaints end. Nobody speaks in it. The captions give
 
 Free for members, with our thanks for joining. Children ask for it again; so do we.`,
     categories: ['sea'],
-    art: { scene: 'paperCut', palette: 'fjord', seed: 12, lettering: 'round', line: 'For small and large sailors' },
+    art: { scene: 'paperCut', palette: 'fjord', seed: 12, titleStyle: 'round', line: 'For small and large sailors' },
     tags: ['sea', 'children', 'free'],
     video: 'tide',
     age: 95,
@@ -259,7 +259,7 @@ Free for members, with our thanks for joining. Children ask for it again; so do 
 
 Gentle, a little sad, and funnier the second time.`,
     categories: ['sea'],
-    art: { scene: 'lighthouse', palette: 'blossom', seed: 20, lettering: 'round', line: 'Ida Nygård' },
+    art: { scene: 'lighthouse', palette: 'blossom', seed: 20, titleStyle: 'round', line: 'Ida Nygård' },
     tags: ['sea', 'humour', 'children'],
     video: 'tide',
     options: FILM_OFFER,

@@ -1,6 +1,8 @@
 import { phrasesOf } from '../phrases.ts'
 
-/** What is written about Aurora's works in Korean and Japanese: summaries, episodes, files and tags. */
+/**
+ * What is written about Aurora's works in Korean and Japanese: summaries, episodes, files and tags.
+ */
 export const AURORA_WORK_PHRASES = phrasesOf(
   ['ko', 'ja'],
   [

@@ -15,7 +15,7 @@ export const SERIES_AND_SHOP: readonly DemoProduct[] = [
 
 The episodes can be seen in any order. Seen in a row they make a year, and the year, our editor noticed too late to change anything, makes a smile.`,
     categories: ['journeys'],
-    art: { scene: 'botanical', palette: 'fjord', seed: 2, lettering: 'garamond', line: 'A series in four evenings' },
+    art: { scene: 'botanical', palette: 'fjord', seed: 2, titleStyle: 'garamond', line: 'A series in four evenings' },
     tags: ['seasons', 'slow cinema', 'anthology'],
     lessons: [
       {
@@ -49,7 +49,7 @@ The episodes can be seen in any order. Seen in a row they make a year, and the y
 
 Each episode is one look up from work. Nobody explains their job; you will understand it anyway from what they look at.`,
     categories: ['journeys', 'portraits'],
-    art: { scene: 'skyline', palette: 'cobalt', seed: 33, lettering: 'bebas', line: 'A series in five shifts' },
+    art: { scene: 'skyline', palette: 'cobalt', seed: 33, titleStyle: 'bebas', line: 'A series in five shifts' },
     tags: ['city', 'night', 'work', 'portrait'],
     ageRating: '7',
     lessons: [
@@ -74,7 +74,7 @@ Each episode is one look up from work. Nobody explains their job; you will under
 
 Written by the historian Ruth Adeyemi, who reduced her nine-hundred-page book to six captions and says that the book was too long.`,
     categories: ['portraits', 'journeys'],
-    art: { scene: 'arches', palette: 'sahara', seed: 21, lettering: 'roman', line: 'A series in six pictures' },
+    art: { scene: 'arches', palette: 'sahara', seed: 21, titleStyle: 'roman', line: 'A series in six pictures' },
     tags: ['history', 'light', 'essay'],
     lessons: [
       { title: 'Before Anyone', summary: 'Four billion sunsets without an audience.', video: 'ridgeline', free: true },
@@ -99,7 +99,7 @@ Written by the historian Ruth Adeyemi, who reduced her nine-hundred-page book to
 
 Four letters, four replies in light. Suitable for everybody who has ever changed schools.`,
     categories: ['portraits'],
-    art: { scene: 'lighthouse', palette: 'plum', seed: 42, lettering: 'round', line: 'A series in four letters' },
+    art: { scene: 'lighthouse', palette: 'plum', seed: 42, titleStyle: 'round', line: 'A series in four letters' },
     tags: ['sea', 'children', 'friendship', 'fiction'],
     lessons: [
       { title: 'Dear Lighthouse', summary: 'The new room has a view of a car park.', video: 'tide', free: true },
@@ -122,7 +122,7 @@ Four letters, four replies in light. Suitable for everybody who has ever changed
 
 Free for members and for their children's schools; write to us for a screening kit.`,
     categories: ['process'],
-    art: { scene: 'tiles', palette: 'citrus', seed: 40, lettering: 'heavy', line: 'A series in three shapes' },
+    art: { scene: 'tiles', palette: 'citrus', seed: 40, titleStyle: 'heavy', line: 'A series in three shapes' },
     tags: ['geometry', 'children', 'free', 'learning'],
     lessons: [
       { title: 'The Circle Promises', summary: 'It always comes back.', video: 'bauhaus', free: true },
@@ -143,7 +143,7 @@ Free for members and for their children's schools; write to us for a screening k
 
 With a workbook to print. Students of four art schools use it in their first week.`,
     categories: ['process'],
-    art: { scene: 'notebook', palette: 'midnight', seed: 3, lettering: 'spartan', line: 'Behind the pictures' },
+    art: { scene: 'notebook', palette: 'midnight', seed: 3, titleStyle: 'spartan', line: 'Behind the pictures' },
     tags: ['craft', 'learning', 'behind the scenes'],
     lessons: [
       { title: 'The Brush', summary: 'Stop at every joint; lift; go on.', video: 'lesson-brush', free: true },
@@ -167,7 +167,7 @@ With a workbook to print. Students of four art schools use it in their first wee
 
 A comedy of distances. Each card takes eighty-four minutes to be delivered and about as long to be understood.`,
     categories: ['journeys'],
-    art: { scene: 'orbit', palette: 'peach', seed: 50, lettering: 'spartan', line: 'A series in four cards' },
+    art: { scene: 'orbit', palette: 'peach', seed: 50, titleStyle: 'spartan', line: 'A series in four cards' },
     tags: ['space', 'humour', 'fiction'],
     lessons: [
       { title: 'Greetings from the C Ring', summary: 'Bring a coat.', video: 'orbit', free: true },
@@ -190,7 +190,7 @@ A comedy of distances. Each card takes eighty-four minutes to be delivered and a
 
 Rooms change twice a year; owners keep the old ones.`,
     categories: ['portraits', 'process'],
-    art: { scene: 'cinema', palette: 'hanji', seed: 16, lettering: 'roman', line: 'A series in six rooms' },
+    art: { scene: 'cinema', palette: 'hanji', seed: 16, titleStyle: 'roman', line: 'A series in six rooms' },
     tags: ['art', 'anthology', 'colour'],
     lessons: [
       { title: 'Room 1 · Landscape', summary: 'Mountains at sundown, gouache.', video: 'ridgeline', free: true },
@@ -216,7 +216,7 @@ Rooms change twice a year; owners keep the old ones.`,
 
 No sudden sounds. We checked with eleven babies.`,
     categories: ['portraits'],
-    art: { scene: 'portrait', palette: 'midnight', seed: 25, lettering: 'airy', line: 'A series in three nights' },
+    art: { scene: 'portrait', palette: 'midnight', seed: 25, titleStyle: 'airy', line: 'A series in three nights' },
     tags: ['night', 'family', 'sleep'],
     lessons: [
       { title: 'Two Fifteen', summary: 'The street lamp and you.', video: 'lanterns', free: true },
@@ -240,7 +240,7 @@ No sudden sounds. We checked with eleven babies.`,
 - Sunset tables for 51° north; a note on how to move them to where you are
 - Drawn by the animators of *Slow Seasons*`,
     categories: ['books'],
-    art: { scene: 'letterR', palette: 'fjord', seed: 5, lettering: 'roman', line: 'Book · PDF' },
+    art: { scene: 'letterR', palette: 'fjord', seed: 5, titleStyle: 'roman', line: 'Book · PDF' },
     tags: ['book', 'pdf', 'seasons'],
     options: [own('PDF, personal use', 499)],
     attachments: [
@@ -268,7 +268,7 @@ For students of animation, and for anyone who wants to know where the seventh bi
       scene: 'notebook',
       palette: 'clay',
       seed: 14,
-      lettering: 'roman',
+      titleStyle: 'roman',
       words: 'The Last Light\nStoryboards',
       line: 'Storyboard · PDF',
     },
@@ -295,7 +295,7 @@ For students of animation, and for anyone who wants to know where the seventh bi
 
 Two pages. It will sound right at any speed slower than you think.`,
     categories: ['scores'],
-    art: { scene: 'record', palette: 'midnight', seed: 9, lettering: 'garamond', line: 'Score · PDF' },
+    art: { scene: 'record', palette: 'midnight', seed: 9, titleStyle: 'garamond', line: 'Score · PDF' },
     tags: ['music', 'pdf', 'sea'],
     options: [own('PDF, personal use', 349)],
     attachments: [
@@ -317,7 +317,7 @@ Two pages. It will sound right at any speed slower than you think.`,
     summary: 'The Saturn score as text: chords, timings, and how the bell was made. ZIP.',
     story: `Everything one needs to rebuild the music of *Eleven Years to Saturn* on any instrument that can hold a note: chord tables, a cue sheet to the tenth of a second, and the recipe for the bell (one sine bending another; the rest is patience).`,
     categories: ['scores'],
-    art: { scene: 'record', palette: 'sahara', seed: 24, lettering: 'bebas', line: 'Score notes · ZIP' },
+    art: { scene: 'record', palette: 'sahara', seed: 24, titleStyle: 'bebas', line: 'Score notes · ZIP' },
     tags: ['music', 'zip', 'space'],
     options: [own('ZIP, personal use', 299)],
     attachments: [{ file: 'cue-sheets', name: 'Four Deep Chords.zip' }],
@@ -335,7 +335,7 @@ Two pages. It will sound right at any speed slower than you think.`,
 
 Use them in anything, paid work included. If you make something good, show us.`,
     categories: ['books', 'prints'],
-    art: { scene: 'letterA', palette: 'neon', seed: 30, lettering: 'spartan', line: 'Colour · ZIP' },
+    art: { scene: 'letterA', palette: 'neon', seed: 30, titleStyle: 'spartan', line: 'Colour · ZIP' },
     tags: ['colour', 'zip', 'design'],
     options: [own('ZIP, any use', 599, 899)],
     attachments: [{ file: 'palettes', name: 'Twenty Palettes.zip' }],
@@ -353,7 +353,7 @@ Use them in anything, paid work included. If you make something good, show us.`,
 
 Print it on anything. Cheap paper is better.`,
     categories: ['books'],
-    art: { scene: 'paperCut', palette: 'midnight', seed: 19, lettering: 'heavy', line: 'Workbook · PDF' },
+    art: { scene: 'paperCut', palette: 'midnight', seed: 19, titleStyle: 'heavy', line: 'Workbook · PDF' },
     tags: ['book', 'pdf', 'colour', 'learning'],
     options: [own('PDF, personal use', 449)],
     attachments: [{ file: 'colour-workbook', name: 'Colouring the Dark – workbook.pdf' }],
@@ -371,7 +371,7 @@ Print it on anything. Cheap paper is better.`,
 
 Free for members. Tell us where you showed it; we collect the addresses.`,
     categories: ['prints'],
-    art: { scene: 'cinema', palette: 'primary', seed: 28, lettering: 'bebas', line: 'Free · ZIP' },
+    art: { scene: 'cinema', palette: 'primary', seed: 28, titleStyle: 'bebas', line: 'Free · ZIP' },
     tags: ['free', 'zip', 'community'],
     attachments: [{ file: 'screening-kit', name: 'Screening Kit.zip' }],
     age: 64,
@@ -386,7 +386,7 @@ Free for members. Tell us where you showed it; we collect the addresses.`,
     summary: 'A page of planets to print and colour. Free.',
     story: `For the back seats of cars, for restaurants with slow kitchens, for grandparents. One page, many planets, no wrong colours.`,
     categories: ['prints'],
-    art: { scene: 'orbit', palette: 'citrus', seed: 6, lettering: 'round', line: 'Free · PDF' },
+    art: { scene: 'orbit', palette: 'citrus', seed: 6, titleStyle: 'round', line: 'Free · PDF' },
     tags: ['free', 'pdf', 'children', 'space'],
     attachments: [{ file: 'star-sheet', name: 'Star sheet.pdf' }],
     age: 101,
@@ -401,7 +401,7 @@ Free for members. Tell us where you showed it; we collect the addresses.`,
     summary: 'What is said and heard in our films, in English and Korean. Free.',
     story: `The full captions of six films as plain text, in two languages side by side. Teachers asked for them; translators thanked us for them; one wedding used them.`,
     categories: ['prints', 'scores'],
-    art: { scene: 'letterAnd', palette: 'hanji', seed: 17, lettering: 'roman', line: 'Free · TXT' },
+    art: { scene: 'letterAnd', palette: 'hanji', seed: 17, titleStyle: 'roman', line: 'Free · TXT' },
     tags: ['free', 'text', 'languages'],
     attachments: [{ file: 'caption-script', name: 'Caption scripts (en, ko).txt' }],
     age: 148,

@@ -1,16 +1,16 @@
 import type { DemoTenant } from '../types.ts'
 import { HANGANG_ENGLISH } from './bodies-en.ts'
+import { HANGANG_BANNERS, HANGANG_CATEGORIES } from './categories.ts'
 import { CREATIVE_COURSES } from './creative-courses.ts'
 import { LIVING_COURSES } from './living-courses.ts'
+import { HANGANG_FAQ, HANGANG_NOTICES, HANGANG_PAGES } from './notices.ts'
 import { HANGANG_COMMENTS, HANGANG_HISTORY, HANGANG_MEMBERS } from './people.ts'
 import { HANGANG_PHRASES } from './phrases.ts'
 import { HANGANG_WORK_PHRASES } from './phrases-works.ts'
 import { HANGANG_PLANS, withPlan } from './plans.ts'
 import { HANGANG_SETTINGS } from './settings.ts'
-import { HANGANG_BANNERS, HANGANG_CATEGORIES } from './shelves.ts'
 import { THINKING_COURSES } from './thinking-courses.ts'
 import { WEEKEND_COURSES } from './weekend-courses.ts'
-import { HANGANG_FAQ, HANGANG_NOTICES, HANGANG_PAGES } from './words.ts'
 
 /** A school of very short courses: Korean first, won, light and clean. */
 export const hangang: DemoTenant = {

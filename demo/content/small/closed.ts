@@ -50,13 +50,13 @@ export const paused: DemoTenant = {
     archive(
       'second-act',
       'Second Act',
-      { scene: 'cinema', palette: 'tidepool', seed: 81, lettering: 'roman' },
+      { scene: 'cinema', palette: 'tidepool', seed: 81, titleStyle: 'roman' },
       'skyline',
     ),
     archive(
       'back-in-five',
       'Back in Five',
-      { scene: 'window', palette: 'tidepool', seed: 82, lettering: 'spartan' },
+      { scene: 'window', palette: 'tidepool', seed: 82, titleStyle: 'spartan' },
       'ridgeline',
     ),
   ],
@@ -94,7 +94,7 @@ export const lapsed: DemoTenant = {
   brand: { mark: 'diamond', word: 'Old Diamond', colour: '#8d3b4a' },
   categories: [{ slug: 'archive', name: 'Archive' }],
   products: [
-    archive('last-reel', 'Last Reel', { scene: 'road', palette: 'clay', seed: 83, lettering: 'garamond' }, 'lanterns'),
+    archive('last-reel', 'Last Reel', { scene: 'road', palette: 'clay', seed: 83, titleStyle: 'garamond' }, 'lanterns'),
   ],
   plans: [],
   banners: [],

@@ -54,7 +54,10 @@ function stalks(random: Random): Stroke[] {
   })
 }
 
-/** A section of a stalk, drawn bristle by bristle: dark at its edges, dry in the middle and towards its end. */
+/**
+ * A section of a stalk, drawn bristle by bristle: dark at its edges, dry in the middle and towards
+ * its end.
+ */
 function section(
   random: Random,
   stalk: Stalk,
@@ -142,7 +145,10 @@ function bezier(from: Point, bend: Point, to: Point, share: number): Point {
   return { x: one(from.x, bend.x, to.x), y: one(from.y, bend.y, to.y) }
 }
 
-/** Tufts of leaves hang from the branches; the angle is that of their middle, straight down being a quarter turn. */
+/**
+ * Tufts of leaves hang from the branches; the angle is that of their middle, straight down being a
+ * quarter turn.
+ */
 const TUFTS = [
   { x: 664, y: 150, angle: 2.1, leaves: 5, ink: 0.9 },
   { x: 752, y: 164, angle: 1.75, leaves: 3, ink: 0.55 },

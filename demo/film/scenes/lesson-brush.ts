@@ -107,7 +107,10 @@ function seal(context: Context, seconds: number): void {
   })
 }
 
-/** The brush follows the stroke being made, travels lifted to the next, and leaves when all are done. */
+/**
+ * The brush follows the stroke being made, travels lifted to the next, and leaves when all are
+ * done.
+ */
 function brush(context: Context, strokes: readonly Stroke[], seconds: number): void {
   const ordered = strokes.toSorted((one, other) => one.at - other.at)
   const rest = { x: 1230, y: 660 }

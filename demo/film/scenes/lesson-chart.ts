@@ -1,4 +1,4 @@
-import { HANGUL_BY_HAND, LATIN, LATIN_SERIF } from '../lettering.ts'
+import { HANGUL_BY_HAND, LATIN, LATIN_SERIF } from '../fonts.ts'
 import { apart, clamp, ease, easeOut, fillRounded, mix, type Point, progress, vertical } from '../paint.ts'
 import type { Context, Scene } from '../scene.ts'
 import { marker, whiteboard } from './whiteboard.ts'
@@ -15,7 +15,10 @@ const YEARS = 10
 const RATE = 0.12
 const STEP = (AXIS.right - ORIGIN.x - 40) / YEARS
 
-/** A lesson at the whiteboard: a chart of savings with simple and with compound interest, drawn by hand. */
+/**
+ * A lesson at the whiteboard: a chart of savings with simple and with compound interest, drawn by
+ * hand.
+ */
 export const lessonChart: Scene = () => (context, seconds) => {
   whiteboard(context, [BAR, SIMPLE, COMPOUND])
   heading(context, seconds)

@@ -1,4 +1,4 @@
-import { HANGUL, LATIN, MONO } from '../lettering.ts'
+import { HANGUL, LATIN, MONO } from '../fonts.ts'
 import { apart, clamp, ease, easeOut, fillCircle, fillFrame, fillRounded, linear, mix, progress } from '../paint.ts'
 import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
 import { AVERAGE, COLORS, type Line, lettersTyped, PROGRAM, SCORES, typedAt } from './lesson-program.ts'

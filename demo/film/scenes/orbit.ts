@@ -159,7 +159,9 @@ function ringShadow(context: Context): void {
   context.stroke()
 }
 
-/** Half of the rings; the half behind falls into the planet's shadow on the side away from the sun. */
+/**
+ * Half of the rings; the half behind falls into the planet's shadow on the side away from the sun.
+ */
 function rings(context: Context, half: 'behind' | 'before'): void {
   const [start, end] = half === 'behind' ? [Math.PI, TURN] : [0, Math.PI]
   const { radius } = PLANET

@@ -7,7 +7,10 @@ interface Ridge {
   readonly top: number
   readonly swing: number
   readonly frequency: number
-  /** Pixels a second; multiples of 6 land on quarter pixels of a frame, which an encoder moves without loss. */
+  /**
+   * Pixels a second; multiples of 6 land on quarter pixels of a frame, which an encoder moves
+   * without loss.
+   */
   readonly speed: number
 }
 

@@ -17,11 +17,16 @@ interface Row {
   readonly light: string
   /** The width of a window; its height and the walls between follow from it. */
   readonly pane: number
-  /** Pixels a second. Towers stand on whole pixels, so that an encoder can move them without loss. */
+  /**
+   * Pixels a second. Towers stand on whole pixels, so that an encoder can move them without loss.
+   */
   readonly speed: number
 }
 
-/** A city after sundown seen from a passing train: three rows of towers, windows lit, an aeroplane overhead. */
+/**
+ * A city after sundown seen from a passing train: three rows of towers, windows lit, an aeroplane
+ * overhead.
+ */
 export const skyline: Scene = () => {
   const random = seeded(11)
   const rows: readonly Row[] = [

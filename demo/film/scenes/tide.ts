@@ -6,7 +6,10 @@ const HORIZON = HEIGHT * 0.52
 const MOON = { x: WIDTH * 0.3, y: HEIGHT * 0.23 }
 const SWELLS = 9
 
-/** A moonlit sea: nine swells in front of one another, glints under the moon, a small boat on its way. */
+/**
+ * A moonlit sea: nine swells in front of one another, glints under the moon, a small boat on its
+ * way.
+ */
 export const tide: Scene = () => {
   const random = seeded(4)
   const stars = Array.from({ length: 110 }, () => ({

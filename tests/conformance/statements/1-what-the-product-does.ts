@@ -2,28 +2,28 @@ import { by, decidedIn, inBrowser, inData, inSession, inShell, section } from '.
 
 const bought = by(
   'e2e/buy.spec.ts',
-  'a guest fills the cart, signs in, is declined, pays again, watches, and finds the film under what they own',
+  'a guest fills the cart, signs in, is declined, pays again, watches, and finds the film in purchases',
 )
 const likedAndCommented = by('e2e/buy.spec.ts', 'a member likes, comments, replies and deletes')
-const read = by('e2e/browse.spec.ts', 'notices, questions and pages can be read')
+const read = by('e2e/browse.spec.ts', 'notices, FAQ and text pages are readable')
 
 /** What the product does and for whom. */
 export const whatTheProductDoes = section(1, [
   ['A storefront for paid, free and VOD products (kinds PAY, FREE, VOD)', inData],
-  ['with categories', by('api/catalog.test.ts', 'are a flat tree, level by level')],
-  ['with notices', by('api/content.test.ts', 'stand pinned first, then the latest, within their period')],
-  ['with FAQ', by('api/content.test.ts', 'FAQ is found by all of its words, in Korean too')],
-  ['with static pages', by('api/content.test.ts', 'keeps what an author needs')],
+  ['with categories', by('api/catalog.test.ts', 'categories are a flat list with parent and level')],
+  ['with notices', by('api/content.test.ts', 'notices are listed pinned first, then latest, within their period')],
+  ['with FAQ', by('api/content.test.ts', 'FAQ entries are found by all words of a query, in Korean too')],
+  ['with static pages', by('api/content.test.ts', 'rich text keeps headings, lists, emphasis and links')],
   [
     'with plans',
-    by('api/plans.test.ts', 'stand in order, with what they cover; those off sale can be read by id alone'),
+    by('api/plans.test.ts', 'plans are listed in order with their products; plans off sale are read only by id'),
   ],
-  ['with carts', by('api/cart.test.ts', 'a guest gets a token with the first write, and finds the cart again by it')],
+  ['with carts', by('api/cart.test.ts', 'a guest gets a token with the first write, which identifies the cart')],
   [
     'with orders',
     by(
       'api/orders.test.ts',
-      'an order freezes the server’s price, and paying it gives the right, empties the cart and writes the timeline',
+      'an order stores the server’s price, and paying it grants the entitlement, empties the cart and writes the timeline',
     ),
   ],
   ['with card payments', bought],
@@ -47,7 +47,7 @@ export const whatTheProductDoes = section(1, [
     'Members can hold a subscription plan',
     by(
       'api/subscriptions.test.ts',
-      'with a card that is kept charges once, opens what the plan covers, and keeps the consent',
+      'with a stored card charges once, grants access to the plan’s products and records the consent',
     ),
   ],
   ['Members can pay by card', bought],
@@ -60,7 +60,7 @@ export const whatTheProductDoes = section(1, [
   ['A missing customer code is an error', inSession],
   [
     'The site can require login for all pages',
-    by('e2e/tenants.spec.ts', 'a members-only store leads a guest to the login, and back to where they wanted to go'),
+    by('e2e/tenants.spec.ts', 'a members-only store redirects guests to the login, and back to the requested page'),
   ],
   [
     'A customer contract or the site itself can be disabled',
@@ -69,12 +69,12 @@ export const whatTheProductDoes = section(1, [
   ['The site title defaults to a default product name when no configured name exists', inShell],
   [
     'Several locales are supported',
-    by('e2e/shell.spec.ts', 'switching the language keeps the page, its filters and its direction'),
+    by('e2e/shell.spec.ts', 'switching the language keeps the page and its filters, and sets the direction'),
   ],
   ['The list of locales and the routing strategy are not shown', decidedIn('app/platform/i18n/locales.ts')],
   [
     'The locale is detected from a cookie, the browser language list or a fallback',
-    by('app/platform.test.ts', 'negotiates by address, cookie, browser and tenant, in this order'),
+    by('app/platform.test.ts', 'are negotiated by address, cookie, browser and tenant, in this order'),
   ],
   ['The locale cookie lives 365 days, path /, SameSite lax', inBrowser],
 ])

@@ -1,20 +1,20 @@
 import { by, decidedIn, inBrowser, inNavigation, inRoutes, inShell, section } from '../statement.ts'
 
-const faulty = by('e2e/shell.spec.ts', 'a fault of the server shows status, message, request id and the way home')
+const faulty = by(
+  'e2e/shell.spec.ts',
+  'a server error shows its status, message, request id and a link to the home page',
+)
 const toasted = by(
   'e2e/shell.spec.ts',
-  'an unknown modal says so in a toast at the top right, which closes by itself after three seconds',
+  'an unknown modal shows a toast at the top right, which closes after three seconds',
 )
 
-const reset = by('e2e/join.spec.ts', 'a forgotten password is replaced through the mail, and its link opens only once')
+const reset = by('e2e/join.spec.ts', 'a forgotten password is replaced by a mailed link that works once')
 const orderModal = by(
   'e2e/modals.spec.ts',
   'the modal … opens by its event, is 440 px wide, and is cleared a second after closing',
 )
-const accountModal = by(
-  'e2e/join.spec.ts',
-  'the modal … opens by its event, is 440 px wide, and axe finds nothing in it',
-)
+const accountModal = by('e2e/join.spec.ts', 'the modal … opens by its event, is 440 px wide and has no axe violations')
 
 /** Screens and routes: the table, the layouts, the order of a navigation, the app shell. */
 export const screensAndRoutes = section(2, [
@@ -59,13 +59,13 @@ export const screensAndRoutes = section(2, [
   ['The contents of each screen are not shown', decidedIn('app/features')],
   [
     'Some form-helper paths also exist as routes by accident',
-    by('app/access.test.ts', 'the access table matches the guards of the layouts for every page'),
+    by('app/access.test.ts', 'the pages of the store are exactly those of this table'),
   ],
 
   ['A default layout and an error layout', inBrowser],
   [
     "An unmatched route yields a non-fatal 404 with the message 'Page not found: {path}'",
-    by('e2e/shell.spec.ts', 'an unknown address is a real 404 that names itself and leaves the store in place'),
+    by('e2e/shell.spec.ts', 'an unknown URL answers 404 with an error page inside the store'),
   ],
 
   ['On every navigation, in this order: contract, settings, user, categories', inNavigation],
@@ -100,6 +100,6 @@ export const screensAndRoutes = section(2, [
   ['Robots meta is noindex,nofollow otherwise', inBrowser],
   [
     'Dates display as year/month/day by default',
-    by('app/platform.test.ts', 'writes dates year/month/day on the clock of the tenant'),
+    by('app/platform.test.ts', 'write dates as year/month/day in the time zone of the tenant'),
   ],
 ])

@@ -13,19 +13,22 @@ export const entities = section(3, [
     'User: usePlan.regular',
     by(
       'api/subscriptions.test.ts',
-      'with a card that is kept charges once, opens what the plan covers, and keeps the consent',
+      'with a stored card charges once, grants access to the plan’s products and records the consent',
     ),
   ],
   ['Other user fields not shown', decidedIn('contract/accounts.ts')],
   [
     "Login response: tokenType ('Bearer') plus token data",
-    by('api/accounts.test.ts', 'A right password answers a Bearer token that opens the member’s own answers'),
+    by(
+      'api/accounts.test.ts',
+      'sign-in with the right password returns a Bearer token that authorizes the member’s requests',
+    ),
   ],
   ['Category: id, parentId, level', inData],
   ["Category: isChild is derived when the category's id is the parentId of another category", inShell],
   [
     'Error payload: code, errors (map of field to errors)',
-    by('api/http.test.ts', 'names each field that is not right, with 422'),
+    by('api/http.test.ts', 'the error payload names each invalid field with 422'),
   ],
   ['Modal event detail: name, visible, data', inBrowser],
   ['Toast message: severity, summary, detail, life, closable', inErrors],
@@ -45,7 +48,7 @@ export const entities = section(3, [
     'Other status-like values: PROCEEDING and PENDING',
     by(
       'api/subscriptions.test.ts',
-      'that fail are tried on days 1, 3, 5 and 7 with access to the last, then it ends; one mail at the first',
+      'that fail are retried on days 1, 3, 5 and 7 with access until the last, then end; one mail is sent at the first',
     ),
   ],
   [
@@ -58,7 +61,7 @@ export const entities = section(3, [
   ['Product kinds: PAY, FREE, VOD', inData],
   [
     'Sort options: sort,DESC; createdAt,DESC/ASC; countOfViews,DESC/ASC; countOfPlays,DESC/ASC; duration,DESC/ASC',
-    by('api/catalog.test.ts', 'puts products in the order %s'),
+    by('api/catalog.test.ts', 'search sorts products by %s'),
   ],
   ['Result values: success, error', inSession],
   ['Banner types: HEADER_BANNER, MAIN_SLIDER_BANNER, BANNER, CUSTOM, GRID, NONE', inData],

@@ -7,11 +7,11 @@ export const states = section(4, [
   ['Logged in: a user record is loaded', inSession],
   [
     'Subscribed: the user has a partnership or regular plan',
-    by('api/plans.test.ts', 'covers everything on plans, to its end'),
+    by('api/plans.test.ts', 'a partnership covers all products of plans until it ends'),
   ],
   [
     'Only-plan mode: payment off and subscribe on; price display is then inactive',
-    by('e2e/tenants.spec.ts', 'in a store that sells plans alone there is no price and no cart'),
+    by('e2e/tenants.spec.ts', 'a store that sells only plans shows no prices and no cart'),
   ],
   ['A token cookie triggers a user fetch; if it fails, approval is cancelled', inSession],
   ['If the contract fails to load, approval is cancelled', inNavigation],
@@ -24,6 +24,6 @@ export const states = section(4, [
   ['A locale switch loads fallback and new locale messages', inShell],
   [
     'A newer build detected by polling causes a reload on the next navigation',
-    by('e2e/shell.spec.ts', 'a newer build reloads at the next navigation, straight to its target'),
+    by('e2e/shell.spec.ts', 'after a new build the next navigation is a full load of its target'),
   ],
 ])

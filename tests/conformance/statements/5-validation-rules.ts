@@ -10,12 +10,12 @@ export const validationRules = section(5, [
   ],
   [
     'Presence check: null and empty string count as missing',
-    by('app/platform.test.ts', 'null and the empty string are missing, zero and false are not'),
+    by('app/platform.test.ts', 'treat null and the empty string as missing, zero and false not'),
   ],
   [
     'Amounts: digits grouped in threes with commas, minus sign for negatives',
-    by('app/platform.test.ts', 'groups digits in threes, with a minus sign for negatives'),
+    by('app/platform.test.ts', 'group digits in threes, with a minus sign for negatives'),
   ],
-  ['Amounts: shown with a currency text template', by('app/platform.test.ts', 'writes money as the language does')],
+  ['Amounts: shown with a currency text template', by('app/platform.test.ts', 'write money as the language does')],
   ['Other field rules: not shown', decidedIn('contract/accounts.ts')],
 ])

@@ -6,7 +6,7 @@ export const roles = section(6, [
   ['Guest: join pages only', by('e2e/join.spec.ts', 'the join pages are for guests only')],
   [
     'Guest: reset-password page only',
-    by('e2e/join.spec.ts', 'a forgotten password is replaced through the mail, and its link opens only once'),
+    by('e2e/join.spec.ts', 'a forgotten password is replaced by a mailed link that works once'),
   ],
   ['Member: login-required pages', inRoutes],
   ['When operation.useLogin is on, every page redirects guests to /login', inNavigation],

@@ -35,9 +35,9 @@ export const calls = section(7, [
   ['Same-origin call: GET /api/cancel-approval', inSession],
   [
     'A build manifest (latest build, with a timestamp query) is polled to detect deployments',
-    by('app/platform.test.ts', 'a manifest that answers %i with %s means newer: %s'),
+    by('app/platform.test.ts', 'reads %i with %s as newer: %s'),
   ],
-  ['Cart, order and payment calls: not shown', decidedIn('contract/procedures/commerce.ts')],
+  ['Cart, order and payment calls: not shown', decidedIn('contract/procedures/checkout.ts')],
   ['Plan calls: not shown', decidedIn('contract/procedures/plans.ts')],
   ['Card calls: not shown', decidedIn('contract/procedures/cards.ts')],
   ['Inquiry calls: not shown', decidedIn('contract/procedures/inquiries.ts')],

@@ -23,6 +23,6 @@ export const constantsAndLimits = section(9, [
   ['Layering: menu 1000', inShell],
   ['Layering: tooltip 1100', inBrowser],
   ['Tooltip max width 12.5rem, fade-in 250 ms', inBrowser],
-  ['Price and limit rules for products: not shown', decidedIn('api/modules/orders/cart-view.ts')],
+  ['Price and limit rules for products: not shown', decidedIn('api/modules/orders/cart.ts')],
   ['Price and limit rules for plans: not shown', decidedIn('api/modules/subscriptions/plan-changes.ts')],
 ])

@@ -17,11 +17,11 @@ export const depositIssuedMail: MailTemplate<DepositIssued> = {
   name: 'deposit-issued',
   samples: [{ code, titles, amount, account }],
   content: (data, wording) => {
-    const { i18n, money, moment } = wording
+    const { i18n, money, dateTime } = wording
     return orderMail(i18n, data.code, {
       title: i18n._('Transfer {amount} by {deadline}', {
         amount: money(data.amount),
-        deadline: moment(data.account.dueAt),
+        deadline: dateTime(data.account.dueAt),
       }),
       text: i18n._(
         'Thank you for your order. Transfer the exact amount to the account below. Your titles are available as soon as it arrives.',
@@ -52,16 +52,16 @@ export const depositReminderMail: MailTemplate<DepositReminder> = {
     { code, amount, account: null, dueAt },
   ],
   content: (data, wording) => {
-    const { i18n, money, moment } = wording
+    const { i18n, money, dateTime } = wording
     return orderMail(i18n, data.code, {
       title: i18n._('We haven’t received your transfer yet'),
       text: i18n._(
         'Your transfer is due by {deadline}. After that, your order is canceled automatically and you owe nothing.',
-        { deadline: moment(data.dueAt) },
+        { deadline: dateTime(data.dueAt) },
       ),
       facts: [
         orderFacts.amount(i18n, money(data.amount)),
-        ...(data.account ? accountFacts(data.account, wording) : [orderFacts.payBy(i18n, moment(data.dueAt))]),
+        ...(data.account ? accountFacts(data.account, wording) : [orderFacts.payBy(i18n, dateTime(data.dueAt))]),
       ],
       note: i18n._(
         'If you’ve already paid, you don’t need to do anything. Bank transfers can take a while to arrive. You can also pay by card instead.',
@@ -86,13 +86,13 @@ export const depositReversedMail: MailTemplate<DepositReversed> = {
     { code, amount, dueAt },
     { code, amount, dueAt: null },
   ],
-  content: (data, { i18n, money, moment }) =>
+  content: (data, { i18n, money, dateTime }) =>
     orderMail(i18n, data.code, {
       title: i18n._('Your bank reversed your transfer'),
       text: i18n._('Your order is awaiting payment again. You can’t open its titles until your transfer arrives.'),
       facts: [
         orderFacts.amount(i18n, money(data.amount)),
-        orderFacts.payBy(i18n, data.dueAt ? moment(data.dueAt) : '–'),
+        orderFacts.payBy(i18n, data.dueAt ? dateTime(data.dueAt) : '–'),
       ],
       note: i18n._('If you didn’t request this, contact your bank or our support team.'),
     }),

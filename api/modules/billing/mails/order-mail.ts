@@ -1,5 +1,5 @@
 import type { I18n } from '#api/platform/i18n/messages.ts'
-import type { Block, Fact, MailContent, Wording } from '#api/platform/mail/template.ts'
+import type { Block, Fact, MailContent, MailFormats } from '#api/platform/mail/template.ts'
 import type { BankAccount } from '#contract/orders.ts'
 
 /** Labels that several order mails share. */
@@ -10,11 +10,11 @@ export const orderFacts = {
 }
 
 /** The account to pay into, as table rows. */
-export const accountFacts = (account: BankAccount, { i18n, moment }: Wording): Fact[] => [
+export const accountFacts = (account: BankAccount, { i18n, dateTime }: MailFormats): Fact[] => [
   [i18n._('Bank'), account.bank],
   [i18n._('Account number'), account.number],
   [i18n._('Account holder'), account.holder],
-  orderFacts.payBy(i18n, moment(account.dueAt)),
+  orderFacts.payBy(i18n, dateTime(account.dueAt)),
 ]
 
 interface OrderMail {

@@ -27,7 +27,7 @@ const sample: ReceiptMail = {
 export const receiptMail: MailTemplate<ReceiptMail> = {
   name: 'receipt',
   samples: [sample, { ...sample, refundDays: 1 }, { ...sample, refundDays: null }],
-  content: ({ code, items, total, paidAt, refundDays }, { i18n, money, moment }) =>
+  content: ({ code, items, total, paidAt, refundDays }, { i18n, money, dateTime }) =>
     orderMail(i18n, code, {
       title: i18n._('Your receipt'),
       text: i18n._(
@@ -39,7 +39,7 @@ export const receiptMail: MailTemplate<ReceiptMail> = {
           items.map(({ title, option, price }) => `${title} · ${option} · ${money(price)}`),
         ),
         [i18n._('Total'), money(total)],
-        [i18n._('Payment date'), moment(paidAt)],
+        [i18n._('Payment date'), dateTime(paidAt)],
       ],
       note:
         refundDays === null

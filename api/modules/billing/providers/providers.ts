@@ -1,15 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { createPortOneProvider } from '#api/modules/billing/providers/portone/provider.ts'
 import { createStripeProvider } from '#api/modules/billing/providers/stripe/provider.ts'
-import type { Actor, Clock, Ctx, Customer } from '#api/platform/context.ts'
-import { decrypt, secretFor } from '#api/platform/crypto.ts'
-import { withTenant } from '#api/platform/db/client.ts'
-import type { EventHandlers } from '#api/platform/events.ts'
-import { ApiError } from '#api/platform/http/problems.ts'
-import type { CallContext } from '#api/platform/http/procedures.ts'
+import type { Customer } from '#api/platform/context.ts'
+import { decrypt } from '#api/platform/crypto.ts'
 import { absentProvider, type KnownReferences, type PaymentProvider } from './provider.ts'
 
 /** A tenant's account at a provider. `options` are not secret, `secrets` are already decrypted. */
@@ -58,6 +52,7 @@ export const providerNeeds = {
 } as const satisfies Record<string, Needs>
 export type ProviderName = keyof typeof providerNeeds
 
+/** Whether a payment provider of this name exists. */
 export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providerNeeds, name)
 
 /** Returns the names of an account's missing settings. Empty if it is complete. */
@@ -139,6 +134,7 @@ export const decryptSecrets = (
   { encryptionSecret, installation }: Pick<ChoiceFacts, 'encryptionSecret' | 'installation'>,
 ): Record<string, string> => ({
   ...installation[provider],
+  // Secrets are stored as texts by name, in JSON.
   ...(secrets === null ? {} : (JSON.parse(decrypt(encryptionSecret, secrets)) as Record<string, string>)),
 })
 
@@ -159,60 +155,4 @@ export const createChoice = (facts: ChoiceFacts): ProviderOf => {
       return absentProvider(account.provider)
     }
   }
-}
-
-/** Dependencies of payments. */
-export interface PaymentDeps {
-  pool: pg.Pool
-  clock: Clock
-  log: Logger
-  events: EventHandlers
-  secret: string
-  publicUrl: string | null
-  /** Returns the provider of a tenant's payments. */
-  providerOf: ProviderOf
-}
-
-interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
-  deps: PaymentDeps
-  /** The storefront's origin as the browser knows it. */
-  origin: string
-}
-
-/** Creates the payment context for a request, a webhook or a job. */
-export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: Request): PaymentEnv => {
-  const shared = { customer, locale, actor, log, requestId, clock: deps.clock, events: deps.events }
-  return {
-    ...shared,
-    origin,
-    provider: deps.providerOf(customer),
-    providerNamed: (name) => deps.providerOf(customer, name),
-    encryptionSecret: secretFor(deps.secret, 'sealed columns'),
-    inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })),
-  }
-}
-
-/** The actor of webhooks and of the reconciliation. */
-const nobody: Actor = { kind: 'GUEST', guestId: null }
-
-export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requestId: string) =>
-  paymentEnv({
-    deps,
-    customer,
-    locale: customer.settings.base.locale,
-    actor: nobody,
-    requestId,
-    log: deps.log.child({ requestId, customer: customer.code }),
-    // No browser is redirected in this context.
-    origin: customer.settings.seo.publicUrl ?? deps.publicUrl ?? 'http://localhost',
-  })
-
-/**
- * Creates the payment context of a signed-in member. It has no open transaction: use cases open
- * their own around calls to the provider.
- */
-export const memberPaymentEnv = (call: CallContext) => {
-  const { actor } = call
-  if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
-  return { ...paymentEnv(call), actor }
 }

@@ -1,11 +1,10 @@
-import PDFDocument from 'pdfkit'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { Locale, PaymentMethod } from '#contract/enumerations.ts'
 import { type Money, moneyText } from '#contract/money.ts'
 import type { Receipt } from '#contract/orders.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { breakable, type FontName, fontFiles, type Holds, isolated, runsOf } from './lettering.ts'
+import { breakable, type FontName, fontFiles, type HasGlyph, isolated, runsOf } from './fonts.ts'
 
 interface FontInside {
   hasGlyphForCodePoint: (codePoint: number) => boolean
@@ -25,7 +24,7 @@ export interface TextLook {
  * An A4 document in one language. Text starts at the reader's side, wraps into lines and uses
  * whichever fonts it needs.
  */
-export interface Sheet {
+export interface PdfLayout {
   width: number
   /**
    * Writes between the columns `from` and `to`, fractions of the width from the reader's side.
@@ -35,12 +34,17 @@ export interface Sheet {
   rule: (y: number, colour?: string) => void
   /** Adds a page if less than `height` is left below `y`. Returns where to continue. */
   room: (y: number, height: number) => number
-  holds: (text: string) => boolean
+  hasGlyph: (text: string) => boolean
   end: () => Promise<Buffer>
 }
 
 /** Creates a document. `about` is its metadata. */
-export const openSheet = (locale: Locale, about: { title: string; author: string; at: Date }): Sheet => {
+export const createPdfLayout = async (
+  locale: Locale,
+  about: { title: string; author: string; at: Date },
+): Promise<PdfLayout> => {
+  // Loaded with the first receipt: the library takes 20 MB.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     margin,
@@ -57,16 +61,17 @@ export const openSheet = (locale: Locale, about: { title: string; author: string
   for (const [name, file] of fontFiles()) {
     doc.registerFont(name, file)
     doc.font(name)
+    // The type does not declare the font that `font` has selected.
     inside.set(name, (doc as unknown as { _font: { font: FontInside } })._font.font)
   }
-  const holds: Holds = (font, codePoint) => inside.get(font)?.hasGlyphForCodePoint(codePoint) ?? false
+  const hasGlyph: HasGlyph = (font, codePoint) => inside.get(font)?.hasGlyphForCodePoint(codePoint) ?? false
   const rightToLeft = locale === 'ar'
   const width = doc.page.width - 2 * margin
 
   // Requesting features prevents splitting a run by words, which would reorder right-to-left text.
-  const whole = { features: [] as PDFKit.Mixins.OpenTypeFeatures[] }
+  const whole: { features: PDFKit.Mixins.OpenTypeFeatures[] } = { features: [] }
   const widthOf = (line: string, size: number) =>
-    runsOf(line, locale, holds).reduce((sum, run) => {
+    runsOf(line, locale, hasGlyph).reduce((sum, run) => {
       return sum + doc.font(run.font).fontSize(size).widthOfString(run.text, whole)
     }, 0)
 
@@ -93,7 +98,7 @@ export const openSheet = (locale: Locale, about: { title: string; author: string
       const lines = linesOf(text, size, room)
       for (const [index, line] of lines.entries()) {
         let x = margin + left * width + (atRight ? room - widthOf(line, size) : 0)
-        for (const run of runsOf(line, locale, holds)) {
+        for (const run of runsOf(line, locale, hasGlyph)) {
           doc.font(run.font).fontSize(size).fillColor(colour)
           doc.text(run.text, x, y + index * height + size, { ...whole, lineBreak: false, baseline: 'alphabetic' })
           x += doc.widthOfString(run.text, whole)
@@ -114,7 +119,8 @@ export const openSheet = (locale: Locale, about: { title: string; author: string
       doc.addPage()
       return margin
     },
-    holds: (text) => [...text].every((one) => [...inside.keys()].some((font) => holds(font, one.codePointAt(0) ?? 0))),
+    hasGlyph: (text) =>
+      [...text].every((one) => [...inside.keys()].some((font) => hasGlyph(font, one.codePointAt(0) ?? 0))),
     end: () => {
       doc.end()
       return done
@@ -131,12 +137,12 @@ const whole = { from: 0, to: 1 }
  * Formats an amount in the reader's language, with the currency code if no font contains the
  * symbol.
  */
-const moneyIn = (locale: Locale, holds: Sheet['holds']) => (money: Money) => {
+const moneyIn = (locale: Locale, hasGlyph: PdfLayout['hasGlyph']) => (money: Money) => {
   // Latin digits in Arabic too, as in the storefront's prices and on bank statements.
   const text = (display: 'narrowSymbol' | 'code') =>
     moneyText(money, `${locale}-u-nu-latn`, display).replace(/[\u200e\u200f]/g, '')
   const signed = text('narrowSymbol')
-  return isolated(holds(signed) ? signed : text('code'))
+  return isolated(hasGlyph(signed) ? signed : text('code'))
 }
 
 const methodLabel = (i18n: I18n, method: PaymentMethod) =>
@@ -151,19 +157,19 @@ const paidWith = ({ order }: Receipt, i18n: I18n) => {
 }
 
 /** Returns a receipt as a PDF (A4) in one language, with the store's time zone and date format. */
-export const receiptPdf = (
+export const receiptPdf = async (
   receipt: Receipt,
   locale: Locale,
   { timeZone, dateFormat }: Pick<SiteSettings['base'], 'timeZone' | 'dateFormat'>,
 ): Promise<Buffer> => {
   const { order, buyer, seller } = receipt
   const i18n = messagesOf(locale)
-  const sheet = openSheet(locale, {
+  const sheet = await createPdfLayout(locale, {
     title: `${i18n._('Receipt')} ${receipt.number}`,
     author: seller.company ?? seller.name,
     at: new Date(receipt.issuedAt),
   })
-  const money = moneyIn(locale, sheet.holds)
+  const money = moneyIn(locale, sheet.hasGlyph)
   const moment = (iso: string) => isolated(formatDateTime(iso, timeZone, dateFormat))
   const row = (y: number, label: string, value: string, look: TextLook = {}) => {
     const taken = sheet.write(value, y, { from: 0.4, to: 1 }, { ...look, end: true })
@@ -198,8 +204,8 @@ export const receiptPdf = (
   y = row(y, i18n._('Total'), money(order.total), { size: 12 })
   if (order.refundedAmount.amount > 0) {
     y = row(y, i18n._('Refunded'), money({ ...order.refundedAmount, amount: -order.refundedAmount.amount }))
-    const kept = order.total.amount - order.refundedAmount.amount
-    y = row(y, i18n._('Net amount paid'), money({ ...order.total, amount: kept }), { size: 12 })
+    const netAmount = order.total.amount - order.refundedAmount.amount
+    y = row(y, i18n._('Net amount paid'), money({ ...order.total, amount: netAmount }), { size: 12 })
   }
   if (order.status === 'CANCEL_COMPLETE')
     sheet.write(i18n._('This order was canceled and refunded.'), y + 10, whole, { colour: soft })
@@ -207,7 +213,7 @@ export const receiptPdf = (
 }
 
 /** Writes both parties next to each other. Returns where the longer column ends. */
-const writeParties = (sheet: Sheet, y: number, { seller }: Receipt, i18n: I18n, buyer: Receipt['buyer']) => {
+const writeParties = (sheet: PdfLayout, y: number, { seller }: Receipt, i18n: I18n, buyer: Receipt['buyer']) => {
   const column = (columns: typeof left, heading: string, lines: (string | null)[]) => {
     let at = y + sheet.write(heading, y, columns, { size: 9, colour: soft }) + 2
     for (const line of lines) if (line) at += sheet.write(isolated(line), at, columns)

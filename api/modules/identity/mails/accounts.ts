@@ -109,7 +109,7 @@ interface PasswordChanged {
 export const passwordChangedMail: MailTemplate<PasswordChanged> = {
   name: 'password-changed',
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
-  content: ({ at }, { i18n, store, moment }) => {
+  content: ({ at }, { i18n, store, dateTime }) => {
     const title = i18n._('Your {store} password was changed', { store })
     return {
       subject: title,
@@ -119,7 +119,7 @@ export const passwordChangedMail: MailTemplate<PasswordChanged> = {
           kind: 'text',
           text: i18n._(
             'The password for your {store} account was changed on {at}. Your other devices were signed out.',
-            { store, at: moment(at) },
+            { store, at: dateTime(at) },
           ),
         },
         {

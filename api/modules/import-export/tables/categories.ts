@@ -1,4 +1,4 @@
-import { categoryPaths, saveFormerPaths } from '#api/modules/catalog/categories.queries.ts'
+import { changeTree } from '#api/modules/catalog/categories.ts'
 import { readPath, treeOf, writePath } from '#api/modules/import-export/cell-formats.ts'
 import { optionalTextIn, textIn, type Value, type Values } from '#api/modules/import-export/cell-values.ts'
 import * as cell from '#api/modules/import-export/column-codecs.ts'
@@ -21,7 +21,8 @@ import {
 } from '#api/modules/import-export/table.ts'
 import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import { meant } from '#api/platform/text.ts'
+import { didYouMean } from '#api/platform/text.ts'
+import { type CategoryId, categoryId } from '#contract/ids.ts'
 import { isSlug, slugOf } from '#contract/rules.ts'
 
 const deepestLevel = 6
@@ -39,7 +40,7 @@ const path: cell.Column = {
 
 const columns = [
   path,
-  cell.keeping({
+  cell.unchangedWhenEmpty({
     ...cell.line('slug', 80, { empty: null, example: 'drama' }),
     read: (text) => {
       const slug = text.normalize('NFC').toLowerCase()
@@ -48,7 +49,7 @@ const columns = [
         : new cell.InvalidCell('must be letters, digits and single hyphens between them, 80 at most, for example drama')
     },
   }),
-  cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+  cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
   cell.rowId,
 ]
 
@@ -58,13 +59,13 @@ const parentOf = (text: string) => {
 }
 
 /** Reads the category tree for everything that names categories. */
-export const readTree = async (work: Pick<ImportContext, 'db' | 'customerId'>) => {
-  const rows = await readWhole(work.db, work.customerId, 'categories')
+export const readTree = async (context: Pick<ImportContext, 'db' | 'customerId'>) => {
+  const rows = await readWhole(context.db, context.customerId, 'categories')
   return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }))) }
 }
 
-const read = async (work: ImportContext): Promise<StoredRow[]> => {
-  const { rows, tree } = await readTree(work)
+const read = async (context: ImportContext): Promise<StoredRow[]> => {
+  const { rows, tree } = await readTree(context)
   return rows.map(({ id, slug, sort, translations }) => ({
     id,
     values: { id, category: tree.pathOf(id) ?? '', slug, sort, translations },
@@ -87,23 +88,23 @@ const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
 const slugKey = (values: Values, slug: Value | undefined) =>
   `${parentOf(categoryIn(values))?.toLowerCase() ?? ''}\n${slug}`
 
-const complaintsOf = (values: Values, standing: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
+const complaintsOf = (values: Values, pathByKey: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
   const complaints: Complaint[] = []
   const parent = parentOf(categoryIn(values))
-  if (parent !== null && !standing.has(parent.toLowerCase()))
+  if (parent !== null && !pathByKey.has(parent.toLowerCase()))
     complaints.push({
       column: 'category',
-      right: `must have an existing parent: there is no ${parent}.${meant(parent, standing.values())} Add a row for it`,
+      message: `must have an existing parent: there is no ${parent}.${didYouMean(parent, pathByKey.values())} Add a row for it`,
     })
   if (values.slug !== null && (slugs.get(slugKey(values, values.slug)) ?? 0) > 1)
-    complaints.push({ column: 'slug', right: 'must be unique: another category of the same parent has it' })
+    complaints.push({ column: 'slug', message: 'must be unique: another category of the same parent has it' })
   return complaints
 }
 
 /** Updates the products of a moved category: they join its new ancestors and leave the old ones. */
 const updateDescendants = async (
   { db, customerId }: ImportContext,
-  moved: readonly string[],
+  moved: readonly CategoryId[],
   before: CategoryTree,
   after: CategoryTree,
 ) => {
@@ -117,22 +118,21 @@ const updateDescendants = async (
 }
 
 /** Publishes the current tree to everything that reads it. */
-const indexTree = async (work: ImportContext) => {
-  const { tree } = await readTree(work)
-  work.tree = tree
-  work.facts.categoryPaths = tree.paths
+const indexTree = async (context: ImportContext) => {
+  const { tree } = await readTree(context)
+  context.tree = tree
+  context.facts.categoryPaths = tree.paths
   return tree
 }
 
-const write = async (work: ImportContext, changes: readonly RowChange[]) => {
-  const before = work.tree
-  const pathsBefore = await categoryPaths(work.db, work.customerId)
-  const kept = await read(work)
+const write = async (context: ImportContext, changes: readonly RowChange[]) => {
+  const before = context.tree
+  const stored = await read(context)
   const changed = new Set(changes.map(({ id }) => id))
-  const staying = kept.filter(({ id }) => !changed.has(id))
-  const idOf = new Map([...staying, ...changes].map(({ id, values }) => [key(values), id]))
+  const unchanged = stored.filter(({ id }) => !changed.has(id))
+  const idOf = new Map([...unchanged, ...changes].map(({ id, values }) => [key(values), id]))
   const taken = new Set(
-    [...staying, ...changes].flatMap(({ values }) => (values.slug === null ? [] : slugKey(values, values.slug))),
+    [...unchanged, ...changes].flatMap(({ values }) => (values.slug === null ? [] : slugKey(values, values.slug))),
   )
   const rows = [...changes]
     .sort((a, b) => readPath(categoryIn(a.values)).length - readPath(categoryIn(b.values)).length)
@@ -143,7 +143,7 @@ const write = async (work: ImportContext, changes: readonly RowChange[]) => {
         optionalTextIn(values, 'slug') ?? freeSlug(names.at(-1) ?? '', (wanted) => taken.has(slugKey(values, wanted)))
       taken.add(slugKey(values, slug))
       return {
-        customer_id: work.customerId,
+        customer_id: context.customerId,
         id,
         parent_id: parent && (idOf.get(parent.toLowerCase()) ?? null),
         level: names.length,
@@ -153,18 +153,13 @@ const write = async (work: ImportContext, changes: readonly RowChange[]) => {
         translations: translationsOf(values),
       }
     })
-  await upsertRows(work.db, 'categories', rows)
-  await saveFormerPaths(work.db, work.customerId, pathsBefore)
-  await setCategoryLevels(work.db, work.customerId)
-  const after = await indexTree(work)
-  const moved = changes.filter(({ id, kept: was }) => was && before.lineOf(id).join() !== after.lineOf(id).join())
-  if (moved.length > 0)
-    await updateDescendants(
-      work,
-      moved.map(({ id }) => id),
-      before,
-      after,
-    )
+  await changeTree(context, () => upsertRows(context.db, 'categories', rows))
+  await setCategoryLevels(context.db, context.customerId)
+  const after = await indexTree(context)
+  const moved = changes
+    .flatMap(({ id, stored: was }) => (was ? categoryId.parse(id) : []))
+    .filter((id) => before.lineOf(id).join() !== after.lineOf(id).join())
+  if (moved.length > 0) await updateDescendants(context, moved, before, after)
 }
 
 /**
@@ -179,12 +174,12 @@ export const categories: Table = {
   find: read,
   write,
   count: countIn('categories'),
-  whole: true,
-  check: async (work, pairs) => {
-    const given = new Set(pairs.flatMap(({ kept }) => kept?.id ?? []))
-    const staying = (await read(work)).filter(({ id }) => !given.has(id))
+  needsAllRows: true,
+  check: async (context, pairs) => {
+    const given = new Set(pairs.flatMap(({ stored }) => stored?.id ?? []))
+    const staying = (await read(context)).filter(({ id }) => !given.has(id))
     const all = [...staying, ...pairs]
-    const standing = new Map(all.map(({ values }) => [key(values), categoryIn(values)]))
+    const pathByKey = new Map(all.map(({ values }) => [key(values), categoryIn(values)]))
     const slugs = new Map<string, number>()
     for (const { values } of all)
       if (values.slug !== null) {
@@ -193,24 +188,25 @@ export const categories: Table = {
       }
     const twice = new Set(staying.map(({ values }) => key(values)))
     return pairs.map(({ values }) => [
-      ...complaintsOf(values, standing, slugs),
+      ...complaintsOf(values, pathByKey, slugs),
       ...(twice.has(key(values))
-        ? [{ column: 'category', right: 'must be unique: the store already has a category with this path' }]
+        ? [{ column: 'category', message: 'must be unique: the store already has a category with this path' }]
         : []),
     ])
   },
-  all: async function* (work) {
-    const rows = await read(work)
+  all: async function* (context) {
+    const rows = await read(context)
     if (rows.length > 0) yield rows
   },
-  remove: async (work, kept) => {
-    const { db, customerId, tree } = work
-    const gone = new Set(kept.map(({ id }) => id))
+  remove: async (context, stored) => {
+    const { db, customerId, tree } = context
+    const gone = new Set(stored.map(({ id }) => categoryId.parse(id)))
     // A category that is not removed retains its ancestors.
-    for (const { id } of await read(work)) if (!gone.has(id)) for (const above of tree.lineOf(id)) gone.delete(above)
+    for (const { id } of (await readTree(context)).rows)
+      if (!gone.has(id)) for (const above of tree.lineOf(id)) gone.delete(above)
     await removeProductsFromCategories(db, customerId, [...gone])
     await deleteRows(db, customerId, 'categories', [...gone])
-    await indexTree(work)
+    await indexTree(context)
     return gone.size
   },
 }

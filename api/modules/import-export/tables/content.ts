@@ -15,6 +15,7 @@ import { bannerType } from '#contract/enumerations.ts'
 import type { CategoryId, ProductCode } from '#contract/ids.ts'
 import { isDomain, storefrontPath } from '#contract/rules.ts'
 import type { Translations } from '#contract/translations.ts'
+import { fileOf, namedFile, namedFiles } from '../file-columns.ts'
 import { knownPlan } from './plans.ts'
 
 const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null => {
@@ -36,21 +37,22 @@ const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null
 
 const linkOf = ({ tree }: ImportContext, text: string | null): BannerLink | null => {
   const [, kind, target = ''] = /^(product|category|plan):(.+)$/s.exec(text ?? '') ?? []
+  // A link that leads nowhere is refused by `check` before anything is written.
   if (kind === 'product') return { target: 'PRODUCT', productCode: target as ProductCode }
   if (kind === 'plan') return { target: 'PLAN', planCode: target }
   if (kind === 'category') return { target: 'CATEGORY', categoryId: (tree.idOf(target) ?? '') as CategoryId }
   return text === null ? null : { target: 'URL', url: text }
 }
 
-const linkComplaints = async (work: ImportContext, link: Value | undefined): Promise<Complaint[]> => {
+const linkComplaints = async (context: ImportContext, link: Value | undefined): Promise<Complaint[]> => {
   const [, kind, target = ''] = /^(product|plan):(.+)$/s.exec(String(link ?? '')) ?? []
-  if (kind === 'product' && !work.named.products.has(target)) {
-    const known = await productIdsOf(work.db, work.customerId, [target])
+  if (kind === 'product' && !context.named.products.has(target)) {
+    const known = await productIdsOf(context.db, context.customerId, [target])
     if (!known.has(target))
-      return [{ column: 'link', right: `must lead to a product of the store: there is no ${target}` }]
+      return [{ column: 'link', message: `must lead to a product of the store: there is no ${target}` }]
   }
-  if (kind === 'plan' && !work.named.plans.has(target) && !(await knownPlan(work, target)))
-    return [{ column: 'link', right: `must lead to a plan of the store: there is no ${target}` }]
+  if (kind === 'plan' && !context.named.plans.has(target) && !(await knownPlan(context, target)))
+    return [{ column: 'link', message: `must lead to a plan of the store: there is no ${target}` }]
   return []
 }
 
@@ -68,45 +70,45 @@ export const banners = wholeTable({
     bannerTitle,
     text,
     label,
-    cell.fileOf('image_desktop', 'PICTURE', null),
-    cell.fileOf('image_mobile', 'PICTURE', null),
+    fileOf('image_desktop', 'PICTURE', null),
+    fileOf('image_mobile', 'PICTURE', null),
     cell.oneOf('tone', ['LIGHT', 'DARK'], 'LIGHT'),
-    cell.leadsTo('link', (text) => isDomain(text) || storefrontPath.test(text)),
+    cell.linkTarget('link', (text) => isDomain(text) || storefrontPath.test(text)),
     html,
     cell.time('starts_at'),
     cell.time('ends_at'),
-    cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+    cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
     cell.rowId,
   ],
   keys: ['type', 'title'],
   idOf: ({ id }) => id,
-  valuesOf: (work, row) => {
+  valuesOf: (context, row) => {
     const { image_desktop: imageDesktop, image_mobile: imageMobile, link, ...rest } = row
     return {
       ...rest,
-      image_desktop: pictureKey(work, imageDesktop),
-      image_mobile: pictureKey(work, imageMobile),
-      link: textOf(work, link),
+      image_desktop: pictureKey(context, imageDesktop),
+      image_mobile: pictureKey(context, imageMobile),
+      link: textOf(context, link),
     }
   },
-  complaints: async (work, values) => [
+  complaints: async (context, values) => [
     ...periodComplaints(values),
     ...(values.type === 'CUSTOM' && values.html === null
-      ? [{ column: 'html', right: 'must hold the HTML of a banner of the type CUSTOM' }]
+      ? [{ column: 'html', message: 'must hold the HTML of a banner of the type CUSTOM' }]
       : []),
-    ...(await linkComplaints(work, values.link)),
+    ...(await linkComplaints(context, values.link)),
   ],
-  rowOf: (work, { id, values }) => ({
-    customer_id: work.customerId,
+  rowOf: (context, { id, values }) => ({
+    customer_id: context.customerId,
     id,
     type: values.type,
     title: values.title,
     text: values.text,
     label: values.label,
-    image_desktop: pictureUnder(work, optionalTextIn(values, 'image_desktop'), textIn(values, 'title')),
-    image_mobile: pictureUnder(work, optionalTextIn(values, 'image_mobile'), textIn(values, 'title')),
+    image_desktop: pictureUnder(context, optionalTextIn(values, 'image_desktop'), textIn(values, 'title')),
+    image_mobile: pictureUnder(context, optionalTextIn(values, 'image_mobile'), textIn(values, 'title')),
     tone: values.tone,
-    link: linkOf(work, optionalTextIn(values, 'link')),
+    link: linkOf(context, optionalTextIn(values, 'link')),
     html: values.html,
     starts_at: values.starts_at,
     ends_at: values.ends_at,
@@ -124,7 +126,7 @@ const texts = [
 export const faq = wholeTable({
   name: 'faq',
   texts,
-  columns: [...texts, cell.whole('sort', 0, 1_000_000, { empty: 0 }), cell.rowId],
+  columns: [...texts, cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }), cell.rowId],
   keys: ['group', 'question'],
   idOf: ({ id }) => id,
   valuesOf: (_, { id, group, question, answer, sort }) => ({ id, group, question, answer, sort }),
@@ -156,10 +158,10 @@ export const notices = wholeTable({
     noticeTitle,
     noticeBody,
     cell.yesNo('pinned', false),
-    cell.namedFiles('attachments', 10),
+    namedFiles('attachments', 10),
     cell.time('starts_at'),
     cell.time('ends_at'),
-    cell.keeping(cell.time('created')),
+    cell.unchangedWhenEmpty(cell.time('created')),
     cell.rowId,
   ],
   keys: ['title'],
@@ -181,7 +183,7 @@ export const notices = wholeTable({
     body: values.body,
     pinned: values.pinned,
     attachments: listIn(values, 'attachments')
-      .map(cell.namedFile)
+      .map(namedFile)
       .map(({ name, key }) => {
         const facts = files.get(key)
         if (!facts) throw new Error(`The file ${key} was not made ready`)
@@ -217,7 +219,7 @@ export const pages = wholeTable({
   name: 'pages',
   key: 'type',
   texts: [pageTitle, pageBody],
-  columns: [type, pageTitle, pageBody, cell.whole('sort', 0, 1_000_000, { empty: 0 })],
+  columns: [type, pageTitle, pageBody, cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 })],
   keys: ['type'],
   idOf: (row) => row.type,
   valuesOf: (_, { type: name, title: called, body: text, sort, updated_at }) => ({
@@ -228,16 +230,16 @@ export const pages = wholeTable({
     updated: updated_at,
   }),
   complaints: () => [],
-  rowOf: ({ customerId, now }, { values, kept }) => {
-    const words = (of: Values | undefined) => JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
-    const sameWords = words(kept?.values) === words(values)
+  rowOf: ({ customerId, now }, { values, stored }) => {
+    const textOf = (of: Values | undefined) => JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
+    const isTextUnchanged = textOf(stored?.values) === textOf(values)
     return {
       customer_id: customerId,
       type: values.type,
       title: values.title,
       body: values.body,
       sort: values.sort,
-      updated_at: sameWords ? kept?.values.updated : now,
+      updated_at: isTextUnchanged ? stored?.values.updated : now,
     }
   },
 })

@@ -12,6 +12,7 @@ import {
 import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { planCycle } from '#contract/enumerations.ts'
+import { planId } from '#contract/ids.ts'
 
 const texts = [
   cell.line('name', 200, { example: 'The pass' }),
@@ -29,33 +30,33 @@ const columns = [
   ...texts,
   cell.money('price'),
   cell.oneOf('cycle', planCycle.options),
-  cell.whole('trial_days', 0, 365, { empty: 0, example: '14' }),
+  cell.wholeNumberColumn('trial_days', 0, 365, { empty: 0, example: '14' }),
   cell.oneOf('scope', ['ALL', 'CATEGORIES', 'PRODUCTS'], 'ALL'),
   cell.categories('categories'),
   cell.list('products', 10_000, 64, 'K100|K200'),
-  cell.whole('streams', 1, 100, { empty: 1 }),
+  cell.wholeNumberColumn('streams', 1, 100, { empty: 1 }),
   cell.yesNo('on_sale', true),
   cell.yesNo('recommended', false),
-  cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+  cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
 ]
 
-const keptOf = (work: ImportContext, row: SmallTableRows['plans']): StoredRow => {
+const storedRowOf = (context: ImportContext, row: SmallTableRows['plans']): StoredRow => {
   const { price_amount, category_ids, ...rest } = row
   return {
     id: row.id,
     values: {
       ...rest,
       price: price_amount,
-      categories: category_ids.flatMap((id) => work.tree.pathOf(id) ?? []),
+      categories: category_ids.flatMap((id) => context.tree.pathOf(id) ?? []),
     },
   }
 }
 
-const read = async (work: ImportContext) =>
-  (await readWhole(work.db, work.customerId, 'plans')).map((row) => keptOf(work, row))
+const read = async (context: ImportContext) =>
+  (await readWhole(context.db, context.customerId, 'plans')).map((row) => storedRowOf(context, row))
 
-export const knownPlan = async (work: ImportContext, code: string) =>
-  (await read(work)).some(({ values }) => values.code === code)
+export const knownPlan = async (context: ImportContext, code: string) =>
+  (await read(context)).some(({ values }) => values.code === code)
 
 const scopeComplaints = (values: Values): Complaint[] => {
   const { scope } = values
@@ -63,16 +64,16 @@ const scopeComplaints = (values: Values): Complaint[] => {
   const listed = listIn(values, 'products').length > 0
   return [
     ...(scope === 'CATEGORIES' && !inCategories
-      ? [{ column: 'categories', right: 'must name what the plan covers, for example Films' }]
+      ? [{ column: 'categories', message: 'must name what the plan covers, for example Films' }]
       : []),
     ...(scope === 'PRODUCTS' && !listed
-      ? [{ column: 'products', right: 'must name what the plan covers, for example K100|K200' }]
+      ? [{ column: 'products', message: 'must name what the plan covers, for example K100|K200' }]
       : []),
     ...(scope !== 'CATEGORIES' && inCategories
-      ? [{ column: 'scope', right: 'must be CATEGORIES where categories are named' }]
+      ? [{ column: 'scope', message: 'must be CATEGORIES where categories are named' }]
       : []),
     ...(scope !== 'PRODUCTS' && listed
-      ? [{ column: 'scope', right: 'must be PRODUCTS where products are named' }]
+      ? [{ column: 'scope', message: 'must be PRODUCTS where products are named' }]
       : []),
   ]
 }
@@ -88,21 +89,23 @@ export const plans: Table = {
   keys: ['code'],
   find: read,
   count: countIn('plans'),
-  hears: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
-  check: async (work, pairs) => {
+  registerKey: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
+  check: async (context, pairs) => {
     const codes = [...new Set(pairs.flatMap(({ values }) => listIn(values, 'products')))]
-    const known = await productIdsOf(work.db, work.customerId, codes)
+    const known = await productIdsOf(context.db, context.customerId, codes)
     return pairs.map(({ values }) => {
-      const missing = listIn(values, 'products').find((code) => !known.has(code) && !work.named.products.has(code))
+      const missing = listIn(values, 'products').find((code) => !known.has(code) && !context.named.products.has(code))
       return [
         ...scopeComplaints(values),
-        ...(missing ? [{ column: 'products', right: `must name products of the store: there is no ${missing}` }] : []),
+        ...(missing
+          ? [{ column: 'products', message: `must name products of the store: there is no ${missing}` }]
+          : []),
       ]
     })
   },
-  write: async (work, changes) => {
-    const { db, customerId, currency, tree, now } = work
-    const rows = changes.map(({ id, values, kept }) => ({
+  write: async (context, changes) => {
+    const { db, customerId, currency, tree, now } = context
+    const rows = changes.map(({ id, values, stored }) => ({
       customer_id: customerId,
       id,
       code: values.code,
@@ -120,26 +123,26 @@ export const plans: Table = {
       recommended: values.recommended,
       sort: values.sort,
       translations: translationsOf(values),
-      created_at: kept?.values.created_at ?? now,
+      created_at: stored?.values.created_at ?? now,
     }))
     await upsertRows(db, 'plans', rows)
     const codes = [...new Set(changes.flatMap(({ values }) => listIn(values, 'products')))]
     const productIds = await productIdsOf(db, customerId, codes)
     const listed = changes.map(({ id, values }) => ({
-      planId: id,
+      planId: planId.parse(id),
       productIds: listIn(values, 'products').flatMap((code) => productIds.get(code) ?? []),
     }))
     await listProducts(db, customerId, listed)
   },
-  all: async function* (work) {
-    const rows = await read(work)
+  all: async function* (context) {
+    const rows = await read(context)
     if (rows.length > 0) yield rows
   },
   // A plan with subscribers is taken off sale and remains for them.
-  remove: async ({ db, customerId }, kept) => {
-    const ids = kept.map(({ id }) => id)
+  remove: async ({ db, customerId }, stored) => {
+    const ids = stored.map(({ id }) => id)
     const used = await idsInUse(db, customerId, 'plan_id', ids)
-    const closing = kept.filter(({ id, values }) => used.has(id) && values.on_sale).map(({ id }) => id)
+    const closing = stored.filter(({ id, values }) => used.has(id) && values.on_sale).map(({ id }) => id)
     await closeSales(db, customerId, 'plans', closing)
     const unused = ids.filter((id) => !used.has(id))
     await deleteRows(db, customerId, 'plan_products', unused, 'plan_id')

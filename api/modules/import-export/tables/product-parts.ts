@@ -11,7 +11,7 @@ import {
   productIdsOf,
   readChildRows,
   readProductCodes,
-  someProductCodes,
+  sampleProductCodes,
 } from '#api/modules/import-export/import-export.queries.ts'
 import {
   batchSize,
@@ -26,13 +26,15 @@ import {
 } from '#api/modules/import-export/table.ts'
 import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import { meant } from '#api/platform/text.ts'
+import { didYouMean } from '#api/platform/text.ts'
 import { optionType } from '#contract/enumerations.ts'
+import { lessonId, productId } from '#contract/ids.ts'
+import { fileOf } from '../file-columns.ts'
 import { codeColumn } from './products.ts'
 
 type Row = Record<string, unknown>
 
-interface Given {
+interface ChildTableInput {
   name: string
   table: ChildTable
   /** The column that identifies a row within its product. */
@@ -44,31 +46,31 @@ interface Given {
   called: Record<string, string>
   complaints: (values: Values) => Complaint[]
   /** Caches further data of a store's row. */
-  remember?: (work: ImportContext, row: ChildRow) => void
-  rowsOf: (work: ImportContext, changes: readonly RowChange[]) => Promise<Row[]> | Row[]
+  register?: (context: ImportContext, row: ChildRow) => void
+  rowsOf: (context: ImportContext, changes: readonly RowChange[]) => Promise<Row[]> | Row[]
   remove: Table['remove']
 }
 
 const unknownProduct = async ({ db, customerId }: ImportContext, code: string): Promise<Complaint> => ({
   column: 'product',
-  right: `must be the code of a product: there is no ${code}.${meant(code, await someProductCodes(db, customerId, 5000))}`,
+  message: `must be the code of a product: there is no ${code}.${didYouMean(code, await sampleProductCodes(db, customerId, 5000))}`,
 })
 
 /** Defines a table of product parts: each row names its product by code. */
-export const ofProduct = (given: Given): Table => {
+export const ofProduct = (given: ChildTableInput): Table => {
   const { name, table, title, called, complaints } = given
   const columns = [{ ...codeColumn, name: 'product' }, ...given.columns, rowId]
-  const keptOf = (row: ChildRow): StoredRow => ({
+  const storedRowOf = (row: ChildRow): StoredRow => ({
     id: row.id,
     values: {
       ...Object.fromEntries(columns.map((column) => [column.name, row[called[column.name] ?? column.name] ?? null])),
       translations: row.translations ?? null,
     },
   })
-  const read = async (work: ImportContext, wanted: { keys: string[]; ids?: string[] }) => {
-    const rows = await readChildRows(work.db, work.customerId, table, wanted)
-    for (const row of rows) given.remember?.(work, row)
-    return rows.map(keptOf)
+  const read = async (context: ImportContext, wanted: { keys: string[]; ids?: string[] }) => {
+    const rows = await readChildRows(context.db, context.customerId, table, wanted)
+    for (const row of rows) given.register?.(context, row)
+    return rows.map(storedRowOf)
   }
   return {
     name,
@@ -76,53 +78,53 @@ export const ofProduct = (given: Given): Table => {
     texts: given.texts,
     keys: ['product', title],
     count: countIn(table),
-    find: (work, rows) => read(work, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
-    check: async (work, pairs) => {
-      const ofFilms = await settleVideos(work, pairs)
+    find: (context, rows) => read(context, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
+    check: async (context, pairs) => {
+      const ofFilms = await settleVideos(context, pairs)
       const codes = [...new Set(pairs.map(({ values }) => textIn(values, 'product')))]
-      const known = await productIdsOf(work.db, work.customerId, codes)
+      const known = await productIdsOf(context.db, context.customerId, codes)
       return Promise.all(
-        pairs.map(async ({ values, kept }, at) => {
+        pairs.map(async ({ values, stored }, at) => {
           const code = textIn(values, 'product')
-          if (kept && kept.values.product !== code)
+          if (stored && stored.values.product !== code)
             return [
-              { column: 'product', right: `must be ${kept.values.product}, which the row with this id belongs to` },
+              { column: 'product', message: `must be ${stored.values.product}, which the row with this id belongs to` },
             ]
-          if (!known.has(code) && !work.named.products.has(code)) return [await unknownProduct(work, code)]
+          if (!known.has(code) && !context.named.products.has(code)) return [await unknownProduct(context, code)]
           return [...complaints(values), ...(ofFilms[at] ?? [])]
         }),
       )
     },
-    write: async (work, changes) => {
-      const { db, customerId } = work
+    write: async (context, changes) => {
+      const { db, customerId } = context
       const products = await productIdsOf(db, customerId, [
         ...new Set(changes.map(({ values }) => String(values.product))),
       ])
       // A product with an invalid row is missing here. The import is rolled back in that case.
-      const standing = changes.filter(({ values }) => products.has(textIn(values, 'product')))
+      const withProducts = changes.filter(({ values }) => products.has(textIn(values, 'product')))
       const rows = await given.rowsOf(
-        work,
-        standing.map((change) => ({
+        context,
+        withProducts.map((change) => ({
           ...change,
           values: { ...change.values, productId: products.get(textIn(change.values, 'product')) ?? null },
         })),
       )
       await upsertRows(db, table, rows)
-      for (const id of products.values()) work.touched.add(id)
+      for (const id of products.values()) context.touched.add(id)
     },
-    all: async function* (work) {
+    all: async function* (context) {
       for (let after: string | undefined; ; ) {
-        const codes = await readProductCodes(work.db, work.customerId, after, batchSize)
-        const rows = codes.length > 0 ? await read(work, { keys: codes }) : []
+        const codes = await readProductCodes(context.db, context.customerId, after, batchSize)
+        const rows = codes.length > 0 ? await read(context, { keys: codes }) : []
         if (rows.length > 0) yield rows
         if (codes.length < batchSize) return
         after = codes.at(-1)
       }
     },
-    remove: async (work, kept) => {
-      const codes = [...new Set(kept.map(({ values }) => textIn(values, 'product')))]
-      for (const id of (await productIdsOf(work.db, work.customerId, codes)).values()) work.touched.add(id)
-      return given.remove(work, kept)
+    remove: async (context, stored) => {
+      const codes = [...new Set(stored.map(({ values }) => textIn(values, 'product')))]
+      for (const id of (await productIdsOf(context.db, context.customerId, codes)).values()) context.touched.add(id)
+      return given.remove(context, stored)
     },
   }
 }
@@ -143,15 +145,20 @@ export const attachments = ofProduct({
   title: 'name',
   complaints: () => [],
   texts: [attachmentName, confirmation],
-  columns: [attachmentName, cell.fileOf('file', 'FILE'), confirmation, cell.whole('sort', 0, 1_000_000, { empty: 0 })],
+  columns: [
+    attachmentName,
+    fileOf('file', 'FILE'),
+    confirmation,
+    cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
+  ],
   called: { file: 'asset', confirmation: 'confirmation_text' },
-  remember: ({ files }, row) =>
+  register: ({ files }, row) =>
     files.set(textIn(row, 'asset'), { bytes: Number(row.bytes), contentType: textIn(row, 'content_type') }),
-  rowsOf: (work, changes) =>
+  rowsOf: (context, changes) =>
     changes.map(({ id, values }) => {
-      const { bytes, contentType } = factsOf(work, textIn(values, 'file'))
+      const { bytes, contentType } = factsOf(context, textIn(values, 'file'))
       return {
-        customer_id: work.customerId,
+        customer_id: context.customerId,
         id,
         product_id: values.productId,
         name: values.name,
@@ -163,14 +170,14 @@ export const attachments = ofProduct({
         translations: translationsOf(values),
       }
     }),
-  remove: async ({ db, customerId }, kept) => {
+  remove: async ({ db, customerId }, stored) => {
     await deleteRows(
       db,
       customerId,
       'attachments',
-      kept.map(({ id }) => id),
+      stored.map(({ id }) => id),
     )
-    return kept.length
+    return stored.length
   },
 })
 
@@ -185,14 +192,14 @@ export const lessons = ofProduct({
   complaints: () => [],
   called: {},
   texts: [title, summary, chapterTitles],
-  columns: [cell.whole('sort', 0, 1_000_000), title, summary, ...filmColumns, cell.yesNo('free', false)],
-  rowsOf: async (work, changes) => {
-    const videoIdOf = await videoIdsFor(work, changes, ({ id, values }) => ({
-      productId: textIn(values, 'productId'),
-      lessonId: id,
+  columns: [cell.wholeNumberColumn('sort', 0, 1_000_000), title, summary, ...filmColumns, cell.yesNo('free', false)],
+  rowsOf: async (context, changes) => {
+    const videoIdOf = await videoIdsFor(context, changes, ({ id, values }) => ({
+      productId: productId.parse(textIn(values, 'productId')),
+      lessonId: lessonId.parse(id),
     }))
     return changes.map((change) => ({
-      customer_id: work.customerId,
+      customer_id: context.customerId,
       id: change.id,
       product_id: change.values.productId,
       sort: change.values.sort,
@@ -203,27 +210,27 @@ export const lessons = ofProduct({
       translations: translationsOf(change.values),
     }))
   },
-  remove: async ({ db, customerId }, kept) => {
+  remove: async ({ db, customerId }, stored) => {
     await deleteRows(
       db,
       customerId,
       'lessons',
-      kept.map(({ id }) => id),
+      stored.map(({ id }) => id),
     )
-    return kept.length
+    return stored.length
   },
 })
 
 const complaints = ({ type, days, start_within_days, price, list_price }: Values): Complaint[] => [
   ...(type === 'RENT' && days === null
-    ? [{ column: 'days', right: 'must say how many days a rental lasts from its first play, for example 2' }]
+    ? [{ column: 'days', message: 'must say how many days a rental lasts from its first play, for example 2' }]
     : []),
-  ...(type === 'OWN' && days !== null ? [{ column: 'days', right: 'must be empty where the type is OWN' }] : []),
+  ...(type === 'OWN' && days !== null ? [{ column: 'days', message: 'must be empty where the type is OWN' }] : []),
   ...(type === 'OWN' && start_within_days !== null
-    ? [{ column: 'start_within_days', right: 'must be empty where the type is OWN' }]
+    ? [{ column: 'start_within_days', message: 'must be empty where the type is OWN' }]
     : []),
   ...(list_price !== null && Number(list_price) < Number(price)
-    ? [{ column: 'list_price', right: 'must not be lower than price: it is the price before the discount' }]
+    ? [{ column: 'list_price', message: 'must not be lower than price: it is the price before the discount' }]
     : []),
 ]
 
@@ -239,11 +246,11 @@ export const options = ofProduct({
   columns: [
     optionName,
     cell.oneOf('type', optionType.options),
-    cell.whole('days', 1, 3650, { empty: null, example: '2' }),
-    cell.whole('start_within_days', 1, 3650, { empty: null, example: '30' }),
+    cell.wholeNumberColumn('days', 1, 3650, { empty: null, example: '2' }),
+    cell.wholeNumberColumn('start_within_days', 1, 3650, { empty: null, example: '30' }),
     cell.money('price'),
     cell.money('list_price', { empty: null }),
-    cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+    cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),
     cell.yesNo('on_sale', true),
   ],
   called: { price: 'price_amount', list_price: 'list_price_amount' },
@@ -264,10 +271,10 @@ export const options = ofProduct({
       translations: translationsOf(values),
     })),
   // Orders and carts refer to options. Such an option is taken off sale instead of deleted.
-  remove: async ({ db, customerId }, kept) => {
-    const ids = kept.map(({ id }) => id)
+  remove: async ({ db, customerId }, stored) => {
+    const ids = stored.map(({ id }) => id)
     const used = await idsInUse(db, customerId, 'option_id', ids)
-    const closing = kept.filter(({ id, values }) => used.has(id) && values.on_sale).map(({ id }) => id)
+    const closing = stored.filter(({ id, values }) => used.has(id) && values.on_sale).map(({ id }) => id)
     await closeSales(db, customerId, 'product_options', closing)
     const unused = ids.filter((id) => !used.has(id))
     await deleteRows(db, customerId, 'product_options', unused)

@@ -16,7 +16,9 @@ import {
 } from '#api/modules/import-export/table.ts'
 import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import { productAccess, productKind } from '#contract/enumerations.ts'
+import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
+import { productId, type VideoId } from '#contract/ids.ts'
+import { fileOf, pictures } from '../file-columns.ts'
 
 export const codeColumn = cell.code(
   'code',
@@ -41,52 +43,57 @@ const columns = [
   codeColumn,
   title,
   cell.oneOf('kind', productKind.options),
-  cell.keeping(cell.oneOf('access', productAccess.options, null)),
-  cell.keeping(cell.oneOf('status', ['DRAFT', 'ON_SALE', 'HIDDEN', 'ENDED'], 'ON_SALE')),
+  cell.unchangedWhenEmpty(cell.oneOf('access', productAccess.options, null)),
+  cell.unchangedWhenEmpty(cell.oneOf('status', productStatus.options, 'ON_SALE')),
   summary,
   description,
   cell.categories('categories', { onlyDeepest: true }),
   tags,
-  cell.fileOf('poster', 'PICTURE', null),
+  fileOf('poster', 'PICTURE', null),
   posterAlt,
-  cell.fileOf('poster_tall', 'PICTURE', null),
-  cell.pictures('gallery', 30),
+  fileOf('poster_tall', 'PICTURE', null),
+  pictures('gallery', 30),
   ...filmColumns,
   cell.line('age_rating', 20, { empty: 'ALL' }),
   cell.time('sale_from'),
   cell.time('sale_to'),
-  cell.whole('sort', -farthest, farthest, { empty: 0 }),
+  cell.wholeNumberColumn('sort', -farthest, farthest, { empty: 0 }),
   seoTitle,
   seoDescription,
-  cell.keeping(cell.time('created')),
+  cell.unchangedWhenEmpty(cell.time('created')),
 ]
 
 const plainPoster = /\/plain-[0-9a-f]{6}\.webp$/
 
-const keptOf = (work: ImportContext, row: ProductFileRow): StoredRow => {
+const storedRowOf = (context: ImportContext, row: ProductFileRow): StoredRow => {
   const { id, created_at, category_ids, poster, poster_tall, gallery, ...same } = row
   const plain = plainPoster.test(poster.url)
   return {
     id,
     values: {
       ...same,
-      categories: cell.deepest(category_ids.flatMap((category) => work.tree.pathOf(category) ?? [])),
-      poster: plain ? null : pictureKey(work, poster),
+      categories: cell.mostSpecific(category_ids.flatMap((category) => context.tree.pathOf(category) ?? [])),
+      poster: plain ? null : pictureKey(context, poster),
       poster_alt: plain || poster.alt === row.title ? '' : poster.alt,
-      poster_tall: pictureKey(work, poster_tall),
-      gallery: gallery.flatMap((picture) => pictureKey(work, picture) ?? []),
+      poster_tall: pictureKey(context, poster_tall),
+      gallery: gallery.flatMap((picture) => pictureKey(context, picture) ?? []),
       created: created_at,
     },
   }
 }
 
-const rowOf = (work: ImportContext, { id, values }: RowChange, videoId: string | null) => {
+const lineOf = ({ tree }: ImportContext, path: string) => {
+  const id = tree.idOf(path)
+  return id ? tree.lineOf(id) : []
+}
+
+const rowOf = (context: ImportContext, { id, values }: RowChange, videoId: VideoId | null) => {
   const title = textIn(values, 'title')
   const alt = optionalTextIn(values, 'poster_alt') || title
-  const poster = pictureUnder(work, optionalTextIn(values, 'poster'), alt)
-  const ids = listIn(values, 'categories').flatMap((path) => work.tree.lineOf(work.tree.idOf(path) ?? ''))
+  const poster = pictureUnder(context, optionalTextIn(values, 'poster'), alt)
+  const ids = listIn(values, 'categories').flatMap((path) => lineOf(context, path))
   return {
-    customer_id: work.customerId,
+    customer_id: context.customerId,
     id,
     code: values.code,
     title,
@@ -97,29 +104,29 @@ const rowOf = (work: ImportContext, { id, values }: RowChange, videoId: string |
     description: values.description,
     tags: values.tags,
     category_ids: [...new Set(ids)],
-    poster: poster ?? { ...work.plain, alt: title },
-    poster_tall: pictureUnder(work, optionalTextIn(values, 'poster_tall'), alt),
-    gallery: listIn(values, 'gallery').map((key, at) => pictureUnder(work, key, `${title} ${at + 1}`)),
+    poster: poster ?? { ...context.plain, alt: title },
+    poster_tall: pictureUnder(context, optionalTextIn(values, 'poster_tall'), alt),
+    gallery: listIn(values, 'gallery').map((key, at) => pictureUnder(context, key, `${title} ${at + 1}`)),
     video_id: videoId,
     age_rating: values.age_rating,
-    currency: work.currency,
+    currency: context.currency,
     sale_from: values.sale_from,
     sale_to: values.sale_to,
     sort: values.sort,
     seo_title: values.seo_title,
     seo_description: values.seo_description,
     translations: translationsOf(values),
-    created_at: values.created ?? work.now,
-    updated_at: work.now,
+    created_at: values.created ?? context.now,
+    updated_at: context.now,
   }
 }
 
 const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] => [
   ...(kind === 'FREE' && access !== null && access !== 'FREE' && access !== 'MEMBER'
-    ? [{ column: 'access', right: 'must be FREE or MEMBER for a product of the kind FREE' }]
+    ? [{ column: 'access', message: 'must be FREE or MEMBER for a product of the kind FREE' }]
     : []),
   ...(sale_from && sale_to && sale_from >= sale_to
-    ? [{ column: 'sale_to', right: 'must be later than sale_from' }]
+    ? [{ column: 'sale_to', message: 'must be later than sale_from' }]
     : []),
 ]
 
@@ -130,41 +137,44 @@ export const products: Table = {
   texts: [...texts, chapterTitles],
   keys: ['code'],
   count: countIn('products'),
-  hears: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
-  rests: (work) => {
-    work.pictures = new Map(work.readyPictures)
+  registerKey: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
+  releaseBatch: (context) => {
+    context.pictures = new Map(context.readyPictures)
   },
-  find: async (work, given) =>
-    (await readProductRows(work.db, work.customerId, { codes: textsOf(given, 'code') })).map((row) =>
-      keptOf(work, row),
+  find: async (context, given) =>
+    (await readProductRows(context.db, context.customerId, { codes: textsOf(given, 'code') })).map((row) =>
+      storedRowOf(context, row),
     ),
-  check: async (work, pairs) => {
-    const ofFilms = await settleVideos(work, pairs)
+  check: async (context, pairs) => {
+    const ofFilms = await settleVideos(context, pairs)
     return pairs.map(({ values }, at) => [...complaints(values), ...(ofFilms[at] ?? [])])
   },
-  write: async (work, changes) => {
-    const videoIdOf = await videoIdsFor(work, changes, ({ id }) => ({ productId: id, lessonId: null }))
-    const rows = changes.map((change) => rowOf(work, change, videoIdOf(change)))
-    await upsertRows(work.db, 'products', rows)
-    for (const { id } of changes) work.touched.add(id)
+  write: async (context, changes) => {
+    const videoIdOf = await videoIdsFor(context, changes, ({ id }) => ({
+      productId: productId.parse(id),
+      lessonId: null,
+    }))
+    const rows = changes.map((change) => rowOf(context, change, videoIdOf(change)))
+    await upsertRows(context.db, 'products', rows)
+    for (const { id } of changes) context.touched.add(productId.parse(id))
   },
-  all: async function* (work) {
+  all: async function* (context) {
     for (let after: string | undefined; ; ) {
       const page = { limit: batchSize, ...(after === undefined ? {} : { after }) }
-      const rows = await readProductRows(work.db, work.customerId, page)
-      if (rows.length > 0) yield rows.map((row) => keptOf(work, row))
+      const rows = await readProductRows(context.db, context.customerId, page)
+      if (rows.length > 0) yield rows.map((row) => storedRowOf(context, row))
       if (rows.length < batchSize) return
       after = rows.at(-1)?.code
     }
   },
   // Buyers keep what they bought, so a product is never deleted: it is no longer sold or listed.
-  remove: async (work, kept) => {
-    const open = kept.filter(({ values }) => values.status === 'ON_SALE')
+  remove: async (context, stored) => {
+    const open = stored.filter(({ values }) => values.status === 'ON_SALE')
     await endProducts(
-      work.db,
-      work.customerId,
-      open.map(({ id }) => id),
-      work.now,
+      context.db,
+      context.customerId,
+      open.map(({ id }) => productId.parse(id)),
+      context.now,
     )
     return open.length
   },

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { tryLockEncoderSlot, unlockEncoderSlot } from '#api/modules/media/locks.queries.ts'
-import { takeDueJob, videoChannel, videoListener } from '#api/modules/media/video-jobs.queries.ts'
+import { claimDueJob, isAnyoneListening, videoChannel, videoListener } from '#api/modules/media/video-jobs.queries.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { createLockConnection, listen } from '#api/platform/db/connections.ts'
@@ -15,7 +15,7 @@ export type Slot = AsyncDisposable
 
 export interface EncoderSlots extends AsyncDisposable {
   /** Null while the workers of this machine already make the maximum number of videos. */
-  take(): Promise<Slot | null>
+  acquire(): Promise<Slot | null>
 }
 
 /**
@@ -31,7 +31,7 @@ export const openEncoderSlots = ({
   log,
 }: Pick<EncodingDeps, 'pool' | 'video' | 'dataFolder' | 'log'>): EncoderSlots => {
   const machine = `${hostname()}:${resolve(dataFolder)}`
-  const mine = new Set<number>()
+  const ownSlots = new Set<number>()
   const connection = createLockConnection({
     pool,
     name: 'marquee-encoders',
@@ -40,21 +40,21 @@ export const openEncoderSlots = ({
   let busy: Promise<unknown> = Promise.resolve()
 
   const keyOf = (place: number) => `${machine}:${place}`
-  const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+  const serialize = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const answer = busy.then(work)
     busy = answer.catch(() => undefined)
     return answer
   }
 
-  const takePlace = async (): Promise<Slot | null> => {
+  const acquireSlot = async (): Promise<Slot | null> => {
     for (let place = 1; place <= video.encoders; place++) {
       // The same connection would acquire its own lock a second time.
-      if (mine.has(place) || !(await tryLockEncoderSlot(connection, keyOf(place)))) continue
-      mine.add(place)
+      if (ownSlots.has(place) || !(await tryLockEncoderSlot(connection, keyOf(place)))) continue
+      ownSlots.add(place)
       return {
         [Symbol.asyncDispose]: () =>
-          inTurn(async () => {
-            mine.delete(place)
+          serialize(async () => {
+            ownSlots.delete(place)
             if (connection.isOpen()) await unlockEncoderSlot(connection, keyOf(place)).catch(() => undefined)
           }),
       }
@@ -62,7 +62,7 @@ export const openEncoderSlots = ({
     return null
   }
   return {
-    take: () => inTurn(takePlace),
+    acquire: () => serialize(acquireSlot),
     [Symbol.asyncDispose]: async () => {
       await busy
       await connection.close()
@@ -77,7 +77,7 @@ const retryMilliseconds = 2_000
 
 export interface Encoders extends AsyncDisposable {
   /** Checks whether a tenant has jobs that are due. */
-  wake(id: TenantId): void
+  enqueue(id: TenantId): void
 }
 
 /**
@@ -91,19 +91,19 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
   const stop = new AbortController()
   const slots = openEncoderSlots(deps)
   let retryTimer: NodeJS.Timeout | undefined
-  let taking: Promise<void> | null = null
+  let starting: Promise<void> | null = null
 
   /** Starts one job of a tenant. Returns false when no job is due. */
   const begin = async (id: TenantId, slot: Slot): Promise<boolean> => {
     const customer = await readCustomer(deps.pool, id)
-    const job = customer && (await withTenant(deps.pool, id, (db) => takeDueJob(db, id, only)))
+    const job = customer && (await withTenant(deps.pool, id, (db) => claimDueJob(db, id, only)))
     if (!customer || !job) return false
     const work = makeStream(deps, customer, job, stop.signal)
       .catch((error: unknown) => deps.log.error({ err: error, job: job.id }, 'A video job was left in the middle'))
       .then(() => slot[Symbol.asyncDispose]())
       .finally(() => {
         running.delete(work)
-        wake(id)
+        enqueue(id)
       })
     running.add(work)
     return true
@@ -113,15 +113,15 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
    * Starts jobs of waiting tenants while slots are free. Returns false when other workers hold all
    * slots.
    */
-  const takeAll = async (): Promise<boolean> => {
+  const startDueJobs = async (): Promise<boolean> => {
     for (const id of waiting) {
       if (!hasRoom()) return true
-      const slot = await slots.take()
+      const slot = await slots.acquire()
       if (!slot) {
         // The other workers also take waiting jobs, but they may stop at any time.
         retryTimer ??= setTimeout(() => {
           retryTimer = undefined
-          wake(id)
+          enqueue(id)
         }, retryMilliseconds)
         return false
       }
@@ -137,34 +137,37 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
     }
     return true
   }
-  const wake = (id: TenantId) => {
+  const enqueue = (id: TenantId) => {
     waiting.add(id)
-    taking ??= takeAll()
+    starting ??= startDueJobs()
       .catch((error: unknown) => {
         deps.log.error({ err: error }, 'Video jobs were left to the sweep')
         return false
       })
-      .then((looked) => {
+      .then((found) => {
         // Reset synchronously: a caller in between would otherwise join a check that has already
         // finished.
-        taking = null
+        starting = null
         // A tenant was added while the last check finished.
         const [tenant] = waiting
-        if (looked && tenant !== undefined && hasRoom()) wake(tenant)
+        if (found && tenant !== undefined && hasRoom()) enqueue(tenant)
       })
   }
   return {
-    wake,
+    enqueue,
     [Symbol.asyncDispose]: async () => {
       stop.abort(new Error('The worker stops'))
       clearTimeout(retryTimer)
-      await taking
+      await starting
       await Promise.all(running)
       clearTimeout(retryTimer)
       await slots[Symbol.asyncDispose]()
     },
   }
 }
+
+/** Whether a worker of this installation makes videos: embedded in the server or external. */
+export const areEncodersRunning = ({ pool }: Pick<EncodingDeps, 'pool'>): Promise<boolean> => isAnyoneListening(pool)
 
 /**
  * Starts the encoders of a worker. They are notified of new jobs and first resume abandoned ones.
@@ -177,13 +180,13 @@ export const startEncoders = async (deps: EncodingDeps): Promise<AsyncDisposable
     recovered.then(
       () => {
         const tenant = customerId.safeParse(id)
-        if (tenant.success) encoders.wake(tenant.data)
+        if (tenant.success) encoders.enqueue(tenant.data)
       },
       () => undefined,
     )
   })
-  const [awake] = await Promise.all([recovered, listener.ready])
-  for (const id of awake) encoders.wake(id)
+  const [recoveredCustomers] = await Promise.all([recovered, listener.ready])
+  for (const id of recoveredCustomers) encoders.enqueue(id)
   return {
     [Symbol.asyncDispose]: async () => {
       await listener[Symbol.asyncDispose]()

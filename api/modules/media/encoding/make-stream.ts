@@ -2,7 +2,7 @@ import { hasSpaceForJob } from '#api/modules/media/disk-space.ts'
 import { type PackagedVideo, packageVideo } from '#api/modules/media/package/package-video.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from '#api/modules/media/package/refusals.ts'
 import { makePoster } from '#api/modules/media/pictures.ts'
-import { type Ending, endAttempt, isFinished, isPassing, releaseJob } from '#api/modules/media/video-job-states.ts'
+import { type Ending, endAttempt, isFinished, isTransient, releaseJob } from '#api/modules/media/video-job-states.ts'
 import { type Attempt, markCleaned, type VideoJobRow, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
 import { finishJob } from '#api/modules/media/video-jobs.ts'
 import { formatSize, spaceNeeded } from '#api/modules/media/video-sources.ts'
@@ -75,10 +75,10 @@ const newAttempt = async (deps: EncodingDeps, customer: Customer, job: VideoJobR
   const { id, attempts, videoId } = job
   await removeAssets(deps, videoId)
   const fresh = newId<VideoId>()
-  const held = await withTenant(deps.pool, customer.id, (db) =>
+  const stillOwned = await withTenant(deps.pool, customer.id, (db) =>
     writeAttempt(db, customer.id, { id, attempts, videoId }, { videoId: fresh }),
   )
-  return held ? { id, attempts, videoId: fresh } : null
+  return stillOwned ? { id, attempts, videoId: fresh } : null
 }
 
 const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, heartbeat: Heartbeat, at: WorkFolder) => {
@@ -92,7 +92,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
     ...track,
     path: sources.pathOf(key),
   })
-  const { captions, audio, poster, keepSource: _kept, ...options } = job.options
+  const { captions, audio, poster, keepSource: _keepSource, ...options } = job.options
   const { signal } = heartbeat
   const packaged = await packageVideo({
     source: sources.pathOf(job.sourceKey),
@@ -108,7 +108,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
       heartbeat.report({ step, percent: (percent / 100) * percentPackaged, secondsLeft }),
   })
   heartbeat.report({ step: 'STORE', percent: percentPackaged, secondsLeft: null })
-  await heartbeat.beat()
+  await heartbeat.heartbeat()
   const keys = assetsOf(attempt.videoId)
   await storage.putFolder(keys.asset, at.asset, { signal })
   if (packaged.previewSeconds !== null) await storage.putFolder(keys.preview, at.preview, { signal })
@@ -116,7 +116,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
   const chosen = poster === undefined ? undefined : packaged.posters[poster - 1]
   const picture = chosen ? await makePoster(storage, `${keys.posters}/${chosen}`) : null
   const shortfall = poster === undefined || picture ? null : noSuchPoster(poster, packaged.posters.length)
-  await heartbeat.beat()
+  await heartbeat.heartbeat()
   return { ...streamOf(packaged, keys), poster: picture, shortfall }
 }
 
@@ -203,7 +203,7 @@ const failJob = async (
     deps.log.error({ err: error, customer: customer.code, job: job.id }, 'A video could not be made')
   const ended = await inTransaction((ctx) => endAttempt(ctx, attempt, ending))
   // A cancelled or reassigned job still needs its sources.
-  if (ended !== null && !isPassing(ending.failure)) await removeSources(deps, job)
+  if (ended !== null && !isTransient(ending.failure)) await removeSources(deps, job)
 }
 
 /** Maps an error to its failure code and the message shown to operators. */
@@ -214,7 +214,8 @@ const endingOf = (error: unknown, cleaned: boolean): Ending => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof TargetRemoved) return of('TARGET_GONE', message)
   if (error instanceof DiskFull) return of('DISK_FULL', message)
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left/i.test(message))
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  if (isFull || /no space left/i.test(message))
     return of('DISK_FULL', 'The disk became full while the stream was made. It is tried again by itself.')
   if (error instanceof EncoderFailed)
     return of('ENCODER_FAILED', `The encoder failed: ${message.trim().split('\n').at(-1)?.slice(0, 300)}`)

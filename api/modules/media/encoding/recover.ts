@@ -21,7 +21,7 @@ import {
  * @returns the tenants that have jobs to run.
  */
 export const requeueAbandonedJobs = async (deps: EncodingDeps): Promise<Set<Customer['id']>> => {
-  const awake = new Set<Customer['id']>()
+  const customersWithJobs = new Set<Customer['id']>()
   for (const { videoId, owner } of await listWorkFolders(deps.dataFolder)) {
     const customer = owner && (await readCustomer(deps.pool, owner.customerId))
     if (owner && customer) {
@@ -34,11 +34,11 @@ export const requeueAbandonedJobs = async (deps: EncodingDeps): Promise<Set<Cust
       // attempt.
       else if (!(await withTenant(deps.pool, customer.id, (db) => isFinished(ctxOf(db), owner))))
         await removeAssets(deps, owner.videoId)
-      awake.add(customer.id)
+      customersWithJobs.add(customer.id)
     }
     await removeWorkFolder(deps.dataFolder, { videoId })
   }
-  return awake
+  return customersWithJobs
 }
 
 /**
@@ -69,7 +69,7 @@ export const removeOldVideoFiles = async (deps: EncodingDeps, customer: Customer
   const inTransaction = <Answer>(work: (ctx: Parameters<typeof staleVideos>[0]) => Promise<Answer>) =>
     withTenant(deps.pool, customer.id, (db) => work({ db, customer, clock: deps.clock }))
   const failures: unknown[] = []
-  const apart = async (what: string, work: () => Promise<void>) => {
+  const runIsolated = async (what: string, work: () => Promise<void>) => {
     try {
       await work()
     } catch (error) {
@@ -84,17 +84,18 @@ export const removeOldVideoFiles = async (deps: EncodingDeps, customer: Customer
       await storage.remove(prefix)
   }
   for (const video of await inTransaction(staleVideos))
-    await apart(video.id, () => inTransaction((ctx) => deleteVideo(ctx, video, () => removeFiles(video))))
+    await runIsolated(video.id, () => inTransaction((ctx) => deleteVideo(ctx, video, () => removeFiles(video))))
 
-  const { folders, strays } = await sources.list(customer.id)
-  if (strays.length > 0) log.warn({ strays }, 'Among the sources of videos is something that is none; it is left there')
-  for (const { prefix, madeAt } of folders)
-    await apart(prefix, async () => {
+  const { folders, unknownNames } = await sources.list(customer.id)
+  if (unknownNames.length > 0)
+    log.warn({ unknownNames }, 'Among the sources of videos is something that is none; it is left there')
+  for (const { prefix, createdAt } of folders)
+    await runIsolated(prefix, async () => {
       const use = await inTransaction((ctx) => sourceUsage(ctx, prefix))
-      const forgotten = use === 'UNKNOWN' && Date.now() - madeAt.getTime() > sourcesYoungMilliseconds
-      if (use === 'DONE' || forgotten) await sources.remove(`${prefix}file`)
+      const orphaned = use === 'UNKNOWN' && Date.now() - createdAt.getTime() > sourcesYoungMilliseconds
+      if (use === 'DONE' || orphaned) await sources.remove(`${prefix}file`)
     })
-  await apart('uploads', () => expireUploads(dataFolder, customer.id))
+  await runIsolated('uploads', () => expireUploads(dataFolder, customer.id))
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} leftovers of videos could not be tidied away`)
 }

@@ -7,11 +7,12 @@ import * as z from 'zod/mini'
 import { variantsOf } from '#api/modules/media/picture-variants.ts'
 import { heartbeatSeconds, lostAfterSeconds } from '#api/modules/media/video-job-states.ts'
 import { type Attempt, databaseNow, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
-import type { Sources } from '#api/modules/media/video-sources.ts'
+import type { VideoSources } from '#api/modules/media/video-sources.ts'
 import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
-import { type CustomerId, customerId, type VideoId, videoId, videoJobId } from '#contract/ids.ts'
+import { type CustomerId, customerId, type VideoId, videoId as videoIdSchema, videoJobId } from '#contract/ids.ts'
+import type { VideoJobStep } from '#contract/videos.ts'
 
 /**
  * The attempt and the process that own a folder. Written first, so that recovery recognises folders
@@ -20,7 +21,7 @@ import { type CustomerId, customerId, type VideoId, videoId, videoJobId } from '
 const folderOwner = z.object({
   id: videoJobId,
   attempts: z.int(),
-  videoId,
+  videoId: videoIdSchema,
   customerId,
   host: z.string(),
   process: z.int(),
@@ -39,7 +40,6 @@ const root = (dataFolder: string) => join(dataFolder, 'work')
 /**
  * A folder is named after the video id of its attempt, so two attempts at a job never share one.
  */
-const stream = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ownerFile = 'owner.json'
 
 /** Creates a folder for one attempt at a job. */
@@ -63,19 +63,20 @@ export const openWorkFolder = async (
   return made
 }
 
-export const removeWorkFolder = (dataFolder: string, { videoId }: { videoId: string }) =>
+export const removeWorkFolder = (dataFolder: string, { videoId }: { videoId: VideoId }) =>
   rm(join(root(dataFolder), videoId), { recursive: true, force: true })
 
-const ownerOf = (dataFolder: string, videoId: string): Promise<Owner | null> =>
+const ownerOf = (dataFolder: string, videoId: VideoId): Promise<Owner | null> =>
   readFile(join(root(dataFolder), videoId, ownerFile), 'utf8').then(
     (text) => folderOwner.parse(JSON.parse(text)),
     () => null,
   )
 
 /** Lists the work folders. `owner` is null if the process was killed before it wrote the owner. */
-export const listWorkFolders = async (dataFolder: string): Promise<{ videoId: string; owner: Owner | null }[]> => {
-  const names = (await readdir(root(dataFolder)).catch(() => [])).filter((name) => stream.test(name))
-  return Promise.all(names.map(async (videoId) => ({ videoId, owner: await ownerOf(dataFolder, videoId) })))
+export const listWorkFolders = async (dataFolder: string): Promise<{ videoId: VideoId; owner: Owner | null }[]> => {
+  const names = await readdir(root(dataFolder)).catch(() => [])
+  const ids = names.flatMap((name) => videoIdSchema.safeParse(name).data ?? [])
+  return Promise.all(ids.map(async (videoId) => ({ videoId, owner: await ownerOf(dataFolder, videoId) })))
 }
 
 /** Whether the process that owns a folder has ended. Processes of other machines count as alive. */
@@ -87,7 +88,7 @@ export const isOwnerDead = ({ host, process: id }: Owner): boolean => {
     process.kill(id, 0)
     return false
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
 
@@ -100,11 +101,11 @@ export interface Heartbeat extends AsyncDisposable {
   /** Aborted with `JobLost` when the job no longer belongs to this attempt. */
   signal: AbortSignal
   /** Sets the progress shown to operators. The next heartbeat writes it. */
-  report(progress: { step: string; percent: number; secondsLeft: number | null }): void
+  report(progress: { step: VideoJobStep; percent: number; secondsLeft: number | null }): void
   /**
    * Writes a heartbeat immediately. Throws `JobLost` if the job no longer belongs to this attempt.
    */
-  beat(): Promise<void>
+  heartbeat(): Promise<void>
 }
 
 /** The dependencies of encoding. */
@@ -117,7 +118,7 @@ export interface EncodingDeps {
   /** The local folder of unfinished uploads and work folders. */
   dataFolder: string
   /** Source files of operators, until their streams are complete. */
-  sources: Sources
+  sources: VideoSources
   /** Encoding settings; see `Config`. */
   video: { ffmpegPath: string | null; encoders: number; largestUpload: number }
 }
@@ -129,16 +130,16 @@ export const createHeartbeat = (
   attempt: Attempt,
   stopping: AbortSignal,
 ): Heartbeat => {
-  const gone = new AbortController()
-  let progress: { step: string; percent: number; secondsLeft: number | null } = {
+  const jobLost = new AbortController()
+  let progress: { step: VideoJobStep; percent: number; secondsLeft: number | null } = {
     step: 'PROBE',
     percent: 0,
     secondsLeft: null,
   }
-  let heardAt = performance.now()
-  const beat = async () => {
+  let lastHeartbeatAt = performance.now()
+  const heartbeat = async () => {
     const { step, percent, secondsLeft } = progress
-    const held = await withTenant(deps.pool, customer.id, (db) =>
+    const stillOwned = await withTenant(deps.pool, customer.id, (db) =>
       writeAttempt(db, customer.id, attempt, {
         step,
         percent,
@@ -146,35 +147,35 @@ export const createHeartbeat = (
         seenAt: databaseNow,
       }),
     )
-    heardAt = performance.now()
-    if (!held) gone.abort(new JobLost('The job was cancelled or taken over'))
-    gone.signal.throwIfAborted()
+    lastHeartbeatAt = performance.now()
+    if (!stillOwned) jobLost.abort(new JobLost('The job was cancelled or taken over'))
+    jobLost.signal.throwIfAborted()
   }
-  let beating: Promise<void> = Promise.resolve()
+  let pendingHeartbeat: Promise<void> = Promise.resolve()
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    beating = beat()
+    pendingHeartbeat = heartbeat()
       .catch((error: unknown) => {
         if (error instanceof JobLost) return
         // A database outage is tolerated while no other worker can have claimed the job.
         deps.log.warn({ err: error, job: attempt.id }, 'A video job could not report')
-        if (performance.now() - heardAt > lostAfterSeconds * 1000) gone.abort(new JobLost(String(error)))
+        if (performance.now() - lastHeartbeatAt > lostAfterSeconds * 1000) jobLost.abort(new JobLost(String(error)))
       })
       .finally(() => {
         busy = false
       })
   }, heartbeatSeconds * 1000)
   return {
-    signal: AbortSignal.any([gone.signal, stopping]),
+    signal: AbortSignal.any([jobLost.signal, stopping]),
     report: (next) => {
       progress = next
     },
-    beat,
+    heartbeat,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
-      await beating
+      await pendingHeartbeat
     },
   }
 }

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Captions, checkCaptionsSize, type Language, parseCaptions } from './captions.ts'
-import { clock, type Programs, runProgram } from './encoding-plan.ts'
+import { clock } from './encoding-plan.ts'
 import { inputOptions } from './probe.ts'
+import { type Programs, runProgram } from './programs.ts'
 import { languageLabel, languageTag, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
 import type { Playable } from './validate.ts'
 
@@ -29,7 +30,7 @@ async function bytesOf(path: string, name: string): Promise<Buffer> {
 }
 
 /** Parses the caption files of an upload before encoding starts. */
-export async function givenCaptions(files: readonly SideFile[]): Promise<Captions[]> {
+export async function readCaptionFiles(files: readonly SideFile[]): Promise<Captions[]> {
   const captions: Captions[] = []
   for (const file of files) {
     const language = languageOf(file, 'BAD_CAPTIONS')
@@ -91,7 +92,7 @@ export interface Chapter {
 
 const LONGEST_TITLE = 200
 /** Chapters are part of every page and player that shows the film. */
-export const MOST_CHAPTERS = 500
+export const MAX_CHAPTERS = 500
 
 /**
  * Returns the requested chapters, else the file's own, in order of time. A file with too many
@@ -109,7 +110,7 @@ export function chaptersFor(requested: readonly Chapter[], { chapters, seconds }
     if (title.trim() === '')
       throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)
   }
-  const own = chapters.length > MOST_CHAPTERS ? [] : chapters
+  const own = chapters.length > MAX_CHAPTERS ? [] : chapters
   return (requested.length > 0 ? requested : own)
     .filter(({ startSeconds }) => startSeconds >= 0 && startSeconds < seconds)
     .map(({ startSeconds, title }) => ({ startSeconds, title: title.trim().slice(0, LONGEST_TITLE) }))

@@ -48,14 +48,14 @@ export async function checkStream(folder: string): Promise<string[]> {
       if (Math.abs(other.seconds - pictures.seconds) > END_TOLERANCE)
         fault(`lasts ${pictures.seconds} s, what it is played with ${other.seconds}`)
     }
-    const winding = named('EXT-X-I-FRAME-STREAM-INF').find(
+    const iFramePlaylist = named('EXT-X-I-FRAME-STREAM-INF').find(
       ({ attributes: of }) => of.URI && dirname(of.URI) === dirname(uri),
     )
-    if (winding)
+    if (iFramePlaylist)
       await checkKeyFrames(
         folder,
-        winding.attributes,
-        checkMedia(await open(winding.attributes.URI ?? ''), fault),
+        iFramePlaylist.attributes,
+        checkMedia(await open(iFramePlaylist.attributes.URI ?? ''), fault),
         pictures,
         fault,
       )
@@ -106,10 +106,10 @@ async function checkRendition(
     segments.push({ seconds: end - begin, bytes: bytes.length })
     expected = end
   }
-  const strays = (await readdir(place)).filter(
+  const unexpectedFiles = (await readdir(place)).filter(
     (file) => file.endsWith('.m4s') && !entries.some(({ uri }) => uri === file),
   )
-  if (strays.length > 0) fault(`its folder has files that no playlist names: ${strays.join(', ')}`)
+  if (unexpectedFiles.length > 0) fault(`its folder has files that no playlist names: ${unexpectedFiles.join(', ')}`)
   shown.sort((a, b) => a.at - b.at)
   const { at: start } = firstOf(shown)
   if (Math.abs(start) > TOLERANCE) fault(`is seen or heard from ${start} s on, not from zero`)

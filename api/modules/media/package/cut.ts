@@ -150,10 +150,10 @@ async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
 
 /** Writes the encoder's moov without its user data, under the brands of CMAF. */
 function initialization(moov: Buffer): Buffer {
-  const kept = boxesIn(firstOf(boxesIn(moov)).content).filter(({ type }) => type !== 'udta')
+  const boxes = boxesIn(firstOf(boxesIn(moov)).content).filter(({ type }) => type !== 'udta')
   return Buffer.concat([
     box('ftyp', Buffer.from('iso6', 'latin1'), uint32(0), Buffer.from('iso6cmfcmp41', 'latin1')),
-    box('moov', ...kept.map(({ type, content }) => box(type, content))),
+    box('moov', ...boxes.map(({ type, content }) => box(type, content))),
   ])
 }
 
@@ -203,7 +203,7 @@ export interface PackageProgress {
 const ENDS = { PROBE: 4, ENCODE: 98, PACKAGE: 100 } as const
 const BEGINS = { PROBE: 0, ENCODE: ENDS.PROBE, PACKAGE: ENDS.ENCODE } as const
 /** Seconds. An estimate from less time is far too high. */
-const LEAST_SECONDS = 2
+const MIN_SECONDS = 2
 
 /**
  * Reports progress that never decreases. The remaining time follows from the speed of the current
@@ -222,7 +222,7 @@ export function progressReporter(onProgress: (progress: PackageProgress) => void
     percent = Math.max(percent, BEGINS[step] + width * Math.min(1, Math.max(0, part)))
     const elapsed = (performance.now() - begun) / 1000
     const done = percent - BEGINS[step]
-    const isEstimable = step === 'ENCODE' && elapsed >= LEAST_SECONDS && done > 0
+    const isEstimable = step === 'ENCODE' && elapsed >= MIN_SECONDS && done > 0
     onProgress({ step, percent, secondsLeft: isEstimable ? Math.round((elapsed / done) * (100 - percent)) : null })
   }
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { firstOf } from '#api/platform/elements.ts'
 import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from './cut.ts'
-import { clock, framesPerGop, type Programs, programHas, type Rung, runProgram } from './encoding-plan.ts'
+import { clock, framesPerGop, type Rung } from './encoding-plan.ts'
 import { GRAY_SIDE, type Tiles, tilesFile } from './pictures.ts'
 import { inputOptions, type Rate } from './probe.ts'
+import { type Programs, programHas, runProgram } from './programs.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
 import { reportSeconds, soundChain } from './sounds.ts'
 import { LONGEST_SIDE, type Playable } from './validate.ts'
@@ -129,7 +131,7 @@ const trackOutput = (seconds: number, fragments: string[]) => [
 async function graph(programs: Programs, options: EncodeOptions, inputs: readonly string[]): Promise<string> {
   const { source, rungs, rate, tiles, sounds } = options
   const { video } = source
-  const [top] = rungs as [Rung, ...Rung[]]
+  const top = firstOf(rungs)
   const missing = source.seconds - (video.seconds ?? source.seconds)
   const toTop = [
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
@@ -176,7 +178,7 @@ async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeOpt
  * Watches decoder errors, stops an encoding with too many, and reports where the film is damaged.
  */
 function watchDamage({ name, source }: EncodeOptions) {
-  const borne = TOLERATED_FAULTS + source.seconds / 60
+  const toleratedFaults = TOLERATED_FAULTS + source.seconds / 60
   let faults = 0
   let firstAt = 0
   const refusal = () =>
@@ -189,7 +191,7 @@ function watchDamage({ name, source }: EncodeOptions) {
       if (!/\[(error|fatal)\]/.test(line)) return
       if (/No space left on device|Error (writing|muxing)|Conversion failed/i.test(line)) return
       if (faults++ === 0) firstAt = seconds
-      if (faults > borne) throw refusal()
+      if (faults > toleratedFaults) throw refusal()
     },
     explain(error: unknown, reached: number): unknown {
       if (!(error instanceof EncoderFailed)) return error

@@ -1,13 +1,14 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { firstOf } from '#api/platform/elements.ts'
 import type { Cue, Language } from './captions.ts'
-import { type Chapter, chaptersFor, extractCaptions, givenCaptions, type SideFile } from './chapters.ts'
+import { type Chapter, chaptersFor, extractCaptions, readCaptionFiles, type SideFile } from './chapters.ts'
 import { cutTrack, type PackageProgress, progressReporter, writeStream } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
-import { findPrograms, framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
+import { framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
 import {
+  choosePosterTimes,
   GRAY_SIDE,
-  posterMoments,
   previewFor,
   tileSeconds,
   tilesFor,
@@ -16,6 +17,7 @@ import {
 } from './pictures.ts'
 import type { AudioTrack, VideoTrack } from './playlists.ts'
 import { probe } from './probe.ts'
+import { findPrograms } from './programs.ts'
 import { languageTag } from './refusals.ts'
 import { chooseSounds, levelled } from './sounds.ts'
 import { validate, validateLength } from './validate.ts'
@@ -83,7 +85,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   const source = validate(await probe(programs, path, name, signal), name)
   const preview = previewFor(options, source.seconds)
   const chapters = chaptersFor(options.chapters, source)
-  const given = await givenCaptions(options.captions)
+  const given = await readCaptionFiles(options.captions)
   await mkdir(workFolder, { recursive: true })
   const film = { path, source, language: languageTag(options.language) }
   const captions = [...given, ...(await extractCaptions(programs, film, given, workFolder, signal))]
@@ -92,7 +94,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
 
   const rate = rateFor(source.video)
   const rungs = ladderFor(source.video, rate)
-  const [top] = rungs as [(typeof rungs)[0], ...typeof rungs]
+  const top = firstOf(rungs)
   const tiles = tilesFor(top, source.seconds, rate)
   report('ENCODE', 0)
   const gray = await encode(programs, {
@@ -150,13 +152,13 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     return seconds
   }
   // Cutting runs in this process and posters in ffmpeg, so that both run in parallel.
-  const [{ seconds, previewSeconds, storyboard }, posters] = await bothOrNeither(
+  const [{ seconds, previewSeconds, storyboard }, posters] = await runBoth(
     signal,
     async (until) => {
       const seconds = await write(folder, () => true, {}, until)
       validateLength(source, seconds, name)
       report('PACKAGE', 0.5)
-      const fits = (side: number) => preview !== null && side <= preview.mostSide
+      const fits = (side: number) => preview !== null && side <= preview.maxSide
       const previewSeconds = preview
         ? await write(request.previewFolder, fits, preview.onKeyFrames(gopSeconds, seconds), until)
         : null
@@ -165,8 +167,8 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
       return { seconds, previewSeconds, storyboard: await writeStoryboard(programs, sheets) }
     },
     (until) => {
-      const moments = posterMoments(gray, tileSeconds(tiles, rate))
-      return writePosters(programs, rungFile(workFolder, top), moments, request.postersFolder, until)
+      const posterTimes = choosePosterTimes(gray, tileSeconds(tiles, rate))
+      return writePosters(programs, rungFile(workFolder, top), posterTimes, request.postersFolder, until)
     },
   )
   const bytes = (await sizeOf(folder)) + (preview ? await sizeOf(request.previewFolder) : 0)
@@ -194,7 +196,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
  * Runs both in parallel. If one fails, the other is stopped; both have ended before it throws, so
  * that their folders can be removed.
  */
-async function bothOrNeither<One, Other>(
+async function runBoth<One, Other>(
   signal: AbortSignal,
   one: (signal: AbortSignal) => Promise<One>,
   other: (signal: AbortSignal) => Promise<Other>,

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mostPosters } from '#contract/videos.ts'
+import { maxPosters } from '#contract/videos.ts'
 import { timestamp } from './captions.ts'
 import type { GrayFrames } from './encode.ts'
-import { clock, framesPerSecond, type Programs, programHas, runProgram } from './encoding-plan.ts'
+import { clock, framesPerSecond } from './encoding-plan.ts'
 import type { Rate } from './probe.ts'
+import { type Programs, programHas, runProgram } from './programs.ts'
 import { VideoRefused } from './refusals.ts'
 
 /** How the timeline pictures are sampled and arranged. */
@@ -19,7 +20,7 @@ export interface Tiles {
 export const GRAY_SIDE = 16
 
 const LONGER_SIDE = 160
-const MOST_PER_SIDE = 10
+const MAX_PER_SIDE = 10
 
 /** Chooses one picture per second for short films, down to one per ten seconds for long ones. */
 export function tilesFor({ width, height }: { width: number; height: number }, seconds: number, rate: Rate): Tiles {
@@ -55,8 +56,8 @@ interface Storyboard {
 export async function writeStoryboard(programs: Programs, storyboard: Storyboard): Promise<string | null> {
   const { workFolder, tiles, count, rate, seconds, signal } = storyboard
   if (count === 0) return null
-  const columns = Math.min(MOST_PER_SIDE, count)
-  const rows = Math.min(MOST_PER_SIDE, Math.ceil(count / columns))
+  const columns = Math.min(MAX_PER_SIDE, count)
+  const rows = Math.min(MAX_PER_SIDE, Math.ceil(count / columns))
   const folder = join(storyboard.folder, 'storyboard')
   await mkdir(folder, { recursive: true })
   await runProgram(
@@ -99,13 +100,13 @@ const [DARKEST, BRIGHTEST] = [24, 235]
  * Returns the times, in seconds, of the best frame of each fifth of the film: neither dark nor
  * blank, with high contrast.
  */
-export function posterMoments(gray: GrayFrames, intervalSeconds: number): number[] {
+export function choosePosterTimes(gray: GrayFrames, intervalSeconds: number): number[] {
   const pixels = GRAY_SIDE * GRAY_SIDE
   const frames = Array.from({ length: Math.floor(gray.length / pixels) }, (_, at) => ({
     at,
     ...rateFrame(gray.subarray(at * pixels, (at + 1) * pixels)),
   }))
-  const parts = Math.min(mostPosters, frames.length)
+  const parts = Math.min(maxPosters, frames.length)
   const chosen = Array.from({ length: parts }, (_, part) =>
     frames
       .slice(Math.floor((part * frames.length) / parts), Math.floor(((part + 1) * frames.length) / parts))
@@ -128,18 +129,18 @@ function rateFrame(frame: Buffer): { mean: number; score: number } {
 export async function writePosters(
   programs: Programs,
   encoded: string,
-  moments: readonly number[],
+  times: readonly number[],
   folder: string,
   signal: AbortSignal,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true })
   const webp = await programHas(programs, 'encoders', ['libwebp'], signal)
-  const names = moments.map((_, at) => `poster-${at + 1}.${webp ? 'webp' : 'jpg'}`)
+  const names = times.map((_, at) => `poster-${at + 1}.${webp ? 'webp' : 'jpg'}`)
   await runProgram(
     programs.ffmpeg,
     [
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
-      ...moments.flatMap((seconds) => ['-ss', seconds.toFixed(3), '-i', `file:${encoded}`]),
+      ...times.flatMap((seconds) => ['-ss', seconds.toFixed(3), '-i', `file:${encoded}`]),
       ...names.flatMap((name, at) => [
         ...['-map', `${at}:v`, '-frames:v', '1', '-vf', `scale='min(${LARGEST_WIDTH},iw)':-2:flags=lanczos`],
         ...(webp
@@ -156,7 +157,7 @@ export async function writePosters(
 const DEFAULT_SECONDS = 30
 /** Limits the preview of a short film, so that it does not show most of the film. */
 const DEFAULT_PART = 1 / 3
-const MOST_SIDE = 480
+const MAX_SIDE = 480
 
 /**
  * Returns the part of the film that is a public preview, or null. It begins and ends on key frames.
@@ -173,7 +174,7 @@ export function previewFor(options: { previewSeconds?: number; previewStartSecon
     )
   const wanted = previewSeconds ?? Math.min(DEFAULT_SECONDS, filmSeconds * DEFAULT_PART)
   return {
-    mostSide: MOST_SIDE,
+    maxSide: MAX_SIDE,
     onKeyFrames(gopSeconds: number, seconds: number) {
       const gops = Math.ceil(seconds / gopSeconds - 0.001)
       const first = Math.min(Math.floor(previewStartSeconds / gopSeconds + 0.001), gops - 1)

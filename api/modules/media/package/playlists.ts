@@ -96,8 +96,8 @@ export interface Master {
  */
 export function masterPlaylist({ video, audio, captions, framesPerSecond, target }: Master): string {
   const peak = (track: Track) => peakBitrate(track.segments, target)
-  const most = (of: (track: Track) => number) => Math.max(0, ...audio.map(of))
-  const [peakSound, averageSound] = [most(peak), most(({ segments }) => averageBitrate(segments))]
+  const max = (of: (track: Track) => number) => Math.max(0, ...audio.map(of))
+  const [peakSound, averageSound] = [max(peak), max(({ segments }) => averageBitrate(segments))]
   const codecs = [...new Set(audio.map(({ codec }) => codec))]
   const audioNames = distinctNames(audio)
   const captionNames = distinctNames(captions)

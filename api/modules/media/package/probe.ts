@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type Programs, runProgram } from './encoding-plan.ts'
+import { type Programs, runProgram } from './programs.ts'
 import { EncoderFailed, languageTag, parsePhrases, VideoRefused } from './refusals.ts'
 
 /** Frames per second as a fraction. */
@@ -111,6 +111,7 @@ async function probeWithFfprobe(ffprobe: string, path: string, signal: AbortSign
     [...['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json'], ...inputOptions(path)],
     { signal, onOutput: (bytes) => parts.push(bytes) },
   )
+  // The program's own format, of which `RawProbe` declares every part as optional.
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as RawProbe
 }
 
@@ -182,9 +183,9 @@ function pictureOf(stream: RawStream): SourceVideo {
   const { width = 0, height = 0, codec_name, codec_tag_string } = stream
   const turned = Math.abs(Math.round(rotationOf(stream) / 90)) % 2 === 1
   const pixel = rateOf(stream.sample_aspect_ratio?.replace(':', '/'))
-  const stretch = pixel ? pixel.numerator / pixel.denominator : 1
+  const pixelAspectRatio = pixel ? pixel.numerator / pixel.denominator : 1
   // The longer side is retained, so that nothing is enlarged.
-  const [wide, high] = stretch >= 1 ? [width, height / stretch] : [width * stretch, height]
+  const [wide, high] = pixelAspectRatio >= 1 ? [width, height / pixelAspectRatio] : [width * pixelAspectRatio, height]
   const transfer = stream.color_transfer
   return {
     index: stream.index,

@@ -1,8 +1,8 @@
 import type { Language } from './captions.ts'
 import { languageOf, type SideFile } from './chapters.ts'
 import type { SoundOptions } from './encode.ts'
-import { type Programs, runProgram } from './encoding-plan.ts'
 import { inputOptions, probe } from './probe.ts'
+import { type Programs, runProgram } from './programs.ts'
 import { EncoderFailed, languageLabel, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
 import type { Playable } from './validate.ts'
 
@@ -10,7 +10,7 @@ import type { Playable } from './validate.ts'
 const TARGET = -16
 /** LUFS. Quieter audio is silence or noise and is not amplified. */
 const SILENCE = -60
-const MOST_GAIN = 24
+const MAX_GAIN = 24
 
 /**
  * Filters applied before measuring and encoding: stereo, continuous, aligned to the film's zero.
@@ -46,7 +46,7 @@ export async function levelling(
   if (measured === undefined) throw new EncoderFailed(`ffmpeg measured no loudness: ${output.slice(-2000)}`)
   const level = Number(measured)
   if (!(level > SILENCE)) return 'anull'
-  const gain = Math.min(TARGET - level, MOST_GAIN)
+  const gain = Math.min(TARGET - level, MAX_GAIN)
   return `volume=${gain.toFixed(2)}dB,alimiter=limit=0.84:level=false`
 }
 

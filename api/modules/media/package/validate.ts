@@ -17,8 +17,8 @@ export type Playable = Source & { video: SourceVideo }
  * @throws VideoRefused if part of the film is missing.
  */
 export function validateLength({ seconds, video }: Playable, decoded: number, name: string): void {
-  const [least, part] = video.seconds === null ? [1, 0.05] : [0.5, 0.01]
-  if (decoded >= seconds - Math.max(least, seconds * part)) return
+  const [min, part] = video.seconds === null ? [1, 0.05] : [0.5, 0.01]
+  if (decoded >= seconds - Math.max(min, seconds * part)) return
   throw new VideoRefused(
     'DAMAGED',
     `"${name}" is cut off: of ${clock(seconds)} only ${clock(decoded)} are there. It was probably not copied or uploaded to its end; send the whole file.`,

@@ -10,30 +10,30 @@ export interface SubscriptionCancelled {
   /** The time until which the plan's titles remain available. */
   endsAt: string
   /** True if the subscription ended at once because nothing had been paid for the time since. */
-  atOnce: boolean
+  immediate: boolean
 }
 
 /** Sent when a member cancels: the last day of access, and that no further charge follows. */
 export const subscriptionCancelledMail: MailTemplate<SubscriptionCancelled> = {
   name: 'subscription-cancelled',
   samples: [
-    { plan, endsAt: '2026-12-21T03:04:05.000Z', atOnce: false },
-    { plan, endsAt: '2026-11-21T03:04:05.000Z', atOnce: true },
+    { plan, endsAt: '2026-12-21T03:04:05.000Z', immediate: false },
+    { plan, endsAt: '2026-11-21T03:04:05.000Z', immediate: true },
   ],
-  content: ({ plan, endsAt, atOnce }, { i18n, moment }) => {
-    const until = moment(endsAt)
+  content: ({ plan, endsAt, immediate }, { i18n, dateTime }) => {
+    const until = dateTime(endsAt)
     return planMail(i18n, {
-      title: atOnce
+      title: immediate
         ? i18n._('Your subscription to {plan} has ended', { plan }, { context: 'canceled by the member' })
         : i18n._('Your subscription to {plan} ends on {until}', { plan, until }),
-      text: atOnce
+      text: immediate
         ? i18n._('You canceled your subscription. You won’t be charged again.')
         : i18n._(
             'You canceled your subscription. You won’t be charged again, and you can keep watching until {until}.',
             { until },
           ),
       facts: [planFacts.plan(i18n, plan), [i18n._('Ends'), until]],
-      note: atOnce ? null : i18n._('Changed your mind? You can undo the cancellation until then.'),
+      note: immediate ? null : i18n._('Changed your mind? You can undo the cancellation until then.'),
     })
   },
 }

@@ -19,8 +19,8 @@ export interface TrialStarted {
 export const trialStartedMail: MailTemplate<TrialStarted> = {
   name: 'trial-started',
   samples: [sample],
-  content: ({ plan, ...data }, { i18n, money, moment }) => {
-    const [amount, end] = [money(data.amount), moment(data.endsAt)]
+  content: ({ plan, ...data }, { i18n, money, dateTime }) => {
+    const [amount, end] = [money(data.amount), dateTime(data.endsAt)]
     return planMail(i18n, {
       title: i18n._('Your free trial of {plan} has started', { plan }),
       text: i18n._(
@@ -42,8 +42,8 @@ export interface TrialEnding {
 export const trialEndingMail: MailTemplate<TrialEnding> = {
   name: 'trial-ending',
   samples: [sample],
-  content: ({ plan, ...data }, { i18n, money, moment }) => {
-    const [amount, end] = [money(data.amount), moment(data.endsAt)]
+  content: ({ plan, ...data }, { i18n, money, dateTime }) => {
+    const [amount, end] = [money(data.amount), dateTime(data.endsAt)]
     return planMail(i18n, {
       title: i18n._('Your free trial of {plan} ends on {end}', { plan, end }),
       text: i18n._('Your card will then be charged {amount}. Cancel before that and you won’t be charged.', { amount }),

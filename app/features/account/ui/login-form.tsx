@@ -5,15 +5,14 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { credentials } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { rememberedEmail } from '~/platform/forms/credentials'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
 import { openModal } from '~/platform/modals/modal-events'
 import { onSignIn, registerWithApp } from '~/platform/session/session-change'
-import { Button } from '~/ui/button'
+import { Button, MailboxLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
-import { MailboxLink } from '~/ui/mailbox-link'
 import { Notice } from '~/ui/notice'
 import { PasswordField } from '~/ui/password-field'
 import { EmailField } from '~/ui/text-field'
@@ -64,7 +63,7 @@ export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
         await router.navigate({ href: returnTo, replace: true })
       } catch (error) {
         const problem = problemOf(error)
-        setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
+        setRefusal(problem?.status === 422 ? null : (problem?.code ?? unknownError))
         setWait(waitOf(problem?.data))
         focusFirstInvalid(element.current)
       }
@@ -80,7 +79,7 @@ export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
     void form.handleSubmit()
   }
 
-  const askLink = async (event: MouseEvent) => {
+  const requestLink = async (event: MouseEvent) => {
     event.preventDefault()
     const { email } = form.state.values
     try {
@@ -88,7 +87,7 @@ export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
       setRefusal(null)
       setWait(null)
     } catch (error) {
-      setRefusal(problemOf(error)?.code ?? 'ERROR')
+      setRefusal(problemOf(error)?.code ?? unknownError)
       setWait(null)
     }
   }
@@ -117,7 +116,7 @@ export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
           <p>
             <Trans>Don’t want to wait? We can email you a link that lets you sign in on this device.</Trans>
           </p>
-          <Button type="submit" name="intent" value="link" onClick={askLink}>
+          <Button type="submit" name="intent" value="link" onClick={requestLink}>
             <Trans>Email me a link</Trans>
           </Button>
         </div>

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
-import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
 import { isWatchable, useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
-import { Badge } from '~/ui/badge'
+import { useLessonLabels } from '~/platform/labels'
+import { Badge } from '~/ui/chip'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 
 const day = 24 * 60 * 60 * 1000
@@ -38,7 +38,7 @@ export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={product.viewer ? <AccessSummary viewer={product.viewer} product={product} /> : undefined}
       action={action}
-      watched={progress === null ? undefined : { part: progress, label: t`${part} watched` }}
+      watched={progress === null ? undefined : { fraction: progress, label: t`${part} watched` }}
     />
   )
 }

@@ -4,13 +4,12 @@ import type { FormEvent, ReactNode } from 'react'
 import type { Card } from '#contract/cards.ts'
 import type { CardId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
-import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
-import { usePanelFocus } from '~/ui/use-panel-focus'
-import { VisuallyHidden } from '~/ui/visibility'
-import { useCardLabels } from '../use-card-labels'
-import type { useCardWrites } from '../use-card-writes'
+import { usePanelFocus, VisuallyHidden } from '~/ui/visibility'
+import { useCardLabels } from '../cards.functions'
+import type { useCardMutations } from '../use-card-mutations'
 import styles from './cards-page.module.css'
 
 interface RegisterFormProps {
@@ -44,11 +43,11 @@ interface Props {
   removing: boolean
   /** Whether another card can pay in its place. */
   removable: boolean
-  writes: ReturnType<typeof useCardWrites>
+  mutations: ReturnType<typeof useCardMutations>
 }
 
 /** One card with its expiry and its actions. */
-export function CardRow({ card, removing, removable, writes }: Props) {
+export function CardRow({ card, removing, removable, mutations }: Props) {
   const { t } = useLingui()
   const format = useFormat()
   const cardLabels = useCardLabels()
@@ -92,26 +91,26 @@ export function CardRow({ card, removing, removable, writes }: Props) {
         {card.expiry !== 'GOOD' && <ExpiryNotice card={card} />}
       </div>
       {removing ? (
-        <ConfirmRemoval card={card} removable={removable} writes={writes} />
+        <ConfirmRemoval card={card} removable={removable} mutations={mutations} />
       ) : (
         <div className={styles.actions}>
           {!card.isDefault && card.expiry !== 'PAST' && (
-            <IntentForm intent="default" id={card.id} onSend={() => writes.makeDefault(card.id)}>
+            <IntentForm intent="default" id={card.id} onSend={() => mutations.makeDefault(card.id)}>
               <Button type="submit" size="s" variant="ghost" aria-label={t`Set as default: ${spoken}`}>
                 <Trans>Set as default</Trans>
               </Button>
             </IntentForm>
           )}
           <RegisterForm
-            idempotencyKey={writes.idempotencyKey}
+            idempotencyKey={mutations.idempotencyKey}
             replaces={card.id}
-            onRegister={() => writes.register(card.id)}
+            onRegister={() => mutations.register(card.id)}
           >
             <Button
               type="submit"
               size="s"
               variant={card.expiry === 'GOOD' ? 'ghost' : 'secondary'}
-              loading={writes.registering === card.id}
+              loading={mutations.registering === card.id}
               aria-label={t`Replace ${spoken}`}
             >
               <Trans>Replace</Trans>
@@ -158,7 +157,7 @@ function ExpiryNotice({ card }: { card: Card }) {
   )
 }
 
-function ConfirmRemoval({ card, removable, writes }: Pick<Props, 'card' | 'removable' | 'writes'>) {
+function ConfirmRemoval({ card, removable, mutations }: Pick<Props, 'card' | 'removable' | 'mutations'>) {
   const cardLabels = useCardLabels()
   const question = usePanelFocus<HTMLParagraphElement>()
   return (
@@ -172,8 +171,8 @@ function ConfirmRemoval({ card, removable, writes }: Pick<Props, 'card' | 'remov
       </p>
       <div className={styles.actions}>
         {removable && (
-          <IntentForm intent="remove" id={card.id} onSend={() => writes.remove(card.id)}>
-            <Button type="submit" size="s" variant="danger" icon="trash" loading={writes.busy}>
+          <IntentForm intent="remove" id={card.id} onSend={() => mutations.remove(card.id)}>
+            <Button type="submit" size="s" variant="danger" icon="trash" loading={mutations.busy}>
               <Trans>Remove</Trans>
             </Button>
           </IntentForm>
@@ -188,7 +187,7 @@ function ConfirmRemoval({ card, removable, writes }: Pick<Props, 'card' | 'remov
 
 interface IntentFormProps {
   intent: 'default' | 'remove'
-  id: string
+  id: CardId
   onSend: () => void
   children: ReactNode
 }

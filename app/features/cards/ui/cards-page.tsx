@@ -4,16 +4,14 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { CardId } from '#contract/ids.ts'
-import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { refusalMessages } from '~/platform/api/failures'
 import { Button, Spinner } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
-import { cardsQuery, returnedCardQuery } from '../cards.functions'
-import type { CardsSearch } from '../cards.search'
-import { useCardLabels } from '../use-card-labels'
-import { useCardWrites } from '../use-card-writes'
+import { type CardsSearch, cardsQuery, returnedCardQuery, useCardLabels } from '../cards.functions'
+import { useCardMutations } from '../use-card-mutations'
 import { CardRow, RegisterForm } from './card-row'
 import styles from './cards-page.module.css'
 
@@ -100,8 +98,8 @@ interface Props {
 export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
   const { t, i18n } = useLingui()
   const { data } = useSuspenseQuery(cardsQuery)
-  const writes = useCardWrites(firstKey)
-  const problem = writes.problem ?? search.problem
+  const mutations = useCardMutations(firstKey)
+  const problem = mutations.problem ?? search.problem
   const cards = data.items
   return (
     <div>
@@ -134,8 +132,8 @@ export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
           icon="card"
           title={<Trans>You haven’t added a card yet.</Trans>}
           actions={
-            <RegisterForm idempotencyKey={writes.idempotencyKey} onRegister={() => writes.register(undefined)}>
-              <Button type="submit" variant="primary" icon="plus" loading={writes.registering === null}>
+            <RegisterForm idempotencyKey={mutations.idempotencyKey} onRegister={() => mutations.register(undefined)}>
+              <Button type="submit" variant="primary" icon="plus" loading={mutations.registering === null}>
                 <Trans>Add a card</Trans>
               </Button>
             </RegisterForm>
@@ -152,12 +150,12 @@ export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
                 card={card}
                 removing={search.remove === card.id}
                 removable={!card.paysSubscription || cards.length > 1}
-                writes={writes}
+                mutations={mutations}
               />
             ))}
           </ul>
-          <RegisterForm idempotencyKey={writes.idempotencyKey} onRegister={() => writes.register(undefined)}>
-            <Button type="submit" icon="plus" loading={writes.registering === null} disabled={writes.busy}>
+          <RegisterForm idempotencyKey={mutations.idempotencyKey} onRegister={() => mutations.register(undefined)}>
+            <Button type="submit" icon="plus" loading={mutations.registering === null} disabled={mutations.busy}>
               <Trans>Add another card</Trans>
             </Button>
           </RegisterForm>

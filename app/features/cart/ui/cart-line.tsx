@@ -5,13 +5,12 @@ import type { CartItem } from '#contract/cart.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
-import { Badge } from '~/ui/badge'
 import { IconButton } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { classNames } from '~/ui/element'
 import { Picture } from '~/ui/picture'
 import { Price } from '~/ui/price'
-import { isPending } from '../cart-lines'
-import { useRentalTerms } from '../use-rental-terms'
+import { isPending, useRentalTerms } from '../use-cart'
 import styles from './cart-line.module.css'
 
 interface Props {
@@ -23,7 +22,7 @@ interface Props {
 export function CartLine({ item, onRemove }: Props) {
   const { t } = useLingui()
   const format = useFormat()
-  const meaning = useRentalTerms()(item.option)
+  const rentalTerms = useRentalTerms()(item.option)
   const { product, option, price, priceBefore, blocked } = item
   const before = priceBefore ?? (option.listPrice && option.listPrice.amount > price.amount ? option.listPrice : null)
   const reduced = before !== null && before.amount > price.amount
@@ -44,7 +43,7 @@ export function CartLine({ item, onRemove }: Props) {
         <p className={styles.option} lang={langOf(option, 'name')} dir="auto">
           {option.name}
         </p>
-        {meaning && <p className={styles.meaning}>{meaning}</p>}
+        {rentalTerms && <p className={styles.meaning}>{rentalTerms}</p>}
         {blocked && <BlockedReason blocked={blocked} code={product.code} />}
         {!blocked && priceBefore && priceBefore.amount !== price.amount && (
           <p className={styles.changed}>

@@ -4,7 +4,7 @@ import type { Cart } from '#contract/cart.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Picture } from '~/ui/picture'
-import { buyableLines } from '../cart-lines'
+import { buyableLines } from '../use-cart'
 import styles from './guest-cart.module.css'
 
 /** As many lines as leave the form below in sight. */

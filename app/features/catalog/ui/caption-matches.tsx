@@ -4,13 +4,13 @@ import type { CaptionMatch } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Icon } from '~/ui/icon'
-import { MarkedText } from '~/ui/marked-text'
 import { Picture } from '~/ui/picture'
+import { MarkedText } from '~/ui/prose'
 import styles from './caption-matches.module.css'
 
 /** More than a row would push the products out of sight, where there are any. */
-const aboveProducts = 2
-const alone = 6
+const initialAboveProducts = 2
+const initialAlone = 6
 
 interface CaptionMatchesProps {
   matches: readonly CaptionMatch[]
@@ -21,14 +21,14 @@ interface CaptionMatchesProps {
 /** Matches of a search in captions. Each links to its position in the video. */
 export function CaptionMatches({ matches, products }: CaptionMatchesProps) {
   if (matches.length === 0) return null
-  const shownAtOnce = products ? aboveProducts : alone
-  const more = matches.slice(shownAtOnce)
+  const initialCount = products ? initialAboveProducts : initialAlone
+  const more = matches.slice(initialCount)
   return (
     <section className={styles.section} aria-labelledby="spoken">
       <h2 id="spoken" className={styles.heading}>
         <Trans>Spoken in videos</Trans>
       </h2>
-      <MatchList matches={matches.slice(0, shownAtOnce)} />
+      <MatchList matches={matches.slice(0, initialCount)} />
       {more.length > 0 && (
         <details className={styles.more}>
           <summary className={styles.summary}>
@@ -75,7 +75,7 @@ function MatchLink({ match }: { match: CaptionMatch }) {
         {match.locked && (
           <span className={styles.way}>
             <Icon name="lock" />
-            <Way product={product} />
+            <AccessLabel product={product} />
           </span>
         )}
       </span>
@@ -84,7 +84,7 @@ function MatchLink({ match }: { match: CaptionMatch }) {
 }
 
 /** How the viewer can get access. */
-function Way({ product: { access, price, optionCount } }: Pick<CaptionMatch, 'product'>) {
+function AccessLabel({ product: { access, price, optionCount } }: Pick<CaptionMatch, 'product'>) {
   const format = useFormat()
   const { usePayment } = useSiteSettings().order
   if (access === 'MEMBER') return <Trans>Sign in to watch</Trans>

@@ -11,7 +11,7 @@ import type { ProductList } from '../products.functions'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
 import styles from './filter-chips.module.css'
 
-interface InUse {
+interface ActiveFilter {
   label: string
   /** Of a label that the store wrote: its language, where that is not the page's. */
   lang?: Locale | undefined
@@ -54,7 +54,7 @@ export function FilterChips({ list, search, facets }: FilterChipsProps) {
 
 const isRange = (duration: string): duration is keyof typeof durationLabels => duration in durationLabels
 
-function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse[] {
+function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): ActiveFilter[] {
   const { t, i18n } = useLingui()
   const { currency } = useSiteSettings().base
   const categories = useCategoryTree()

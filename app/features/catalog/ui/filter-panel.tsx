@@ -32,10 +32,11 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
   const navigate = useNavigate()
   const { usePayment } = useSiteSettings().order
   const [chosen, setChosen] = useChosen(search)
-  const say = (message: MessageDescriptor) => i18n._(message)
+  const hasPrices = priceRange !== null || chosen.priceMin !== undefined || chosen.priceMax !== undefined
+  const translate = (message: MessageDescriptor) => i18n._(message)
 
   const apply = (form: HTMLFormElement) => {
-    const next = wordsOf(form)
+    const next = readSearch(form)
     setChosen(next)
     void navigate({ to: `/${list}`, search: next, resetScroll: false })
   }
@@ -78,14 +79,14 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
         <FacetFilter
           name="access"
           legend={t`Ways to watch`}
-          choices={accessFilterChoices(facets, say)}
+          choices={accessFilterChoices(facets, translate)}
           chosen={chosen.access}
         />
-        {usePayment && priceRange && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
+        {usePayment && hasPrices && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
         <FacetFilter
           name="duration"
           legend={t`Length`}
-          choices={durationChoices(facets, say)}
+          choices={durationChoices(facets, translate)}
           chosen={chosen.duration}
           single
         />
@@ -121,7 +122,7 @@ function useChosen(search: ProductsSearch) {
   return [state.chosen, (chosen: ProductsSearch) => setState({ address, chosen })] as const
 }
 
-function wordsOf(form: HTMLFormElement): ProductsSearch {
+function readSearch(form: HTMLFormElement): ProductsSearch {
   const data = new FormData(form)
   const params = [...new Set(data.keys())].map((name) => {
     const values = data.getAll(name)

@@ -6,6 +6,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { type CategoryNode, type CategoryTree, pathTo, useCategoryTree } from '~/platform/shell/categories'
 import { Checkbox } from '~/ui/choice'
+import { useShownValue } from '~/ui/field'
 import { TextField } from '~/ui/text-field'
 import type { Choice } from '../filter-choices'
 import type { ProductsSearch } from '../products.search'
@@ -139,16 +140,16 @@ const stepsAcross = 20
  */
 export function priceStep(range: { min: number; max: number }, unit: number): number {
   // In minor units all of it is whole, and no fraction is lost.
-  const least = Math.max(1, (range.max - range.min) / stepsAcross)
-  const magnitude = 10 ** Math.floor(Math.log10(least))
-  const round = [1, 2, 5, 10].find((times) => times * magnitude >= least) ?? 10
+  const min = Math.max(1, (range.max - range.min) / stepsAcross)
+  const magnitude = 10 ** Math.floor(Math.log10(min))
+  const round = [1, 2, 5, 10].find((times) => times * magnitude >= min) ?? 10
   return (round * magnitude) / unit
 }
 
 interface PriceFilterProps {
   chosen: ProductsSearch
-  /** The cheapest and the dearest, in the currency's minor unit. */
-  range: NonNullable<SearchAnswer['priceRange']>
+  /** The cheapest and the dearest, in the currency's minor unit. Null if nothing is found. */
+  range: SearchAnswer['priceRange']
   currency: string
 }
 
@@ -161,7 +162,7 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
   const shared = {
     type: 'number',
     min: 0,
-    step: priceStep(range, unit),
+    step: range ? priceStep(range, unit) : 'any',
     inputMode: unit > 1 ? 'decimal' : 'numeric',
   } as const
   return (
@@ -172,19 +173,19 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
       <div className={styles.prices}>
         <TextField
           {...shared}
-          key={`min ${chosen.priceMin}`}
+          ref={useShownValue<HTMLInputElement>(String(chosen.priceMin ?? ''))}
           label={t`Min`}
           name="priceMin"
           defaultValue={chosen.priceMin}
-          placeholder={format.number(range.min / unit, digits)}
+          placeholder={range ? format.number(range.min / unit, digits) : undefined}
         />
         <TextField
           {...shared}
-          key={`max ${chosen.priceMax}`}
+          ref={useShownValue<HTMLInputElement>(String(chosen.priceMax ?? ''))}
           label={t`Max`}
           name="priceMax"
           defaultValue={chosen.priceMax}
-          placeholder={format.number(range.max / unit, digits)}
+          placeholder={range ? format.number(range.max / unit, digits) : undefined}
         />
       </div>
     </fieldset>

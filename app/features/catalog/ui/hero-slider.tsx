@@ -74,7 +74,7 @@ function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
   )
 }
 
-const turnAfter = 7_000
+const autoplayMilliseconds = 7_000
 
 /**
  * The home page's slider. It advances until the visitor takes control. Without JavaScript it
@@ -84,8 +84,8 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
   const { t } = useLingui()
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
-  const [turning, setTurning] = useState(true)
-  const [held, setHeld] = useState(false)
+  const [autoplay, setAutoplay] = useState(true)
+  const [paused, setPaused] = useState(false)
   const several = banners.length > 1
 
   const show = (next: number) => {
@@ -96,8 +96,8 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
   }
 
   useEffect(() => {
-    if (!several || !turning || held || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const timer = setTimeout(() => document.visibilityState === 'visible' && show(current + 1), turnAfter)
+    if (!several || !autoplay || paused || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setTimeout(() => document.visibilityState === 'visible' && show(current + 1), autoplayMilliseconds)
     return () => clearTimeout(timer)
   })
 
@@ -122,10 +122,10 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
       className={styles.hero}
       aria-roledescription={t`carousel`}
       aria-label={t`Featured`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <ul className={styles.track} ref={track}>
         {banners.map((banner, at) => (
@@ -136,12 +136,12 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
         <div className={styles.controls} data-theme="dark">
           <ScriptOnly>
             <IconButton
-              icon={turning ? 'pause' : 'play'}
-              label={turning ? t`Pause slideshow` : t`Play slideshow`}
+              icon={autoplay ? 'pause' : 'play'}
+              label={autoplay ? t`Pause slideshow` : t`Play slideshow`}
               variant="glass"
               size="s"
               round
-              onClick={() => setTurning(!turning)}
+              onClick={() => setAutoplay(!autoplay)}
             />
             <div className={styles.dots}>
               {banners.map((banner, at) => (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Rail } from '~/ui/rail'
 import type { Tile } from '../products.functions'
-import { ProductTile, shapeOf } from './product-tile'
+import { ProductItem, shapeOf } from './product-tile'
 
 interface ProductRailProps {
   title: ReactNode
@@ -26,9 +26,7 @@ export function ProductRail({ title, products, action, resume = false, onDismiss
       labels={{ previous: t`Previous`, next: t`Next` }}
     >
       {products.map((product) => (
-        <li key={product.id}>
-          <ProductTile product={product} shape={shape} resume={resume} onDismiss={onDismiss} />
-        </li>
+        <ProductItem key={product.id} product={product} shape={shape} resume={resume} onDismiss={onDismiss} />
       ))}
     </Rail>
   )

@@ -3,14 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { ProductCard } from '#contract/catalog.ts'
 import { ProductPrice } from '~/parts/product-price'
+import { CachedItem } from '~/platform/cached-item'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
-import { Badge } from '~/ui/badge'
+import { useLessonLabels } from '~/platform/labels'
 import { IconButton } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import { PosterGrid } from '~/ui/poster-grid'
 import type { Tile } from '../products.functions'
-import { useLessonLabels } from '../use-lesson-labels'
 
 /** The view transition name of a product's poster. A list sets it on the chosen card only. */
 const posterTransition = 'product-poster'
@@ -19,9 +20,9 @@ const posterTransition = 'product-poster'
  * Names the chosen poster for the view transition to the product page. The name is unique, so
  * others lose it.
  */
-function carryPoster(event: MouseEvent<HTMLElement>): void {
-  for (const bearer of document.querySelectorAll<HTMLElement>(`[style*='${posterTransition}']`)) {
-    bearer.style.viewTransitionName = 'none'
+function namePosterTransition(event: MouseEvent<HTMLElement>): void {
+  for (const previous of document.querySelectorAll<HTMLElement>(`[style*='${posterTransition}']`)) {
+    previous.style.viewTransitionName = 'none'
   }
   const frame = event.currentTarget.closest('article')?.querySelector('img')?.parentElement
   if (frame) frame.style.viewTransitionName = posterTransition
@@ -99,8 +100,22 @@ interface ProductTileProps {
   onDismiss?: ((product: Tile) => void) | undefined
 }
 
-/** A product in a list or a rail. */
-export function ProductTile(props: ProductTileProps) {
+/** A product in a list or a rail, as an item of the list. */
+export function ProductItem(props: ProductTileProps) {
+  const { onDismiss, ...shown } = props
+  // What can be dismissed is the viewer's own list.
+  return onDismiss ? (
+    <li>
+      <ProductTile {...props} />
+    </li>
+  ) : (
+    <CachedItem content={shown}>
+      <ProductTile {...shown} />
+    </CachedItem>
+  )
+}
+
+function ProductTile(props: ProductTileProps) {
   const { product, shape = 'wide', headingLevel, eager, covered, resume, onDismiss } = props
   const { t } = useLingui()
   const format = useFormat()
@@ -111,7 +126,12 @@ export function ProductTile(props: ProductTileProps) {
   const link = resume ? (
     <Link to="/products/$code/watch" params={{ code: product.code }} />
   ) : (
-    <Link to="/products/$code" params={{ code: product.code }} state={{ tile: product }} onClick={carryPoster} />
+    <Link
+      to="/products/$code"
+      params={{ code: product.code }}
+      state={{ tile: product }}
+      onClick={namePosterTransition}
+    />
   )
   return (
     <PosterCard
@@ -129,7 +149,7 @@ export function ProductTile(props: ProductTileProps) {
       badges={resume ? undefined : <ProductBadges product={product} covered={covered} />}
       corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}
       action={onDismiss && <DismissButton title={product.title} onDismiss={() => onDismiss(product)} />}
-      watched={progress === null ? undefined : { part: progress, label: t`${percent} watched` }}
+      watched={progress === null ? undefined : { fraction: progress, label: t`${percent} watched` }}
     />
   )
 }
@@ -164,9 +184,14 @@ export function ProductGrid({ products, covered }: Props) {
   return (
     <PosterGrid shape={shape}>
       {products.map((product, at) => (
-        <li key={product.id}>
-          <ProductTile product={product} shape={shape} headingLevel="h2" eager={at < 6} covered={covered} />
-        </li>
+        <ProductItem
+          key={product.id}
+          product={product}
+          shape={shape}
+          headingLevel="h2"
+          eager={at < 6}
+          covered={covered}
+        />
       ))}
     </PosterGrid>
   )

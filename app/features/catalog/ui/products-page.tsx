@@ -4,6 +4,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type SortOption, sortOption } from '#contract/enumerations.ts'
 import { storeText } from '~/platform/i18n/store-text'
+import { ReloadingList } from '~/platform/navigation/reloading-list'
 import { pathTo, useCategoryTree } from '~/platform/shell/categories'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
@@ -19,7 +20,7 @@ import { CaptionMatches } from './caption-matches'
 import { FilterChips } from './filter-chips'
 import { FilterPanel, filterFormId, filterPanelId } from './filter-panel'
 import { NoProducts } from './no-products'
-import { ProductTile, shapeOf } from './product-tile'
+import { ProductItem, shapeOf } from './product-tile'
 import styles from './products-page.module.css'
 
 interface ProductsTitleProps {
@@ -159,12 +160,10 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
           {products.length === 0 ? (
             latest.captionMatches.length === 0 && <NoProducts list={list} search={search} total={total} />
           ) : (
-            <div aria-busy={loading || undefined} className={styles.list}>
+            <ReloadingList>
               <PosterGrid shape={shape}>
                 {products.map((product, at) => (
-                  <li key={product.id}>
-                    <ProductTile product={product} shape={shape} headingLevel="h2" eager={at < 6} />
-                  </li>
+                  <ProductItem key={product.id} product={product} shape={shape} headingLevel="h2" eager={at < 6} />
                 ))}
               </PosterGrid>
               <footer className={styles.more}>
@@ -197,7 +196,7 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
                   )}
                 />
               </footer>
-            </div>
+            </ReloadingList>
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { PosterGrid } from '~/ui/poster-grid'
-import { PosterCardSkeleton, Skeleton, SkeletonText } from '~/ui/skeleton'
+import { PosterCardSkeleton, PosterGrid } from '~/ui/poster-grid'
+import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import { VisuallyHidden } from '~/ui/visibility'
 import styles from './home-page.module.css'
 import productsPageStyles from './products-page.module.css'

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Money } from '#contract/money.ts'
-import { useRentalTerms } from '~/features/cart/use-rental-terms'
+import { useRentalTerms } from '~/features/cart/use-cart'
 import { useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
@@ -10,7 +10,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { Picture } from '~/ui/picture'
 import { SectionHeading } from '~/ui/section-heading'
-import { type CheckoutLine, type Choice, useCheckout } from '../checkout-lines'
+import { type CheckoutLine, type Choice, useCheckout } from '../checkout.functions'
 import styles from './checkout-page.module.css'
 import orderLinesStyles from './order-lines.module.css'
 import { PayForm } from './pay-form'
@@ -73,10 +73,10 @@ export function CheckoutPage({ idempotencyKey, product, option, problem }: Props
   return (
     <div className={styles.page}>
       <SectionHeading level="h1" title={<Trans>Checkout</Trans>} />
-      {state.leftOut > 0 && (
+      {state.omittedCount > 0 && (
         <Notice tone="info">
           <Plural
-            value={state.leftOut}
+            value={state.omittedCount}
             one="# item in your cart isn’t available and is left out of this order."
             other="# items in your cart aren’t available and are left out of this order."
           />

@@ -1,105 +1,127 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
+import { cartQuery } from '~/features/cart/cart.functions'
+import { call, createIdempotencyKey } from '~/platform/api/call'
+import { refusalMessages } from '~/platform/api/failures'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
-import { Icon, type IconName } from '~/ui/icon'
+import type { IconName } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
-import type { CheckoutLine } from '../checkout-lines'
-import { checkoutProblem, usePay } from '../use-pay'
-import byMethodStyles from './by-method.module.css'
+import { type CheckoutLine, payOrder } from '../checkout.functions'
 import styles from './pay-form.module.css'
-import refundTermsStyles from './refund-terms.module.css'
+import { NextStepNote, RefundTerms, useMethodLabels } from './payment-terms'
 
-/** Text for each method. CSS shows that of the chosen one, also without JavaScript. */
-function ByMethod({ card, bank }: { card: ReactNode; bank: ReactNode }) {
-  return (
-    <>
-      <span className={byMethodStyles.card}>{card}</span>
-      <span className={byMethodStyles.bank}>{bank}</span>
-    </>
-  )
+const cartChanged = msg`Your cart was updated elsewhere. You haven’t been charged. This is the latest version.`
+
+/** The message of a payment that did not begin, by problem code. */
+const checkoutProblem = refusalMessages({
+  byCode: {
+    PRICE_CHANGED: msg`A price changed while you were checking out. You haven’t been charged. Review the new total before you pay.`,
+    CART_CHANGED: cartChanged,
+    NOT_FOUND: cartChanged,
+    IDEMPOTENCY_KEY_REUSED: cartChanged,
+    ALREADY_OWNED: msg`You already own one of these titles, so it was removed. You haven’t been charged.`,
+    GONE: msg`A title is no longer available and was removed. You haven’t been charged.`,
+    NOT_READY: msg`One of these titles isn’t available yet, so it was left out. You haven’t been charged.`,
+    ORDER_NOT_PAYABLE: msg`This order is already closed. Check your orders, or select the button to place a new one.`,
+    IDEMPOTENCY_IN_FLIGHT: msg`Your payment is already being processed. Wait a moment.`,
+    VALIDATION_FAILED: msg`The terms have changed. Review them before you pay.`,
+    CONSENT_MISSING: msg`Agree to the terms to continue.`,
+  },
+  unreachable: msg`We can’t reach the payment service. You haven’t been charged. Try again in a moment.`,
+  otherwise: msg`We couldn’t start the payment. You haven’t been charged. Try again in a moment.`,
+})
+
+/** The shown items or prices are out of date: load them again and use a new idempotency key. */
+const outdatedCodes: readonly string[] = [
+  'PRICE_CHANGED',
+  'CART_CHANGED',
+  'NOT_FOUND',
+  'IDEMPOTENCY_KEY_REUSED',
+  'ALREADY_OWNED',
+  'GONE',
+  'NOT_READY',
+  'ORDER_NOT_PAYABLE',
+  'DEPOSIT_OPEN',
+  'VALIDATION_FAILED',
+]
+
+interface Payment {
+  method: PaymentMethod
+  lines: readonly CheckoutLine[]
+  total: Money
+  refundPolicyVersion: string
 }
 
-interface MethodLabels {
-  label: ReactNode
-  hint: ReactNode
-}
+/** Statuses whose errors are shown beside the button. */
+const handledInline = [0, 400, 404, 409, 410, 422, 429, 500, 502, 503, 504]
 
-/** The label and description of a payment method. */
-function useMethodLabels(): (method: PaymentMethod) => MethodLabels {
-  const { depositHours } = useSiteSettings().order
-  return (method) =>
-    method === 'CARD'
-      ? {
-          label: <Trans>Card</Trans>,
-          hint: (
-            <Trans>You’ll enter your card details on our payment provider’s page. We never see the full number.</Trans>
-          ),
-        }
-      : { label: <Trans>Bank transfer</Trans>, hint: <TimeToPay hours={depositHours} /> }
-}
+/**
+ * Begins the payment and leaves for the provider's page. The button stays locked until then. Back
+ * unlocks it, and another press leads to the same payment.
+ */
+function usePay(firstKey: string) {
+  const queryClient = useQueryClient()
+  const [idempotencyKey, setIdempotencyKey] = useState(firstKey)
+  const [redirecting, setRedirecting] = useState(false)
+  // A second press may come before the state has locked the button.
+  const sent = useRef(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ method, lines, total, refundPolicyVersion }: Payment) => {
+      const ids = lines.flatMap(({ cartItemId }) => cartItemId ?? [])
+      const [first] = lines
+      const items =
+        ids.length > 0
+          ? { cartItemIds: ids }
+          : first && { buyNow: { productId: first.product.id, optionId: first.option.id } }
+      const place = { ...items, expectedTotal: total, refundPolicyVersion }
+      return call((signal) => payOrder({ data: { idempotencyKey, method, place }, signal }), {
+        expected: handledInline,
+      })
+    },
+    onSuccess: ({ redirectUrl }) => {
+      setRedirecting(true)
+      window.location.assign(redirectUrl)
+    },
+    onError: async (reason) => {
+      sent.current = false
+      if (!outdatedCodes.includes(problemOf(reason)?.code ?? '')) return
+      setIdempotencyKey(createIdempotencyKey())
+      await Promise.all([
+        queryClient.invalidateQueries(cartQuery),
+        queryClient.invalidateQueries({ queryKey: ['product-to-buy'] }),
+        queryClient.invalidateQueries({ queryKey: ['site-settings'] }),
+      ])
+    },
+  })
 
-function TimeToPay({ hours }: { hours: number }) {
-  if (hours >= 48) {
-    const days = Math.floor(hours / 24)
-    return (
-      <Plural
-        value={days}
-        one="You’ll get a dedicated account number and have # day to pay. Your titles are available as soon as your transfer arrives."
-        other="You’ll get a dedicated account number and have # days to pay. Your titles are available as soon as your transfer arrives."
-      />
-    )
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      sent.current = false
+      setRedirecting(false)
+      reset()
+      void queryClient.invalidateQueries(cartQuery)
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [queryClient, reset])
+
+  const problem = error ? (problemOf(error)?.code ?? unknownError) : undefined
+  const pay = (payment: Payment) => {
+    if (sent.current) return
+    sent.current = true
+    mutate(payment)
   }
-  return (
-    <Plural
-      value={hours}
-      one="You’ll get a dedicated account number and have # hour to pay. Your titles are available as soon as your transfer arrives."
-      other="You’ll get a dedicated account number and have # hours to pay. Your titles are available as soon as your transfer arrives."
-    />
-  )
-}
-
-/** The refund amount and period, with the store's policy below. */
-function RefundTerms({ total }: { total: Money }) {
-  const format = useFormat()
-  const { order, languages } = useSiteSettings()
-  const { refundPolicy, refundDays } = order
-  if (total.amount === 0) return null
-  return (
-    <section className={refundTermsStyles.terms} aria-labelledby="refund">
-      <Icon name="retry" size="m" />
-      <div>
-        <h2 id="refund" className={refundTermsStyles.title}>
-          <Trans>
-            {format.money(total)} refund within <Plural value={refundDays} one="# day" other="# days" /> if you haven’t
-            started watching.
-          </Trans>
-        </h2>
-        <p className={refundTermsStyles.text}>
-          <Trans>Each title is refunded separately. Titles you haven’t opened can still be refunded.</Trans>{' '}
-          <ByMethod
-            card={<Trans>Refunds go to your card as soon as you request them.</Trans>}
-            bank={<Trans>Our team reviews your request, then sends the money to your bank account.</Trans>}
-          />
-        </p>
-        {refundPolicy.text && (
-          <details className={refundTermsStyles.policy}>
-            <summary>
-              <Trans>Full refund policy</Trans>
-            </summary>
-            <p lang={languages['order.refundPolicy.text']} dir="auto">
-              {refundPolicy.text}
-            </p>
-          </details>
-        )}
-      </div>
-    </section>
-  )
+  return { pay, idempotencyKey, locked: isPending || redirecting, problem }
 }
 
 interface Props {
@@ -110,11 +132,11 @@ interface Props {
 }
 
 /** Payment method, consent and button. A real form, so it works without JavaScript. */
-export function PayForm({ idempotencyKey: firstKey, lines, total, problem: sentBack }: Props) {
+export function PayForm({ idempotencyKey: firstKey, lines, total, problem: initialProblem }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const { order } = useSiteSettings()
-  const { pay, idempotencyKey, locked, problem = sentBack } = usePay(firstKey)
+  const { pay, idempotencyKey, locked, problem = initialProblem } = usePay(firstKey)
   const [consentMissing, setConsentMissing] = useState(false)
   const { methods } = order
   const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'CARD')
@@ -219,13 +241,3 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: sentB
 }
 
 const icons = { CARD: 'lock', BANK: 'bank' } as const satisfies Record<PaymentMethod, IconName>
-
-/** Explains what happens after the button is pressed. */
-function NextStepNote() {
-  return (
-    <ByMethod
-      card={<Trans>Next, you’ll enter your card details with our payment provider. You can still cancel there.</Trans>}
-      bank={<Trans>Next, you’ll see the account to transfer to. You aren’t charged until you make the transfer.</Trans>}
-    />
-  )
-}

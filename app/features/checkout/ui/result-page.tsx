@@ -1,25 +1,144 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
-import { PaymentConfirming } from '~/parts/payment-confirming'
+import { useWatchButton } from '~/features/playback/use-watch-links'
+import { PaymentConfirming, PaymentPending } from '~/parts/payment-confirming'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { PaymentNotConfirmed } from '~/parts/payment-not-confirmed'
 import { problemOf } from '~/platform/api/problem'
-import { useFormat } from '~/platform/format/use-format'
+import { leftToRight, useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
+import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
+import { Card, DescriptionList } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { Icon } from '~/ui/icon'
+import { Outcome } from '~/ui/notice'
+import { Picture } from '~/ui/picture'
 import {
   hasStoppedPolling,
   isBeingSettled,
   type PaymentCheck,
   paymentResultQuery,
   placedOrderQuery,
+  useRefreshAfterPurchase,
 } from '../checkout.functions'
-import styles from './checkout-page.module.css'
-import { ResultPending } from './checkout-pending'
-import { PaymentFailed, PaymentSucceeded } from './payment-outcome'
+import { useTryAgain } from '../use-try-again'
+import checkoutStyles from './checkout-page.module.css'
+import styles from './result-page.module.css'
+
+/** The purchased items with links to watch them, and the receipt. */
+function PaymentSucceeded({ order }: { order: Order }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const opening = useWatchButton()
+  const member = useMe()
+  const { payment, items } = order
+  const receipt = [
+    { key: 'code', term: t`Order number`, value: leftToRight(order.code) },
+    { key: 'paid', term: t`Payment date`, value: format.dateTime(order.paidAt ?? order.createdAt) },
+    ...(payment?.card
+      ? [{ key: 'card', term: t`Card`, value: t`${payment.card.issuer}, ending in ${payment.card.lastFour}` }]
+      : []),
+    ...(payment?.account
+      ? [
+          {
+            key: 'bank',
+            term: t`Bank transfer`,
+            value: t`${payment.account.bank}, ${leftToRight(payment.account.number)}`,
+          },
+        ]
+      : []),
+    { key: 'total', term: t({ message: 'Paid', context: 'amount' }), value: format.money(order.total), total: true },
+  ]
+  return (
+    <>
+      <Outcome
+        mark={{ icon: 'check' }}
+        title={order.total.amount === 0 ? <Trans>It’s yours. Enjoy!</Trans> : <Trans>Payment complete. Enjoy!</Trans>}
+      >
+        {items.every(({ product }) => product.ready) ? (
+          <Plural value={items.length} one="Your purchase is ready." other="Your # titles are ready." />
+        ) : (
+          <Trans>Some of what you bought isn’t ready yet. It will open here as soon as it is.</Trans>
+        )}
+      </Outcome>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <Picture picture={item.product.poster} sizes="9rem" ratio={16 / 9} decorative />
+            <div className={styles.words}>
+              <p className={styles.name}>{storeText(item.product, 'title')}</p>
+              <p className={styles.soft}>{storeText(item, 'optionName')}</p>
+            </div>
+            {item.product.ready && (
+              <Button variant={items.length === 1 ? 'primary' : 'secondary'} {...opening(item.product)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Card className={styles.receipt}>
+        <h2 className={styles.receiptTitle}>
+          <Icon name="receipt" size="m" />
+          <Trans>Receipt</Trans>
+        </h2>
+        <DescriptionList amounts rows={receipt} />
+        <p className={styles.small}>
+          {member && <Trans>Purchased by {member.name || member.email}.</Trans>}{' '}
+          <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
+            <Trans>View order and receipt</Trans>
+          </Link>
+        </p>
+      </Card>
+      <p className={styles.onward}>
+        <Button variant="ghost" iconEnd="arrow-end" render={<Link to="/mypages/paid-products" />}>
+          <Trans>See all purchases</Trans>
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** Why the payment failed, and how to try again. The cart is unchanged. */
+function PaymentFailed({ order }: { order: Order }) {
+  const failure = usePaymentFailure()
+  const again = useTryAgain(order)
+  const byBank = order.method === 'BANK'
+  return (
+    <Outcome
+      mark={{ icon: byBank ? 'bank' : 'card', failed: true }}
+      title={<Trans>Your payment didn’t go through.</Trans>}
+      reason={failure(order.payment?.failure ?? null)}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size="l"
+            icon={byBank ? 'retry' : 'card'}
+            render={<Link to="/payments" search={again} />}
+          >
+            {byBank ? <Trans>Order again</Trans> : <Trans>Try another card</Trans>}
+          </Button>
+          <Button size="l" render={<Link to="/carts" />}>
+            <Trans>Back to cart</Trans>
+          </Button>
+        </>
+      }
+      note={
+        <p className={styles.small}>
+          <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
+            <Trans>Order {leftToRight(order.code)}</Trans>
+          </Link>
+        </p>
+      }
+    >
+      <Trans>You haven’t been charged, and your selection is saved.</Trans>
+    </Outcome>
+  )
+}
 
 interface StillCheckingProps {
   order: Order
@@ -98,18 +217,18 @@ function Result({ order, error, isFetching, refetch, polls, deposit }: ResultPro
   useRefreshAfterPurchase(order?.status === 'PAYMENT_COMPLETE')
 
   if (!order && error) return <NotConfirmed error={error} onRetry={check} pending={isFetching} />
-  if (!order) return <ResultPending />
+  if (!order) return <PaymentPending />
   if (order.status === 'DEPOSIT_WAITING' && !isBeingSettled(order)) {
-    return <div className={styles.page}>{deposit(order, { pending: isFetching, check })}</div>
+    return <div className={checkoutStyles.page}>{deposit(order, { pending: isFetching, check })}</div>
   }
   return (
-    <div className={styles.page} aria-live="polite">
-      <Outcome order={order} stopped={hasStoppedPolling(polls)} isFetching={isFetching} onCheck={check} />
+    <div className={checkoutStyles.page} aria-live="polite">
+      <PaymentOutcome order={order} stopped={hasStoppedPolling(polls)} isFetching={isFetching} onCheck={check} />
     </div>
   )
 }
 
-interface OutcomeProps {
+interface PaymentOutcomeProps {
   order: Order
   /** The page no longer polls. */
   stopped: boolean
@@ -117,7 +236,7 @@ interface OutcomeProps {
   onCheck: () => void
 }
 
-function Outcome({ order, stopped, isFetching, onCheck }: OutcomeProps) {
+function PaymentOutcome({ order, stopped, isFetching, onCheck }: PaymentOutcomeProps) {
   if (isBeingSettled(order))
     return <StillChecking order={order} stopped={stopped} pending={isFetching} onCheck={onCheck} />
   switch (order.status) {
@@ -137,7 +256,7 @@ function Outcome({ order, stopped, isFetching, onCheck }: OutcomeProps) {
 
 function NoPayment() {
   return (
-    <div className={styles.page}>
+    <div className={checkoutStyles.page}>
       <EmptyState
         icon="receipt"
         headingLevel="h1"
@@ -156,33 +275,14 @@ function NoPayment() {
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
   if (problemOf(error)?.status === 404) return <NoPayment />
-  const onward = { link: <Link to="/mypages/order-histories" />, label: <Trans>View orders</Trans> }
+  const next = { link: <Link to="/mypages/order-histories" />, label: <Trans>View orders</Trans> }
   return (
-    <div className={styles.page}>
-      <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>
+    <div className={checkoutStyles.page}>
+      <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} next={next}>
         <Trans>
           If your payment went through, it appears under Orders. You’re never charged twice for the same order.
         </Trans>
       </PaymentNotConfirmed>
     </div>
   )
-}
-
-/** A purchase changes the cart, the purchases and all badges. */
-function useRefreshAfterPurchase(paid: boolean) {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    if (!paid) return
-    const touched = [
-      'cart',
-      'me',
-      'orders',
-      'paid-products',
-      'products',
-      'product',
-      'product-to-watch',
-      'product-to-buy',
-    ]
-    for (const key of touched) void queryClient.invalidateQueries({ queryKey: [key] })
-  }, [paid, queryClient])
 }

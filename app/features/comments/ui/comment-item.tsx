@@ -6,8 +6,8 @@ import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Avatar } from '~/ui/avatar'
-import { Badge } from '~/ui/badge'
 import { Button, IconButton } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { ErrorState } from '~/ui/empty-state'
 import { SkeletonText } from '~/ui/skeleton'
 import { repliesQuery } from '../comments.functions'
@@ -30,15 +30,15 @@ const loadAhead = () => void load().catch(() => {})
  * The menu of a comment. Its code is large, so it loads when its button is pointed at or pressed.
  */
 function CommentMenu(props: CommentActionsProps) {
-  const [wanted, setWanted] = useState(false)
+  const [opened, setOpened] = useState(false)
   if (!useMe()) return null
-  if (!wanted)
+  if (!opened)
     return (
       <MoreButton
         aria-expanded={false}
         onPointerEnter={loadAhead}
         onFocus={loadAhead}
-        onClick={() => setWanted(true)}
+        onClick={() => setOpened(true)}
       />
     )
   return (

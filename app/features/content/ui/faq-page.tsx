@@ -61,12 +61,12 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const entries = useSuspenseQuery(faqQuery).data
-  const [words, setWords] = useState(q)
-  const found = matchingFaq(entries, words)
+  const [terms, setTerms] = useState(q)
+  const found = matchingFaq(entries, terms)
   const groups = [...new Set(found.map(({ group }) => group))]
 
-  const keep = (next: string) => {
-    setWords(next)
+  const updateSearch = (next: string) => {
+    setTerms(next)
     void navigate({
       to: '/faq',
       search: next.trim() ? { q: next.trim() } : {},
@@ -88,10 +88,10 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
             type="search"
             name="q"
             icon="search"
-            value={words}
+            value={terms}
             maxLength={100}
             autoComplete="off"
-            onChange={(event) => keep(event.target.value)}
+            onChange={(event) => updateSearch(event.target.value)}
           />
         </form>
       </search>
@@ -101,16 +101,16 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
             key={group}
             name={group}
             entries={found.filter((entry) => entry.group === group)}
-            open={Boolean(words.trim())}
+            open={Boolean(terms.trim())}
           />
         ))}
         {found.length === 0 && (
           <EmptyState
             icon="search"
-            title={words.trim() ? <Trans>No results for “{words}”</Trans> : <Trans>No questions yet</Trans>}
-            actions={words.trim() && <Button onClick={() => keep('')}>{t`Show all questions`}</Button>}
+            title={terms.trim() ? <Trans>No results for “{terms}”</Trans> : <Trans>No questions yet</Trans>}
+            actions={terms.trim() && <Button onClick={() => updateSearch('')}>{t`Show all questions`}</Button>}
           >
-            {words.trim() && <Trans>Try fewer or more general words.</Trans>}
+            {terms.trim() && <Trans>Try fewer or more general words.</Trans>}
           </EmptyState>
         )}
       </div>

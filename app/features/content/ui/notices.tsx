@@ -5,14 +5,14 @@ import type { NoticeSummary } from '#contract/content.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
-import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import { Icon } from '~/ui/icon'
 import { Pagination } from '~/ui/pagination'
 import { Prose } from '~/ui/prose'
 import { Breadcrumbs } from '~/ui/section-heading'
-import { noticeQuery, noticesQuery } from '../content.functions'
+import { noticeQuery, noticesQuery, sitePageQuery } from '../content.functions'
 import styles from './notices.module.css'
 import page from './text-page.module.css'
 
@@ -114,18 +114,38 @@ export function NoticePage({ id }: { id: string }) {
         </ul>
       )}
       <nav className={styles.neighbours} aria-label={t`More notices`}>
-        {previous && <Neighbour notice={previous} way="previous" />}
-        {next && <Neighbour notice={next} way="next" />}
+        {previous && <Neighbour notice={previous} direction="previous" />}
+        {next && <Neighbour notice={next} direction="next" />}
       </nav>
     </article>
   )
 }
 
-function Neighbour({ notice, way }: { notice: NoticeSummary; way: 'previous' | 'next' }) {
+function Neighbour({ notice, direction }: { notice: NoticeSummary; direction: 'previous' | 'next' }) {
   return (
-    <Link to="/notices/$id" params={{ id: notice.id }} className={styles.neighbour} data-way={way}>
-      <span className={styles.date}>{way === 'previous' ? <Trans>Previous</Trans> : <Trans>Next</Trans>}</span>
+    <Link to="/notices/$id" params={{ id: notice.id }} className={styles.neighbour} data-way={direction}>
+      <span className={styles.date}>{direction === 'previous' ? <Trans>Previous</Trans> : <Trans>Next</Trans>}</span>
       <span className={styles.name}>{storeText(notice, 'title')}</span>
     </Link>
+  )
+}
+
+/** A page of the tenant's own: terms, privacy, refunds, about. */
+export function SitePage({ type }: { type: string }) {
+  const format = useFormat()
+  const site = useSuspenseQuery(sitePageQuery(type)).data
+  const { title, body, updatedAt } = site
+  return (
+    <article className={page.page}>
+      <header className={styles.head}>
+        <h1 className={page.title}>
+          <bdi lang={langOf(site, 'title')}>{title}</bdi>
+        </h1>
+        <p className={styles.date}>
+          <Trans>Last updated on {format.date(updatedAt)}</Trans>
+        </p>
+      </header>
+      <Prose html={body} lang={langOf(site, 'body')} />
+    </article>
   )
 }

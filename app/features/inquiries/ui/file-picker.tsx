@@ -11,7 +11,7 @@ import type { Upload, Uploads } from '../use-uploads'
 import styles from './file-picker.module.css'
 
 /** The displayed limit, rounded down from the real one. */
-const saidLimit = Math.floor(largestInquiryFile / 1_000_000) * 1_000_000
+const displayedLimit = Math.floor(largestInquiryFile / 1_000_000) * 1_000_000
 
 /**
  * The files of a message with their sizes and progress. Without JavaScript a plain field of the
@@ -21,7 +21,7 @@ export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { upl
   const { t } = useLingui()
   const format = useFormat()
   const id = useId()
-  const largest = format.bytes(saidLimit)
+  const largest = format.bytes(displayedLimit)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     add([...(target.files ?? [])])
     target.value = ''
@@ -64,7 +64,7 @@ function FileLine({ upload: { name, bytes, state }, onRemove }: { upload: Upload
   const failure = (code: string) => {
     if (code === 'EMPTY') return t`This file is empty.`
     if (code === 'NAME_TOO_LONG') return t`The file name is too long. Use up to ${longestFileName} characters.`
-    if (code === 'PAYLOAD_TOO_LARGE') return t`This file is too large. The limit is ${format.bytes(saidLimit)}.`
+    if (code === 'PAYLOAD_TOO_LARGE') return t`This file is too large. The limit is ${format.bytes(displayedLimit)}.`
     if (code === 'RATE_LIMITED') return t`Too many files. Try again in an hour.`
     return t`Upload failed. Remove the file and add it again.`
   }
@@ -75,7 +75,7 @@ function FileLine({ upload: { name, bytes, state }, onRemove }: { upload: Upload
         <p className={styles.name}>
           <bdi>{name}</bdi> <span className={styles.size}>{format.bytes(bytes)}</span>
         </p>
-        {state.name === 'sending' && <ProgressBar part={state.part} label={t`Uploading ${name}`} />}
+        {state.name === 'sending' && <ProgressBar fraction={state.fraction} label={t`Uploading ${name}`} />}
         {state.name === 'failed' && (
           <p role="alert" className={styles.fault}>
             {failure(state.code)}

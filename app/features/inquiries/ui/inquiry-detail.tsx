@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { InquiryCode } from '#contract/ids.ts'
 import type { Inquiry, InquiryFile } from '#contract/inquiries.ts'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { siteName } from '~/platform/document/head'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
@@ -51,7 +51,7 @@ function ReplyForm({ inquiry, outcome }: { inquiry: Inquiry; outcome: InquiryOut
     setMissing(text === '')
     if (text) mutate(text)
   }
-  const code = error ? (problemOf(error)?.code ?? 'SURPRISE') : outcome?.code
+  const code = error ? (problemOf(error)?.code ?? unknownError) : outcome?.code
   return (
     <form method="post" encType="multipart/form-data" className={styles.reply} onSubmit={submit} noValidate>
       <TextArea

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
@@ -13,11 +13,21 @@ import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { TextArea, TextField } from '~/ui/text-field'
-import type { InquirySubject } from '../inquiries.functions'
-import { askInquiry, inquiryDetailQuery, inquiryTypesQuery } from '../inquiries.functions'
-import type { InquiryInputSearch } from '../inquiries.search'
-import type { InquiryField, InquiryOutcome } from '../inquiry-labels'
-import { handledInline, inquiryFields, inquiryProblem, useTypeName } from '../inquiry-labels'
+import {
+  createInquiry,
+  type InquiryInputSearch,
+  type InquirySubject,
+  inquiryDetailQuery,
+  inquiryTypesQuery,
+} from '../inquiries.functions'
+import {
+  handledInline,
+  type InquiryField,
+  type InquiryOutcome,
+  inquiryFields,
+  inquiryProblem,
+  useTypeName,
+} from '../inquiry-labels'
 import { useUploads } from '../use-uploads'
 import { FilePicker } from './file-picker'
 import styles from './inquiry-form.module.css'
@@ -48,12 +58,12 @@ export function InquiryForm({ search, subject, outcome }: Props) {
   const [written, setWritten] = useState(false)
   const refused = useValidationErrors()
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: (data: Parameters<typeof askInquiry>[0]['data']) =>
-      call((signal) => askInquiry({ data, signal }), { expected: handledInline }),
+    mutationFn: (data: Parameters<typeof createInquiry>[0]['data']) =>
+      call((signal) => createInquiry({ data, signal }), { expected: handledInline }),
     onSuccess: async (inquiry) => {
       queryClient.setQueryData(inquiryDetailQuery(inquiry.code).queryKey, inquiry)
       void queryClient.invalidateQueries({ queryKey: ['inquiries', 'list'] })
-      showToast({ severity: 'success', summary: msg`Inquiry sent.`, outlivesPage: true })
+      showToast({ severity: 'success', summary: msg`Inquiry sent.`, survivesNavigation: true })
       await navigate({ to: '/mypages/inquiries/$code', params: { code: inquiry.code } })
     },
     onError: () => focusFirstInvalid(form.current),
@@ -61,8 +71,8 @@ export function InquiryForm({ search, subject, outcome }: Props) {
   useDirtyForm(written && !isPending && !isSuccess)
 
   const { product, lesson } = subject
-  const guess = search.type ?? (search.order ? 'ORDER' : product ? 'PRODUCT' : undefined)
-  const first = types.find(({ code }) => code === (outcome?.values.type || guess)) ?? types[0]
+  const suggestedType = search.type ?? (search.order ? 'ORDER' : product ? 'PRODUCT' : undefined)
+  const first = types.find(({ code }) => code === (outcome?.values.type || suggestedType)) ?? types[0]
   const title = product ? (lesson ? `${product.title}: ${lesson}` : product.title) : ''
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -84,7 +94,7 @@ export function InquiryForm({ search, subject, outcome }: Props) {
     })
   }
   const problem = error ? problemOf(error) : undefined
-  const code = error ? (problem?.code ?? 'SURPRISE') : outcome?.code
+  const code = error ? (problem?.code ?? unknownError) : outcome?.code
   const subjectRefused = refused.productId?.[0] ?? refused.orderCode?.[0]
 
   return (

@@ -3,14 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InquirySummary } from '#contract/inquiries.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { ReloadingList } from '~/platform/navigation/reloading-list'
 import { Button } from '~/ui/button'
 import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import { Icon } from '~/ui/icon'
 import { Pagination } from '~/ui/pagination'
 import { SectionHeading } from '~/ui/section-heading'
-import { inquiriesPerPage, inquiriesQuery } from '../inquiries.functions'
-import type { InquiriesSearch } from '../inquiries.search'
+import { type InquiriesSearch, inquiriesPerPage, inquiriesQuery } from '../inquiries.functions'
 import { inquiryStatuses, useTypeName } from '../inquiry-labels'
 import styles from './inquiry-list.module.css'
 import { InquiryStatus } from './inquiry-summary'
@@ -20,7 +20,7 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const { data } = useSuspenseQuery(inquiriesQuery(search))
-  const nothingAtAll = data.total === 0 && !search.status
+  const hasNoInquiries = data.total === 0 && !search.status
   return (
     <>
       <SectionHeading
@@ -28,14 +28,14 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
         title={<Trans>Support</Trans>}
         count={data.total > 0 ? format.number(data.total) : undefined}
         action={
-          nothingAtAll ? undefined : (
+          hasNoInquiries ? undefined : (
             <Button variant="primary" icon="plus" render={<Link to="/mypages/inquiries/input" />}>
               <Trans>Contact support</Trans>
             </Button>
           )
         }
       />
-      {!nothingAtAll && (
+      {!hasNoInquiries && (
         <Chips className={styles.filters}>
           <Chip selected={!search.status} render={<Link to="/mypages/inquiries" />}>
             <Trans>All</Trans>
@@ -51,36 +51,38 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
           ))}
         </Chips>
       )}
-      {data.items.length === 0 ? (
-        <EmptyState
-          icon="comment"
-          title={nothingAtAll ? t`You have no inquiries yet.` : t`No matching inquiries`}
-          actions={
-            nothingAtAll ? (
-              <>
-                <Button variant="primary" render={<Link to="/mypages/inquiries/input" />}>
-                  <Trans>Contact support</Trans>
+      <ReloadingList>
+        {data.items.length === 0 ? (
+          <EmptyState
+            icon="comment"
+            title={hasNoInquiries ? t`You have no inquiries yet.` : t`No matching inquiries`}
+            actions={
+              hasNoInquiries ? (
+                <>
+                  <Button variant="primary" render={<Link to="/mypages/inquiries/input" />}>
+                    <Trans>Contact support</Trans>
+                  </Button>
+                  <Button render={<Link to="/faq" />}>
+                    <Trans>FAQ</Trans>
+                  </Button>
+                </>
+              ) : (
+                <Button render={<Link to="/mypages/inquiries" />}>
+                  <Trans>Show all inquiries</Trans>
                 </Button>
-                <Button render={<Link to="/faq" />}>
-                  <Trans>FAQ</Trans>
-                </Button>
-              </>
-            ) : (
-              <Button render={<Link to="/mypages/inquiries" />}>
-                <Trans>Show all inquiries</Trans>
-              </Button>
-            )
-          }
-        >
-          {nothingAtAll && <Trans>Your inquiries and our answers will appear here.</Trans>}
-        </EmptyState>
-      ) : (
-        <ul className={styles.list}>
-          {data.items.map((inquiry) => (
-            <Row key={inquiry.code} inquiry={inquiry} />
-          ))}
-        </ul>
-      )}
+              )
+            }
+          >
+            {hasNoInquiries && <Trans>Your inquiries and our answers will appear here.</Trans>}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list}>
+            {data.items.map((inquiry) => (
+              <Row key={inquiry.code} inquiry={inquiry} />
+            ))}
+          </ul>
+        )}
+      </ReloadingList>
       <div className={styles.pages}>
         <Pagination
           page={data.page}

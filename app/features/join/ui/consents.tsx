@@ -45,15 +45,15 @@ export function Consents({ all, box }: ConsentsProps) {
 
 interface AgreeToAllProps {
   /** The state of each checkbox. */
-  given: readonly boolean[]
+  values: readonly boolean[]
   onChange: (agreed: boolean) => void
 }
 
 /** A box that ticks all others. It is half ticked while some are, and hidden without JavaScript. */
-export function AgreeToAll({ given, onChange }: AgreeToAllProps) {
+export function AgreeToAll({ values, onChange }: AgreeToAllProps) {
   const box = useRef<HTMLInputElement>(null)
-  const all = given.every(Boolean)
-  const some = given.some(Boolean) && !all
+  const all = values.every(Boolean)
+  const some = values.some(Boolean) && !all
   useEffect(() => {
     if (box.current) box.current.indeterminate = some
   }, [some])

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { passwordStrength, rememberedEmail, usePasswordLabels } from '~/platform/forms/credentials'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
@@ -42,7 +42,7 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const element = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState(outcome?.code ?? null)
   const passwords = usePasswordLabels()
   const phone = usePhoneField()
@@ -52,7 +52,7 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
     validators: {
       onSubmit: ({ value }) => toFieldErrors(readJoin(value)),
     },
-    onSubmitInvalid: () => focusFirstInvalid(element.current),
+    onSubmitInvalid: () => focusFirstInvalid(formElement.current),
     onSubmit: async ({ value }) => {
       const read = readJoin(value)
       if (!read.ok) return
@@ -68,8 +68,8 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
       } catch (error) {
         const problem = problemOf(error)
         const named = joinFields.some((field) => problem?.errors[field])
-        setRefusal(named ? null : (problem?.code ?? 'ERROR'))
-        focusFirstInvalid(element.current)
+        setRefusal(named ? null : (problem?.code ?? unknownError))
+        focusFirstInvalid(formElement.current)
       }
     },
   })
@@ -85,7 +85,7 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
   const errorOf = useFieldMessages<JoinField>(joinFieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
 
   return (
-    <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
+    <form ref={formElement} method="post" noValidate onSubmit={submit} className={styles.form}>
       <form.Subscribe
         selector={(state) => state.isDirty && !state.isDefaultValue && !state.isSubmitting && !state.isSubmitSuccessful}
       >
@@ -159,7 +159,7 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
           <form.Subscribe selector={({ values }) => consents.map((name) => values[name])}>
             {(given) => (
               <AgreeToAll
-                given={given}
+                values={given}
                 onChange={(agreed) => {
                   for (const name of consents) form.setFieldValue(name, agreed)
                 }}

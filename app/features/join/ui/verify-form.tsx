@@ -4,10 +4,9 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
+import { useSecondsLeft } from '~/platform/format/use-format'
 import { onSignIn } from '~/platform/session/session-change'
-import { useSecondsLeft } from '~/platform/time/use-seconds-left'
-import { Button } from '~/ui/button'
-import { MailboxLink } from '~/ui/mailbox-link'
+import { Button, MailboxLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { finishJoin, joinStepQuery, resendCode } from '../join.functions'
@@ -45,7 +44,7 @@ function useVerify(initial: VerifyOutcome | null, redirect: string | undefined) 
   return {
     outcome,
     pending,
-    say: setOutcome,
+    setOutcome,
     /** Without a code where it was confirmed before. */
     finish: (code?: string) =>
       submit('finish', async () => {
@@ -76,13 +75,13 @@ export function VerifyForm({ step: first, outcome: initial, redirect }: VerifyFo
   const { t, i18n } = useLingui()
   const { data, dataUpdatedAt } = useQuery({ ...joinStepQuery, refetchOnWindowFocus: false })
   const step = data ?? first
-  const { outcome, pending, say, finish, resend } = useVerify(initial, redirect)
+  const { outcome, pending, setOutcome, finish, resend } = useVerify(initial, redirect)
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const times = { now: step.now, answeredAt: dataUpdatedAt }
-  const lifeLeft = useSecondsLeft({ ...times, until: step.expiresAt })
+  const secondsToExpiry = useSecondsLeft({ ...times, until: step.expiresAt })
   const waitLeft = useSecondsLeft({ ...times, until: step.resendAt })
-  const over = lifeLeft === 0 || step.triesLeft === 0 || step.expiresAt <= step.now
+  const over = secondsToExpiry === 0 || step.triesLeft === 0 || step.expiresAt <= step.now
   const fault = outcome && outcome !== 'SENT' ? outcome : undefined
   // A page with one field focuses it.
   useEffect(() => field.current?.focus(), [])
@@ -95,10 +94,10 @@ export function VerifyForm({ step: first, outcome: initial, redirect }: VerifyFo
     event.preventDefault()
     if (pending) return
     const digits = (field.current?.value ?? code).replaceAll(/\D/g, '')
-    if (digits.length !== 6) return say('NOT_A_CODE')
+    if (digits.length !== 6) return setOutcome('NOT_A_CODE')
     void finish(digits)
   }
-  const askAgain = (event: FormEvent) => {
+  const resendCode = (event: FormEvent) => {
     event.preventDefault()
     setCode('')
     void resend()
@@ -133,7 +132,7 @@ export function VerifyForm({ step: first, outcome: initial, redirect }: VerifyFo
             value={code}
             onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, '').slice(0, 6))}
             error={fault && !over ? i18n._(verifyMessage(fault)) : undefined}
-            hint={over ? undefined : <TriesAndTime triesLeft={step.triesLeft} secondsLeft={lifeLeft} />}
+            hint={over ? undefined : <TriesAndTime triesLeft={step.triesLeft} secondsLeft={secondsToExpiry} />}
           />
           {over && (
             <Notice tone="warning" urgent className={styles.notice}>
@@ -158,7 +157,7 @@ export function VerifyForm({ step: first, outcome: initial, redirect }: VerifyFo
       )}
       {step.stage === 'VERIFY' && (
         <div className={styles.others}>
-          <form method="post" onSubmit={askAgain}>
+          <form method="post" onSubmit={resendCode}>
             <input type="hidden" name="intent" value="resend" />
             <Button
               type="submit"

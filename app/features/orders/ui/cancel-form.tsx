@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
+import type { OrderItemId } from '#contract/ids.ts'
 import type { cancelRequest, Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
@@ -10,7 +11,7 @@ import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { TextArea } from '~/ui/text-field'
 import { requestCancel } from '../orders.functions'
-import { useOrderWrite } from '../use-order-write'
+import { useOrderMutation } from '../use-order-mutation'
 import { CancelItems, calculateRefund, cancelItems } from './cancel-items'
 import styles from './order-forms.module.css'
 import { OrderProblem } from './order-notices'
@@ -24,23 +25,23 @@ interface Props {
   /** Made with the page, where the form is sent without script. */
   idempotencyKey?: string | undefined
   /** Called after success, for example to close the modal. */
-  onward?: (() => void) | undefined
+  onClose?: (() => void) | undefined
 }
 
 /**
  * Cancels an order or requests a refund. Shows items, amount and who decides before it is sent.
  * Works without script.
  */
-export function CancelForm({ order, idempotencyKey: firstKey, onward }: Props) {
+export function CancelForm({ order, idempotencyKey: firstKey, onClose }: Props) {
   const { t } = useLingui()
   const format = useFormat()
-  const { write, idempotencyKey, pending, done, problem } = useOrderWrite({
+  const { mutate, idempotencyKey, pending, done, problem } = useOrderMutation({
     order,
     firstKey,
     send: (request: Omit<CancelRequest, 'code'>, named, signal) =>
       requestCancel({ data: { idempotencyKey: named, request: { code: order.code, ...request } }, signal }),
   })
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(order.cancel.itemIds))
+  const [chosen, setChosen] = useState<ReadonlySet<OrderItemId>>(() => new Set(order.cancel.itemIds))
   const [faults, setFaults] = useState<readonly AccountFault[]>([])
   const [nothingChosen, setNothingChosen] = useState(false)
   const [reasonError] = useFieldErrors('reason')
@@ -49,25 +50,25 @@ export function CancelForm({ order, idempotencyKey: firstKey, onward }: Props) {
   const [written, setWritten] = useState(false)
   useDirtyForm(written && !pending && !done)
 
-  if (done) return <RefundState order={done} onward={onward} arrived />
-  const { may, needsAccount } = order.cancel
-  if (may !== 'REFUND' && may !== 'DEPOSIT') return <RefundState order={order} onward={onward} />
+  if (done) return <RefundState order={done} onClose={onClose} arrived />
+  const { action, needsAccount } = order.cancel
+  if (action !== 'REFUND' && action !== 'DEPOSIT') return <RefundState order={order} onClose={onClose} />
 
-  const deposit = may === 'DEPOSIT'
+  const deposit = action === 'DEPOSIT'
   const { itemIds, amount, automatic } = calculateRefund(order, chosen)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (pending) return
     const fields = new FormData(event.currentTarget)
-    const said = [fields.get('reason'), fields.get('more')].map((part) => String(part ?? '').trim())
-    const reason = said.filter(Boolean).join('\n')
-    if (deposit) return write({ reason })
+    const reasonParts = [fields.get('reason'), fields.get('more')].map((part) => String(part ?? '').trim())
+    const reason = reasonParts.filter(Boolean).join('\n')
+    if (deposit) return mutate({ reason })
     const { account, faults: found } = needsAccount ? readRefundAccount(fields) : { account: undefined, faults: [] }
     setFaults(found)
     setNothingChosen(itemIds.length === 0)
     if (itemIds.length === 0) return
     if (found[0]) return form.current?.querySelector<HTMLInputElement>(`[name=${found[0]}]`)?.focus()
-    write({ reason, itemIds, refundAccount: account, expectedAmount: amount })
+    mutate({ reason, itemIds, refundAccount: account, expectedAmount: amount })
   }
 
   return (

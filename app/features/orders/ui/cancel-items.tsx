@@ -11,8 +11,8 @@ import styles from './order-forms.module.css'
 
 interface Props {
   items: readonly CancelItem[]
-  chosen: ReadonlySet<string>
-  onChosen: (chosen: ReadonlySet<string>) => void
+  chosen: ReadonlySet<OrderItemId>
+  onChosen: (chosen: ReadonlySet<OrderItemId>) => void
   error: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
     if (refund === 'NOT_REFUNDABLE') return t`No longer refundable`
     return t`Not opened`
   }
-  const choose = (id: string, on: boolean) => {
+  const choose = (id: OrderItemId, on: boolean) => {
     const next = new Set(chosen)
     if (on) next.add(id)
     else next.delete(id)
@@ -90,7 +90,7 @@ interface CancelChoice {
 }
 
 /** The refund amount of the chosen items, and whether it is automatic. */
-export function calculateRefund(order: Order, chosen: ReadonlySet<string>): CancelChoice {
+export function calculateRefund(order: Order, chosen: ReadonlySet<OrderItemId>): CancelChoice {
   const picked = cancelItems(order).filter(({ item, refund }) => refund !== 'NOT_REFUNDABLE' && chosen.has(item.id))
   return {
     itemIds: picked.map(({ item }) => item.id),

@@ -3,8 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useMemo } from 'react'
 import { minorDigits } from '#contract/money.ts'
 import type { BankAccount, Order } from '#contract/orders.ts'
-import { useFormat } from '~/platform/format/use-format'
-import { useSecondsLeft } from '~/platform/time/use-seconds-left'
+import { useFormat, useSecondsLeft } from '~/platform/format/use-format'
 import { showToast } from '~/platform/toasts/toasts'
 import { CopyButton } from '~/ui/copy-button'
 import { ScriptOnly } from '~/ui/visibility'
@@ -26,12 +25,12 @@ function TimeLeft({ until, now }: Props) {
   const left = ticking ?? Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 1_000))
   return (
     <span role="timer" aria-live="off">
-      <Words left={left} />
+      <RemainingTime left={left} />
     </span>
   )
 }
 
-function Words({ left }: { left: number }) {
+function RemainingTime({ left }: { left: number }) {
   const [days, hours, minutes] = [Math.floor(left / 86_400), Math.floor(left / 3_600) % 24, Math.floor(left / 60) % 60]
   const seconds = left % 60
   if (left === 0) return <Trans>The deadline has passed.</Trans>
@@ -67,7 +66,7 @@ export function DepositAccount({ order, account }: { order: Order; account: Bank
   const { t } = useLingui()
   const format = useFormat()
   const { amount, currency } = order.total
-  const typed = (amount / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
+  const plainAmount = (amount / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
   const copy = (text: string, what: string) => (
     <ScriptOnly>
       <CopyButton text={text} labels={{ copy: t`Copy`, copied: t`Copied`, what }} onFail={notCopied} />
@@ -80,7 +79,7 @@ export function DepositAccount({ order, account }: { order: Order; account: Bank
         <bdi dir="ltr">{account.number}</bdi>
       </Row>
       <Row term={<Trans>Account holder</Trans>}>{account.holder}</Row>
-      <Row term={<Trans>Exact amount</Trans>} end={copy(typed, t`Copy amount`)} strong>
+      <Row term={<Trans>Exact amount</Trans>} end={copy(plainAmount, t`Copy amount`)} strong>
         {format.money(order.total)}
       </Row>
       <Row term={<Trans>Pay by</Trans>}>

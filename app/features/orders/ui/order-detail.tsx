@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
-import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { openModal } from '~/platform/modals/modal-events'
 import { Button } from '~/ui/button'
@@ -13,8 +13,7 @@ import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { SectionHeading } from '~/ui/section-heading'
 import { eventLabels } from '../order-labels'
-import { orderDetailQuery } from '../orders.functions'
-import type { OrderDetailSearch } from '../orders.search'
+import { type OrderDetailSearch, orderDetailQuery } from '../orders.functions'
 import { CancelForm } from './cancel-form'
 import moneyTimelineStyles from './money-timeline.module.css'
 import styles from './order-detail.module.css'
@@ -25,8 +24,8 @@ import { OrderStatusPanel } from './order-status'
 /** The refund that is possible now and its deadline. Without script the form is on the page. */
 function CancelOffer({ order }: { order: Order }) {
   const format = useFormat()
-  const { may, amount, automatic, until } = order.cancel
-  if (may !== 'REFUND' && may !== 'DEPOSIT') return null
+  const { action, amount, automatic, until } = order.cancel
+  if (action !== 'REFUND' && action !== 'DEPOSIT') return null
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -36,7 +35,7 @@ function CancelOffer({ order }: { order: Order }) {
     <section className={styles.offer}>
       <Icon name="retry" size="m" />
       <p>
-        {may === 'DEPOSIT' ? (
+        {action === 'DEPOSIT' ? (
           <Trans>Changed your mind? You haven’t paid yet, so you can cancel right away.</Trans>
         ) : automatic && until ? (
           <Trans>
@@ -59,13 +58,13 @@ function CancelOffer({ order }: { order: Order }) {
           <Link
             to="/mypages/order-histories/$code"
             params={{ code: order.code }}
-            search={{ ask: true }}
+            search={{ cancel: true }}
             hash="cancel"
             onClick={open}
           />
         }
       >
-        {may === 'DEPOSIT' ? <Trans>Cancel order</Trans> : <Trans>Request a refund</Trans>}
+        {action === 'DEPOSIT' ? <Trans>Cancel order</Trans> : <Trans>Request a refund</Trans>}
       </Button>
     </section>
   )
@@ -195,8 +194,8 @@ export function OrderDetail({ code, idempotencyKey, search }: Props) {
       </header>
       <OrderProblem code={search.problem} />
       <OrderStatusPanel order={order} idempotencyKey={idempotencyKey} />
-      {search.ask && (
-        <Card id="cancel" className={styles.ask}>
+      {search.cancel && (
+        <Card id="cancel" className={styles.cancel}>
           <h2 className={styles.heading}>
             <Trans>Cancel or refund</Trans>
           </h2>
@@ -204,7 +203,7 @@ export function OrderDetail({ code, idempotencyKey, search }: Props) {
         </Card>
       )}
       <OrderItems order={order} />
-      {!search.ask && <CancelOffer order={order} />}
+      {!search.cancel && <CancelOffer order={order} />}
       <div className={styles.columns}>
         <Card className={styles.timeline}>
           <h2 className={styles.heading}>

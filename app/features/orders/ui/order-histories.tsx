@@ -4,15 +4,16 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef } from 'react'
 import { dateFieldFormat, firstDayOfWeek } from '~/platform/constants'
 import { useFormat } from '~/platform/format/use-format'
+import { ReloadingList } from '~/platform/navigation/reloading-list'
 import { Button } from '~/ui/button'
 import { DateField } from '~/ui/date-field'
 import { EmptyState } from '~/ui/empty-state'
+import { useShownValue } from '~/ui/field'
 import { Pagination } from '~/ui/pagination'
 import { SectionHeading } from '~/ui/section-heading'
 import { Select } from '~/ui/select'
 import { statusChoices } from '../order-labels'
-import { ordersPerPage, ordersQuery } from '../orders.functions'
-import { type OrdersSearch, ordersSearch } from '../orders.search'
+import { type OrdersSearch, ordersPerPage, ordersQuery, ordersSearch } from '../orders.functions'
 import styles from './order-histories.module.css'
 import { OrderRow } from './order-row'
 
@@ -22,6 +23,7 @@ function OrderFilters({ search }: { search: OrdersSearch }) {
   const navigate = useNavigate()
   const filtered = Boolean(search.status || search.from || search.to)
   const form = useRef<HTMLFormElement>(null)
+  const status = useShownValue<HTMLSelectElement>(search.status ?? '')
   const show = (form: HTMLFormElement, chosen: Partial<Record<'from' | 'to', string>> = {}) => {
     const { status, from, to } = ordersSearch.parse({ ...Object.fromEntries(new FormData(form)), ...chosen })
     void navigate({ to: '/mypages/order-histories', search: { status, from, to }, resetScroll: false })
@@ -43,13 +45,13 @@ function OrderFilters({ search }: { search: OrdersSearch }) {
       nextMonth: t`Next month`,
       clear: t`Clear date`,
       unreadable: t`Enter the date as month/day/year, such as 03/25/26.`,
-      outside: t`The start date must be before the end date.`,
+      outOfRange: t`The start date must be before the end date.`,
     },
   }
   return (
     <form ref={form} method="get" className={styles.filters} onSubmit={submit}>
       <Select
-        key={search.status}
+        ref={status}
         name="status"
         label={t`Status`}
         defaultValue={search.status ?? ''}
@@ -101,35 +103,37 @@ export function OrderHistories({ search }: { search: OrdersSearch }) {
         count={data.total > 0 ? format.number(data.total) : undefined}
       />
       {(filtered || data.total > 0) && <OrderFilters search={search} />}
-      {data.items.length === 0 ? (
-        <EmptyState
-          icon="receipt"
-          title={filtered || data.total > 0 ? t`No matching orders` : t`You have no orders yet.`}
-          actions={
-            filtered || data.total > 0 ? (
-              <Button render={<Link to="/mypages/order-histories" />}>
-                <Trans>Show all orders</Trans>
-              </Button>
+      <ReloadingList>
+        {data.items.length === 0 ? (
+          <EmptyState
+            icon="receipt"
+            title={filtered || data.total > 0 ? t`No matching orders` : t`You have no orders yet.`}
+            actions={
+              filtered || data.total > 0 ? (
+                <Button render={<Link to="/mypages/order-histories" />}>
+                  <Trans>Show all orders</Trans>
+                </Button>
+              ) : (
+                <Button variant="primary" render={<Link to="/products" />}>
+                  <Trans>Browse the store</Trans>
+                </Button>
+              )
+            }
+          >
+            {filtered ? (
+              <Trans>Try a different status or date range.</Trans>
             ) : (
-              <Button variant="primary" render={<Link to="/products" />}>
-                <Trans>Browse the store</Trans>
-              </Button>
-            )
-          }
-        >
-          {filtered ? (
-            <Trans>Try a different status or date range.</Trans>
-          ) : (
-            <Trans>Your orders and receipts will appear here.</Trans>
-          )}
-        </EmptyState>
-      ) : (
-        <ul className={styles.list}>
-          {data.items.map((order) => (
-            <OrderRow key={order.code} order={order} />
-          ))}
-        </ul>
-      )}
+              <Trans>Your orders and receipts will appear here.</Trans>
+            )}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list}>
+            {data.items.map((order) => (
+              <OrderRow key={order.code} order={order} />
+            ))}
+          </ul>
+        )}
+      </ReloadingList>
       <div className={styles.pages}>
         <Pagination
           page={data.page}

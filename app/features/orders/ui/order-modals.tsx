@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { type OrderCode, orderCode } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
-import { usePaymentFailure, useTryAgain } from '~/features/checkout/use-payment-failure'
+import { useTryAgain } from '~/features/checkout/use-try-again'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { problemOf } from '~/platform/api/problem'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
@@ -156,5 +157,5 @@ function FailedInfo({ order, close }: { order: Order; close: () => void }) {
 
 /** Cancels an order, or requests a refund. */
 export function RequestCancelModal({ data, close }: OrderModalProps) {
-  return <OrderModal data={data}>{(order) => <CancelForm key={order.code} order={order} onward={close} />}</OrderModal>
+  return <OrderModal data={data}>{(order) => <CancelForm key={order.code} order={order} onClose={close} />}</OrderModal>
 }

@@ -28,11 +28,11 @@ const actions: Partial<Record<OrderStatus, Action>> = {
 function OrderRowAction({ order, className }: { order: OrderSummary; className: string | undefined }) {
   const action = order.status ? actions[order.status] : undefined
   if (!action) return null
-  const nothingCameBack = order.status === 'CANCEL_COMPLETE' && order.refundedAmount.amount === 0
+  const wasNotRefunded = order.status === 'CANCEL_COMPLETE' && order.refundedAmount.amount === 0
   return (
     <ScriptOnly>
       <Button size="s" className={className} onClick={() => openModal(action.modal, { code: order.code })}>
-        {nothingCameBack ? <Trans>View details</Trans> : action.label}
+        {wasNotRefunded ? <Trans>View details</Trans> : action.label}
       </Button>
     </ScriptOnly>
   )

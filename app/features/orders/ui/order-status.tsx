@@ -2,14 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Order, RefundAccount } from '#contract/orders.ts'
-import { usePaymentFailure, useTryAgain } from '~/features/checkout/use-payment-failure'
+import { useTryAgain } from '~/features/checkout/use-try-again'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { useFormat } from '~/platform/format/use-format'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { setRefundAccount, withdrawCancelRequest } from '../orders.functions'
-import { useOrderWrite } from '../use-order-write'
+import { useOrderMutation } from '../use-order-mutation'
 import { DepositAccount } from './deposit-account'
 import styles from './order-detail.module.css'
 import orderFormsStyles from './order-forms.module.css'
@@ -21,7 +22,7 @@ import { RefundState } from './refund-state'
 /** Asks for the account of a waiting refund. A real form. */
 function RefundAccountForm({ order, idempotencyKey: firstKey }: { order: Order; idempotencyKey: string }) {
   const [faults, setFaults] = useState<readonly AccountFault[]>([])
-  const { write, idempotencyKey, pending, done, problem } = useOrderWrite({
+  const { mutate, idempotencyKey, pending, done, problem } = useOrderMutation({
     order,
     firstKey,
     send: (refundAccount: RefundAccount, named, signal) =>
@@ -34,10 +35,10 @@ function RefundAccountForm({ order, idempotencyKey: firstKey }: { order: Order; 
     const { account, faults: found } = readRefundAccount(new FormData(event.currentTarget))
     setFaults(found)
     if (found[0]) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${found[0]}]`)?.focus()
-    if (!pending) write(account)
+    if (!pending) mutate(account)
   }
   return (
-    <Card className={orderFormsStyles.ask}>
+    <Card className={orderFormsStyles.panel}>
       <form
         method="post"
         action={`/mypages/order-histories/${order.code}`}
@@ -63,14 +64,14 @@ function RefundAccountForm({ order, idempotencyKey: firstKey }: { order: Order; 
 
 /** Withdraws a refund request that nobody has accepted yet. A real form. */
 function WithdrawRefundRequest({ order }: { order: Order }) {
-  const { write, pending, problem } = useOrderWrite({
+  const { mutate, pending, problem } = useOrderMutation({
     order,
     send: (_: undefined, __, signal) => withdrawCancelRequest({ data: { code: order.code }, signal }),
   })
-  if (order.cancel.may !== 'TAKE_BACK') return null
+  if (order.cancel.action !== 'TAKE_BACK') return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!pending) write(undefined)
+    if (!pending) mutate(undefined)
   }
   return (
     <form method="post" action={`/mypages/order-histories/${order.code}`} onSubmit={submit}>

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Order } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, type ButtonProps } from '~/ui/button'
@@ -22,7 +22,7 @@ interface Props {
 export function PayWithMethod({ order, method, variant }: Props) {
   const format = useFormat()
   const { methods, usePayment } = useSiteSettings().order
-  const [leaving, setLeaving] = useState(false)
+  const [redirecting, setRedirecting] = useState(false)
   // A repeated press for the same payment has the same key.
   const idempotencyKey = `${order.code}-${order.payment?.id ?? 'none'}-${method.toLowerCase()}`
   const { mutate, isPending, error } = useMutation({
@@ -31,33 +31,33 @@ export function PayWithMethod({ order, method, variant }: Props) {
         expected: [...handledInline, 422],
       }),
     onSuccess: ({ redirectUrl }) => {
-      setLeaving(true)
+      setRedirecting(true)
       window.location.assign(redirectUrl)
     },
   })
   useEffect(() => {
     // After Back from the payment page, the browser restores the old state.
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false)
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && setRedirecting(false)
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   }, [])
   if (!usePayment || !methods.includes(method)) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isPending && !leaving) mutate()
+    if (!isPending && !redirecting) mutate()
   }
   return (
     <form method="post" action={`/mypages/order-histories/${order.code}`} onSubmit={submit}>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="method" value={method} />
-      <OrderProblem code={error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined} />
+      <OrderProblem code={error ? (problemOf(error)?.code ?? unknownError) : undefined} />
       <Button
         type="submit"
         full
         variant={variant}
         icon={method === 'CARD' ? 'card' : 'bank'}
-        loading={isPending || leaving}
+        loading={isPending || redirecting}
       >
         {method === 'CARD' ? (
           <Trans>Pay {format.money(order.total)} by card instead</Trans>

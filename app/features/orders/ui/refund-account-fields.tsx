@@ -21,7 +21,7 @@ export function readRefundAccount(fields: FormData) {
 /** The account for refunds of bank payments. */
 export function RefundAccountFields({ faults }: { faults: readonly AccountFault[] }) {
   const { t } = useLingui()
-  const whole = useFieldErrors('refundAccount')
+  const accountErrors = useFieldErrors('refundAccount')
   const bank = useFieldErrors('refundAccount.bank')
   const digits = useFieldErrors('refundAccount.number')
   const holder = useFieldErrors('refundAccount.holder')
@@ -36,7 +36,7 @@ export function RefundAccountFields({ faults }: { faults: readonly AccountFault[
         required
         maxLength={60}
         autoComplete="off"
-        error={faults.includes('bank') ? t`Enter the bank name.` : (bank[0] ?? whole[0])}
+        error={faults.includes('bank') ? t`Enter the bank name.` : (bank[0] ?? accountErrors[0])}
       />
       <TextField
         name="number"

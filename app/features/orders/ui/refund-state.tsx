@@ -11,7 +11,7 @@ import styles from './order-forms.module.css'
 
 interface Props {
   order: Order
-  onward?: (() => void) | undefined
+  onClose?: (() => void) | undefined
   /** It replaces a form that was just sent, so it takes the focus. */
   arrived?: boolean
 }
@@ -20,7 +20,7 @@ interface Props {
  * The state of a cancellation or refund: amount, time, method, and the operator's reason of a
  * rejection.
  */
-export function RefundState({ order, onward, arrived = false }: Props) {
+export function RefundState({ order, onClose, arrived = false }: Props) {
   const state = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!arrived) return
@@ -31,8 +31,8 @@ export function RefundState({ order, onward, arrived = false }: Props) {
     <div ref={state} className={styles.form} tabIndex={arrived ? -1 : undefined}>
       <RefundNotice order={order} />
       <RefundFacts order={order} />
-      {onward && (
-        <Button full onClick={onward}>
+      {onClose && (
+        <Button full onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
       )}
@@ -46,13 +46,13 @@ function RefundNotice({ order }: { order: Order }) {
   const { refund, status, refundedAmount, payment } = order
   if (status === 'CANCEL_REQUEST' && refund) {
     const amount = format.money(refund.amount)
-    if (refund.byStore) return say('info', <Trans>The store is refunding {amount} to you.</Trans>)
+    if (refund.byStore) return renderNotice('info', <Trans>The store is refunding {amount} to you.</Trans>)
     return refund.step === 'PENDING'
-      ? say('info', <Trans>You requested a refund of {amount}. Our team will review it and email you.</Trans>)
-      : say('info', <Trans>Your refund of {amount} was approved and is on its way.</Trans>)
+      ? renderNotice('info', <Trans>You requested a refund of {amount}. Our team will review it and email you.</Trans>)
+      : renderNotice('info', <Trans>Your refund of {amount} was approved and is on its way.</Trans>)
   }
   if (refund?.outcome === 'REJECTED') {
-    return say(
+    return renderNotice(
       'warning',
       <>
         <Trans>
@@ -66,20 +66,20 @@ function RefundNotice({ order }: { order: Order }) {
     const amount = format.money(refundedAmount)
     const card = payment?.card
     if (card)
-      return say(
+      return renderNotice(
         'success',
         <Trans>
           We refunded {amount} to your card ending in {card.lastFour}.
         </Trans>,
       )
     return order.method === 'BANK'
-      ? say('success', <Trans>We refunded {amount} to the bank account you provided.</Trans>)
-      : say('success', <Trans>We refunded {amount}.</Trans>)
+      ? renderNotice('success', <Trans>We refunded {amount} to the bank account you provided.</Trans>)
+      : renderNotice('success', <Trans>We refunded {amount}.</Trans>)
   }
   if (status === 'CANCEL_COMPLETE')
-    return say('success', <Trans>Your order is canceled. You haven’t been charged.</Trans>)
+    return renderNotice('success', <Trans>Your order is canceled. You haven’t been charged.</Trans>)
   if (refund?.outcome === 'TAKEN_BACK') {
-    return say('info', <Trans>You withdrew your request. You can still use what you bought.</Trans>)
+    return renderNotice('info', <Trans>You withdrew your request. You can still use what you bought.</Trans>)
   }
   return <NothingToRefund order={order} />
 }
@@ -89,26 +89,29 @@ function NothingToRefund({ order }: { order: Order }) {
   const { refundDays } = useSiteSettings().order
   switch (order.cancel.why) {
     case 'NOT_PAID':
-      return say('info', <Trans>No payment was made, so there’s nothing to refund.</Trans>)
+      return renderNotice('info', <Trans>No payment was made, so there’s nothing to refund.</Trans>)
     case 'ALL_OPENED':
-      return say('info', <Trans>Everything in this order was opened, so it can’t be refunded.</Trans>)
+      return renderNotice('info', <Trans>Everything in this order was opened, so it can’t be refunded.</Trans>)
     case 'TOO_LATE':
-      return say(
+      return renderNotice(
         'info',
         <Trans>
           The refund period of <Plural value={refundDays} one="# day" other="# days" /> has ended.
         </Trans>,
       )
     case 'UNDER_WAY':
-      return say('info', <Trans>A payment or refund for this order is being processed. Check again in a minute.</Trans>)
+      return renderNotice(
+        'info',
+        <Trans>A payment or refund for this order is being processed. Check again in a minute.</Trans>,
+      )
     case 'DONE':
-      return say('info', <Trans>This order has already been fully refunded.</Trans>)
+      return renderNotice('info', <Trans>This order has already been fully refunded.</Trans>)
     default:
-      return say('info', <Trans>Nothing in this order was canceled.</Trans>)
+      return renderNotice('info', <Trans>Nothing in this order was canceled.</Trans>)
   }
 }
 
-const say = (tone: NonNullable<NoticeProps['tone']>, words: ReactNode) => <Notice tone={tone}>{words}</Notice>
+const renderNotice = (tone: NonNullable<NoticeProps['tone']>, text: ReactNode) => <Notice tone={tone}>{text}</Notice>
 
 const ends = ['REFUNDED', 'PARTLY_REFUNDED', 'CANCEL_REJECTED', 'CANCEL_TAKEN_BACK', 'CANCELLED']
 
@@ -117,7 +120,7 @@ function RefundFacts({ order }: { order: Order }) {
   const format = useFormat()
   const { refund, timeline, items } = order
   if (!refund) return null
-  const asked = timeline.findLast(({ type }) => type === 'CANCEL_REQUESTED')
+  const cancelRequest = timeline.findLast(({ type }) => type === 'CANCEL_REQUESTED')
   const ended = refund.outcome ? timeline.findLast(({ type }) => ends.includes(type)) : undefined
   const refunded = items.filter(({ id }) => refund.itemIds.includes(id))
   const list = storeTextList(
@@ -127,7 +130,7 @@ function RefundFacts({ order }: { order: Order }) {
   const rows = [
     ...(refunded.length > 0 ? [{ key: 'items', term: t`Items`, value: list }] : []),
     { key: 'amount', term: t`Amount`, value: format.money(refund.amount) },
-    ...(asked ? [{ key: 'asked', term: t`Requested on`, value: format.dateTime(asked.at) }] : []),
+    ...(cancelRequest ? [{ key: 'asked', term: t`Requested on`, value: format.dateTime(cancelRequest.at) }] : []),
     ...(ended ? [{ key: 'ended', term: t`Completed on`, value: format.dateTime(ended.at) }] : []),
     ...(refund.reason ? [{ key: 'reason', term: t`Reason`, value: <span dir="auto">{refund.reason}</span> }] : []),
   ]

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { Subscription, SubscriptionAnswer } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { Badge } from '~/ui/chip'
 import { subscriptionQuery } from '../subscription.functions'
 import { statusLabel } from '../subscription-labels'
 import styles from './plan-at-a-glance.module.css'
@@ -29,14 +29,14 @@ export function PlanAtAGlance() {
 
 function Paid({ subscription }: { subscription: Subscription }) {
   const { i18n } = useLingui()
-  const standing = statusLabel(subscription)
+  const status = statusLabel(subscription)
   return (
     <>
       <div className={styles.top}>
         <h2 className={styles.name} dir="auto">
           {storeText(subscription.plan, 'name')}
         </h2>
-        <Badge tone={standing.tone}>{i18n._(standing.label)}</Badge>
+        <Badge tone={status.tone}>{i18n._(status.label)}</Badge>
       </div>
       <p className={styles.soft}>
         <Outlook subscription={subscription} />

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { Plan } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
-import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
-import { usePlanLabels } from '../use-plan-labels'
+import { usePlanLabels } from '../plans.functions'
 import { PlanBenefits } from './plan-benefits'
 import styles from './plan-card.module.css'
 
@@ -51,7 +51,7 @@ export const isRecommended = (plan: Plan, plans: readonly Plan[]): boolean => {
 export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }) {
   const format = useFormat()
   const planLabels = usePlanLabels()
-  const current = plan.standing === 'CURRENT'
+  const current = plan.relation === 'CURRENT'
   const price = plan.agreedPrice ?? plan.price
   const recommended = isRecommended(plan, plans)
   const saving = format.percent(yearlySaving(plan, plans))
@@ -91,7 +91,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
           <Trans>You keep the price you signed up with. New subscribers pay {format.money(plan.price)}.</Trans>
         </p>
       )}
-      {plan.standing === 'NONE' && plan.trialAvailable && (
+      {plan.relation === 'NONE' && plan.trialAvailable && (
         <p className={styles.trial}>
           <Icon name="sparkle" size="s" />
           <Trans>{planLabels.trial(plan.trialDays)}, then the price above.</Trans>
@@ -113,7 +113,7 @@ function PlanAction({ plan, primary }: { plan: Plan; primary: boolean }) {
   const { t } = useLingui()
   const params = { id: plan.id }
   const trial = plan.trialAvailable
-  switch (plan.standing) {
+  switch (plan.relation) {
     case 'CURRENT':
       return (
         <Button full size="l" render={<Link to="/mypages/subscription" />}>
@@ -132,17 +132,17 @@ function PlanAction({ plan, primary }: { plan: Plan; primary: boolean }) {
         <Button
           full
           size="l"
-          variant={plan.standing === 'UPGRADE' ? 'primary' : 'secondary'}
+          variant={plan.relation === 'UPGRADE' ? 'primary' : 'secondary'}
           render={
             <Link
               to="/mypages/subscription"
               search={{ step: 'change', plan: plan.id }}
               preload={false}
-              aria-label={plan.standing === 'UPGRADE' ? t`Upgrade: ${plan.name}` : t`Change at renewal: ${plan.name}`}
+              aria-label={plan.relation === 'UPGRADE' ? t`Upgrade: ${plan.name}` : t`Change at renewal: ${plan.name}`}
             />
           }
         >
-          {plan.standing === 'UPGRADE' ? <Trans>Upgrade</Trans> : <Trans>Change at renewal</Trans>}
+          {plan.relation === 'UPGRADE' ? <Trans>Upgrade</Trans> : <Trans>Change at renewal</Trans>}
         </Button>
       )
     case 'NONE':
@@ -163,6 +163,6 @@ function PlanAction({ plan, primary }: { plan: Plan; primary: boolean }) {
         </Button>
       )
     default:
-      return plan.standing satisfies never
+      return plan.relation satisfies never
   }
 }

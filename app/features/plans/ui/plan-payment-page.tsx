@@ -10,8 +10,7 @@ import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
 import { RadioGroup } from '~/ui/choice'
 import { SectionHeading } from '~/ui/section-heading'
-import { planQuery, plansQuery } from '../plans.functions'
-import { usePlanLabels } from '../use-plan-labels'
+import { planQuery, plansQuery, usePlanLabels } from '../plans.functions'
 import { PlanBenefits } from './plan-benefits'
 import styles from './plan-payment-page.module.css'
 import { SubscribeForm } from './subscribe-form'
@@ -58,10 +57,10 @@ function PlanSummary({ plan }: { plan: Plan }) {
 /** Every charge with its date, shown before the member agrees. */
 function Charges({ plan }: { plan: Plan }) {
   const format = useFormat()
-  const { firstChargeAt, nextChargeAt } = plan.begun
+  const { firstChargeAt, nextChargeAt } = plan.ifStartedNow
   const trial = plan.trialAvailable && plan.trialDays > 0
   const price = format.money(plan.price)
-  const nothing = format.money({ ...plan.price, amount: 0 })
+  const zeroAmount = format.money({ ...plan.price, amount: 0 })
   const later = {
     key: 'next',
     term:
@@ -90,7 +89,7 @@ function Charges({ plan }: { plan: Plan }) {
               ]
             : []),
           later,
-          { key: 'today', term: <Trans>Today</Trans>, value: trial ? nothing : price, total: true },
+          { key: 'today', term: <Trans>Today</Trans>, value: trial ? zeroAmount : price, total: true },
         ]}
       />
       <p className={styles.small}>

@@ -4,15 +4,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { Plan } from '#contract/plans.ts'
-import { usePaginationLabels } from '~/features/account/use-pagination-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
+import { usePaginationLabels } from '~/platform/labels'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { Breadcrumbs, SectionHeading } from '~/ui/section-heading'
-import { planProductsQuery } from '../plans.functions'
-import { usePlanLabels } from '../use-plan-labels'
+import { planProductsQuery, usePlanLabels } from '../plans.functions'
 import styles from './plan-products-page.module.css'
 
 interface Props {
@@ -78,11 +77,11 @@ function PlanOffer({ plan }: { plan: Plan }) {
   return (
     <div className={styles.offer}>
       <p className={styles.price}>{planLabels.price(plan.agreedPrice ?? plan.price, plan.cycle)}</p>
-      {plan.standing === 'NONE' && plan.onSale ? (
+      {plan.relation === 'NONE' && plan.onSale ? (
         <Button variant="primary" render={<Link to="/plans/$id/payment" params={{ id: plan.id }} />}>
           {plan.trialAvailable && plan.trialDays > 0 ? <Trans>Start free trial</Trans> : <Trans>Subscribe</Trans>}
         </Button>
-      ) : plan.standing === 'CURRENT' || plan.standing === 'NEXT' ? (
+      ) : plan.relation === 'CURRENT' || plan.relation === 'NEXT' ? (
         <Button icon="check" render={<Link to="/mypages/subscription" />}>
           <Trans>View subscription</Trans>
         </Button>

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SubscriptionId } from '#contract/ids.ts'
 import type { Subscription } from '#contract/plans.ts'
-import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
-import { PaymentConfirming } from '~/parts/payment-confirming'
+import { PaymentConfirming, PaymentPending } from '~/parts/payment-confirming'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { PaymentNotConfirmed } from '~/parts/payment-not-confirmed'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
@@ -14,10 +14,9 @@ import { Button } from '~/ui/button'
 import { Card, DescriptionList } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Outcome } from '~/ui/notice'
+import { usePlanLabels } from '../plans.functions'
 import { hasStoppedPolling, planResultQuery, refreshSubscription } from '../subscription.functions'
-import { usePlanLabels } from '../use-plan-labels'
 import styles from './plan-result-page.module.css'
-import { PlanResultPending } from './plans-pending'
 
 interface Props {
   subscription: SubscriptionId | undefined
@@ -27,7 +26,7 @@ interface Props {
 
 /** The page that the payment provider returns to. */
 export function PlanResultPage({ subscription, plan }: Props) {
-  return subscription ? <PlanResult id={subscription} plan={plan} /> : <NothingHere />
+  return subscription ? <PlanResult id={subscription} plan={plan} /> : <NoPayment />
 }
 
 function PlanResult({ id, plan }: { id: SubscriptionId; plan: string | undefined }) {
@@ -40,14 +39,14 @@ function PlanResult({ id, plan }: { id: SubscriptionId; plan: string | undefined
   }, [active, queryClient])
 
   if (!data && error) return <NotConfirmed error={error} onRetry={() => void refetch()} pending={isFetching} />
-  if (!data) return <PlanResultPending />
+  if (!data) return <PaymentPending />
   return (
     <div className={styles.page} aria-live="polite">
       {data.result === 'ACTIVE' ? (
         data.subscription ? (
           <Started subscription={data.subscription} />
         ) : (
-          <Over />
+          <SubscriptionEnded />
         )
       ) : data.result === 'FAILED' ? (
         <Failed failure={data.failure} plan={data.subscription?.plan.id ?? plan} />
@@ -163,7 +162,7 @@ function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void 
 }
 
 /** The subscription began and has ended since. */
-function Over() {
+function SubscriptionEnded() {
   return (
     <EmptyState
       icon="clock"
@@ -178,7 +177,7 @@ function Over() {
   )
 }
 
-function NothingHere() {
+function NoPayment() {
   return (
     <div className={styles.page}>
       <EmptyState
@@ -198,11 +197,11 @@ function NothingHere() {
 }
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
-  if (problemOf(error)?.status === 404) return <NothingHere />
-  const onward = { link: <Link to="/mypages/subscription" />, label: <Trans>View subscription</Trans> }
+  if (problemOf(error)?.status === 404) return <NoPayment />
+  const next = { link: <Link to="/mypages/subscription" />, label: <Trans>View subscription</Trans> }
   return (
     <div className={styles.page}>
-      <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>
+      <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} next={next}>
         <Trans>If your payment went through, it appears under Subscription. You’re never charged twice.</Trans>
       </PaymentNotConfirmed>
     </div>

@@ -16,8 +16,8 @@ export function PlansPage({ cycle: requested }: { cycle: PlanCycle | undefined }
   const member = useMe()
   const { items } = useSuspenseQuery(plansQuery).data
   const cycles = planCycle.options.filter((cycle) => items.some((plan) => plan.cycle === cycle))
-  const mine = items.find(({ standing }) => standing === 'CURRENT')
-  const cycle = cycles.find((one) => one === requested) ?? mine?.cycle ?? cycles[0]
+  const currentPlan = items.find(({ relation }) => relation === 'CURRENT')
+  const cycle = cycles.find((one) => one === requested) ?? currentPlan?.cycle ?? cycles[0]
   const shown = items.filter((plan) => plan.cycle === cycle)
   return (
     <div className={styles.page}>

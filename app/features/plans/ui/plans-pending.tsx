@@ -1,9 +1,7 @@
-import { PaymentConfirming } from '~/parts/payment-confirming'
-import { PosterGrid } from '~/ui/poster-grid'
-import { PosterCardSkeleton, Skeleton, SkeletonText } from '~/ui/skeleton'
+import { PosterCardSkeleton, PosterGrid } from '~/ui/poster-grid'
+import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import planPaymentPageStyles from './plan-payment-page.module.css'
 import planProductsPageStyles from './plan-products-page.module.css'
-import planResultPageStyles from './plan-result-page.module.css'
 import styles from './plans-page.module.css'
 import subscriptionPageStyles from './subscription-page.module.css'
 
@@ -59,14 +57,6 @@ export function PlanPaymentPending() {
         <SkeletonText lines={3} />
       </div>
       <Skeleton height="8rem" />
-    </div>
-  )
-}
-
-export function PlanResultPending() {
-  return (
-    <div className={planResultPageStyles.page} aria-busy>
-      <PaymentConfirming />
     </div>
   )
 }

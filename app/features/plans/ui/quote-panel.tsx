@@ -4,31 +4,29 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Plan, Quote } from '#contract/plans.ts'
 import { problemOf } from '~/platform/api/problem'
-import { useFormat } from '~/platform/format/use-format'
+import { useFormat, useSecondsLeft } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { useSecondsLeft } from '~/platform/time/use-seconds-left'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
 import { Checkbox } from '~/ui/choice'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { SkeletonText } from '~/ui/skeleton'
+import { usePlanLabels } from '../plans.functions'
 import { subscribeProblem } from '../subscribe-problems'
 import { quoteQuery } from '../subscription.functions'
-import { usePlanLabels } from '../use-plan-labels'
+import { IntentForm, type SubscriptionMutations } from './subscription-mutations'
 import styles from './subscription-page.module.css'
-import type { SubscriptionWrites } from './subscription-writes'
-import { IntentForm } from './subscription-writes'
 
 interface Props {
   plan: Plan
   /** Whether the trial is still running. */
   trial: boolean
-  writes: SubscriptionWrites
+  mutations: SubscriptionMutations
 }
 
 /** The quote of a plan change with its countdown, and the button that accepts it. */
-export function QuotePanel({ plan, trial, writes }: Props) {
+export function QuotePanel({ plan, trial, mutations }: Props) {
   const { t, i18n } = useLingui()
   const { data: quote, error, isFetching, refetch, dataUpdatedAt } = useQuery(quoteQuery(plan.id))
   const again = () => void refetch()
@@ -46,12 +44,12 @@ export function QuotePanel({ plan, trial, writes }: Props) {
       quote={quote}
       trial={trial}
       answeredAt={dataUpdatedAt}
-      writes={writes}
+      mutations={mutations}
       onAgain={again}
       refreshing={isFetching}
     />
   ) : (
-    <Downgrade quote={quote} writes={writes} />
+    <Downgrade quote={quote} mutations={mutations} />
   )
 }
 
@@ -60,12 +58,12 @@ interface UpgradeProps {
   trial: boolean
   /** When the quote arrived, by the browser's clock, in milliseconds. */
   answeredAt: number
-  writes: SubscriptionWrites
+  mutations: SubscriptionMutations
   onAgain: () => void
   refreshing: boolean
 }
 
-function Upgrade({ quote, trial, answeredAt, writes, onAgain, refreshing }: UpgradeProps) {
+function Upgrade({ quote, trial, answeredAt, mutations, onAgain, refreshing }: UpgradeProps) {
   const { t } = useLingui()
   const format = useFormat()
   const planLabels = usePlanLabels()
@@ -77,7 +75,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, refreshing }: Upgr
   const send = (form: FormData) => {
     const agreed = form.get('consent') !== null
     setConsentMissing(!agreed)
-    if (agreed) writes.write({ intent: 'change', planId: quote.plan.id, quoteId: quote.id ?? undefined })
+    if (agreed) mutations.mutate({ intent: 'change', planId: quote.plan.id, quoteId: quote.id ?? undefined })
   }
   return (
     <>
@@ -138,10 +136,10 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, refreshing }: Upgr
         <IntentForm
           intent="change"
           fields={{
-            idempotencyKey: writes.idempotencyKey,
+            idempotencyKey: mutations.idempotencyKey,
             planId: quote.plan.id,
             quoteId: quote.id ?? undefined,
-            asksConsent: 'yes',
+            needsConsent: 'yes',
           }}
           className={styles.form}
           onSend={send}
@@ -166,7 +164,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, refreshing }: Upgr
             onChange={() => setConsentMissing(false)}
           />
           <div className={styles.actions}>
-            <Button type="submit" variant="primary" icon="lock" loading={writes.pending === 'change'}>
+            <Button type="submit" variant="primary" icon="lock" loading={mutations.pending === 'change'}>
               {free ? (
                 <Trans>Upgrade with nothing to pay today</Trans>
               ) : (
@@ -181,7 +179,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, refreshing }: Upgr
   )
 }
 
-function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites }) {
+function Downgrade({ quote, mutations }: { quote: Quote; mutations: SubscriptionMutations }) {
   const format = useFormat()
   const planLabels = usePlanLabels()
   return (
@@ -201,11 +199,11 @@ function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites
       </ul>
       <IntentForm
         intent="change"
-        fields={{ idempotencyKey: writes.idempotencyKey, planId: quote.plan.id, quoteId: quote.id ?? undefined }}
-        onSend={() => writes.write({ intent: 'change', planId: quote.plan.id, quoteId: quote.id ?? undefined })}
+        fields={{ idempotencyKey: mutations.idempotencyKey, planId: quote.plan.id, quoteId: quote.id ?? undefined }}
+        onSend={() => mutations.mutate({ intent: 'change', planId: quote.plan.id, quoteId: quote.id ?? undefined })}
       >
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" loading={writes.pending === 'change'}>
+          <Button type="submit" variant="primary" loading={mutations.pending === 'change'}>
             <Trans>Switch on {format.date(quote.effectiveAt)}</Trans>
           </Button>
           <Back />

@@ -4,10 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CardId } from '#contract/ids.ts'
 import type { Plan } from '#contract/plans.ts'
-import { cardsQuery } from '~/features/cards/cards.functions'
-import { useCardLabels } from '~/features/cards/use-card-labels'
+import { cardsQuery, useCardLabels } from '~/features/cards/cards.functions'
 import { call, createIdempotencyKey } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
@@ -27,7 +26,7 @@ const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]
 function useSubscribe(initialKey: string) {
   const queryClient = useQueryClient()
   const [idempotencyKey, setIdempotencyKey] = useState(initialKey)
-  const [leaving, setLeaving] = useState(false)
+  const [redirecting, setRedirecting] = useState(false)
   // A second click may come before the first has locked the button.
   const sent = useRef(false)
   const { mutate, isPending, error, reset } = useMutation({
@@ -41,7 +40,7 @@ function useSubscribe(initialKey: string) {
         { expected: handledInline },
       ),
     onSuccess: ({ redirectUrl }) => {
-      setLeaving(true)
+      setRedirecting(true)
       window.location.assign(redirectUrl)
     },
     onError: async (reason) => {
@@ -56,20 +55,20 @@ function useSubscribe(initialKey: string) {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       sent.current = false
-      setLeaving(false)
+      setRedirecting(false)
       reset()
     }
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   }, [reset])
 
-  const problem = error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined
+  const problem = error ? (problemOf(error)?.code ?? unknownError) : undefined
   const subscribe = (plan: Plan, cardId: CardId | undefined) => {
     if (sent.current) return
     sent.current = true
     mutate({ plan, cardId })
   }
-  return { subscribe, idempotencyKey, locked: isPending || leaving, problem }
+  return { subscribe, idempotencyKey, locked: isPending || redirecting, problem }
 }
 
 interface Props {
@@ -79,12 +78,12 @@ interface Props {
 }
 
 /** Card, consent and pay button. Works as a POST form without JavaScript. */
-export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentBack }: Props) {
+export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initialProblem }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const cardLabels = useCardLabels()
   const { data } = useSuspenseQuery(cardsQuery)
-  const { subscribe, idempotencyKey, locked, problem = sentBack } = useSubscribe(initialKey)
+  const { subscribe, idempotencyKey, locked, problem = initialProblem } = useSubscribe(initialKey)
   const [consentMissing, setConsentMissing] = useState(false)
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -94,8 +93,8 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentB
   const cards = data.items.filter(({ expiry }) => expiry !== 'PAST')
   const trial = plan.trialAvailable && plan.trialDays > 0
   const price = format.money(plan.price)
-  const nothing = format.money({ ...plan.price, amount: 0 })
-  const firstCharge = format.date(plan.begun.firstChargeAt)
+  const zeroAmount = format.money({ ...plan.price, amount: 0 })
+  const firstCharge = format.date(plan.ifStartedNow.firstChargeAt)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -187,7 +186,7 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentB
       </div>
       <div className={styles.bar}>
         <Button type="submit" variant="primary" size="l" full loading={locked} icon="lock">
-          {trial ? <Trans>Start free trial, {nothing} today</Trans> : <Trans>Pay {price} and subscribe</Trans>}
+          {trial ? <Trans>Start free trial, {zeroAmount} today</Trans> : <Trans>Pay {price} and subscribe</Trans>}
         </Button>
         <p className={styles.next}>
           <Trans>You’ll add a new card on our payment provider’s page. You can still cancel there.</Trans>

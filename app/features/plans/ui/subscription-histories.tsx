@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SubscriptionEvent } from '#contract/plans.ts'
-import { usePaginationLabels } from '~/features/account/use-pagination-labels'
-import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { useFormat } from '~/platform/format/use-format'
+import { usePaginationLabels } from '~/platform/labels'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -75,14 +75,14 @@ export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
   )
 }
 
-const troubles: readonly SubscriptionEvent['type'][] = ['CHARGE_FAILED', 'OVERDUE', 'ENDED']
+const warningTypes: readonly SubscriptionEvent['type'][] = ['CHARGE_FAILED', 'OVERDUE', 'ENDED']
 const payments: readonly SubscriptionEvent['type'][] = ['CHARGED', 'RENEWED', 'RECOVERED', 'UPGRADED']
 
 function EventRow({ event }: { event: SubscriptionEvent }) {
   const { i18n } = useLingui()
   const format = useFormat()
   const detail = useEventDetail()(event)
-  const tone = troubles.includes(event.type) ? 'trouble' : payments.includes(event.type) ? 'payment' : undefined
+  const tone = warningTypes.includes(event.type) ? 'trouble' : payments.includes(event.type) ? 'payment' : undefined
   return (
     <li className={styles.event} data-tone={tone}>
       <p className={styles.what}>{i18n._(eventLabels[event.type])}</p>

@@ -3,20 +3,20 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Subscription, SubscriptionAnswer } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
-import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { Badge } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
 import type { SubscriptionSearch } from '../plans.search'
 import { subscribeProblem } from '../subscribe-problems'
 import { subscriptionQuery } from '../subscription.functions'
-import { doneMessages } from '../subscription-labels'
+import { outcomeMessages } from '../subscription-labels'
+import { type SubscriptionMutations, useSubscriptionMutations } from './subscription-mutations'
 import styles from './subscription-page.module.css'
 import { CancelPanel, ChangePanel } from './subscription-panels'
 import { SubscriptionFacts, SubscriptionNotices } from './subscription-status'
-import { type SubscriptionWrites, useSubscriptionWrites } from './subscription-writes'
 
 interface Props {
   idempotencyKey: string
@@ -27,8 +27,8 @@ interface Props {
 export function SubscriptionPage({ idempotencyKey, search }: Props) {
   const { i18n } = useLingui()
   const { regular, partnership } = useSuspenseQuery(subscriptionQuery).data
-  const writes = useSubscriptionWrites(idempotencyKey)
-  const problem = writes.problem ?? search.problem
+  const mutations = useSubscriptionMutations(idempotencyKey)
+  const problem = mutations.problem ?? search.problem
   return (
     <div className={styles.page}>
       <SectionHeading
@@ -50,13 +50,13 @@ export function SubscriptionPage({ idempotencyKey, search }: Props) {
           )}
         </Notice>
       )}
-      {!problem && search.done && <Notice tone="success">{i18n._(doneMessages[search.done])}</Notice>}
+      {!problem && search.done && <Notice tone="success">{i18n._(outcomeMessages[search.done])}</Notice>}
       {partnership && <Partnership partnership={partnership} />}
       {regular ? (
         <>
-          <SubscriptionNotices subscription={regular} writes={writes} />
+          <SubscriptionNotices subscription={regular} mutations={mutations} />
           <SubscriptionFacts subscription={regular} />
-          <NextStep subscription={regular} search={search} writes={writes} />
+          <NextStep subscription={regular} search={search} mutations={mutations} />
         </>
       ) : (
         !partnership && <NoPlan />
@@ -68,16 +68,17 @@ export function SubscriptionPage({ idempotencyKey, search }: Props) {
 interface NextStepProps {
   subscription: Subscription
   search: SubscriptionSearch
-  writes: SubscriptionWrites
+  mutations: SubscriptionMutations
 }
 
 /** The open panel, or the buttons that open one. */
-function NextStep({ subscription, search: { step, plan }, writes }: NextStepProps) {
+function NextStep({ subscription, search: { step, plan }, mutations }: NextStepProps) {
   const { overdue, cancelAt, status } = subscription
   // A cancellation is undone in its notice; an unpaid plan can only be waited for.
   if (cancelAt || (status === 'PENDING' && !overdue)) return null
-  if (step === 'cancel') return <CancelPanel subscription={subscription} writes={writes} />
-  if (step === 'change' && !overdue) return <ChangePanel subscription={subscription} plan={plan} writes={writes} />
+  if (step === 'cancel') return <CancelPanel subscription={subscription} mutations={mutations} />
+  if (step === 'change' && !overdue)
+    return <ChangePanel subscription={subscription} plan={plan} mutations={mutations} />
   return (
     <div className={styles.actions}>
       {!overdue && (

@@ -9,22 +9,27 @@ import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { TextArea } from '~/ui/text-field'
-import { usePanelFocus } from '~/ui/use-panel-focus'
-import { plansQuery } from '../plans.functions'
+import { usePanelFocus } from '~/ui/visibility'
+import { plansQuery, usePlanLabels } from '../plans.functions'
 import { inTrial } from '../subscription-labels'
-import { usePlanLabels } from '../use-plan-labels'
 import { QuotePanel } from './quote-panel'
+import { IntentForm, type SubscriptionMutations } from './subscription-mutations'
 import styles from './subscription-page.module.css'
-import { IntentForm, type SubscriptionWrites } from './subscription-writes'
 
 const longestReason = 500
 
 /** Explains what cancelling means and asks for confirmation. */
-export function CancelPanel({ subscription, writes }: { subscription: Subscription; writes: SubscriptionWrites }) {
+export function CancelPanel({
+  subscription,
+  mutations,
+}: {
+  subscription: Subscription
+  mutations: SubscriptionMutations
+}) {
   const { t } = useLingui()
   const format = useFormat()
   const [written, setWritten] = useState(false)
-  useDirtyForm(written && writes.pending === null)
+  useDirtyForm(written && mutations.pending === null)
   const title = usePanelFocus<HTMLHeadingElement>()
   const { plan, periodEnd, overdue } = subscription
   return (
@@ -59,7 +64,7 @@ export function CancelPanel({ subscription, writes }: { subscription: Subscripti
       <IntentForm
         intent="cancel"
         className={styles.form}
-        onSend={(form) => writes.write({ intent: 'cancel', reason: String(form.get('reason') ?? '').trim() })}
+        onSend={(form) => mutations.mutate({ intent: 'cancel', reason: String(form.get('reason') ?? '').trim() })}
       >
         <TextArea
           name="reason"
@@ -71,7 +76,7 @@ export function CancelPanel({ subscription, writes }: { subscription: Subscripti
           maxLength={longestReason}
         />
         <div className={styles.actions}>
-          <Button type="submit" variant="danger" loading={writes.pending === 'cancel'}>
+          <Button type="submit" variant="danger" loading={mutations.pending === 'cancel'}>
             <Trans>Cancel plan</Trans>
           </Button>
           <Button render={<Link to="/mypages/subscription" resetScroll={false} />}>
@@ -87,11 +92,11 @@ interface Props {
   subscription: Subscription
   /** The chosen plan, if any. */
   plan: PlanId | undefined
-  writes: SubscriptionWrites
+  mutations: SubscriptionMutations
 }
 
 /** Lists the other plans, then quotes the change to the chosen one. */
-export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
+export function ChangePanel({ subscription, plan: chosen, mutations }: Props) {
   const { t } = useLingui()
   const planLabels = usePlanLabels()
   const title = usePanelFocus<HTMLHeadingElement>(chosen)
@@ -104,7 +109,7 @@ export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
         {plan ? <Trans>Switch to {storeText(plan, 'name')}?</Trans> : <Trans>Switch to another plan</Trans>}
       </h2>
       {plan ? (
-        <QuotePanel key={plan.id} plan={plan} trial={inTrial(subscription)} writes={writes} />
+        <QuotePanel key={plan.id} plan={plan} trial={inTrial(subscription)} mutations={mutations} />
       ) : others.length === 0 ? (
         <p className={styles.soft}>
           <Trans>No other plans are available right now.</Trans>
@@ -134,12 +139,12 @@ export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
                     preload={false}
                     resetScroll={false}
                     aria-label={
-                      other.standing === 'DOWNGRADE' ? t`Change at renewal: ${other.name}` : t`Upgrade: ${other.name}`
+                      other.relation === 'DOWNGRADE' ? t`Change at renewal: ${other.name}` : t`Upgrade: ${other.name}`
                     }
                   />
                 }
               >
-                {other.standing === 'DOWNGRADE' ? <Trans>Change at renewal</Trans> : <Trans>Upgrade</Trans>}
+                {other.relation === 'DOWNGRADE' ? <Trans>Change at renewal</Trans> : <Trans>Upgrade</Trans>}
               </Button>
             </li>
           ))}

@@ -1,32 +1,32 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/plans.ts'
-import { useCardLabels } from '~/features/cards/use-card-labels'
-import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { useCardLabels } from '~/features/cards/cards.functions'
+import { usePaymentFailure } from '~/parts/payment-failure'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card, DescriptionList } from '~/ui/card'
+import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
+import { usePlanLabels } from '../plans.functions'
 import { inTrial, statusLabel } from '../subscription-labels'
-import { usePlanLabels } from '../use-plan-labels'
+import { IntentForm, type SubscriptionMutations } from './subscription-mutations'
 import styles from './subscription-page.module.css'
-import { IntentForm, type SubscriptionWrites } from './subscription-writes'
 
 interface Props {
   subscription: Subscription
-  writes: SubscriptionWrites
+  mutations: SubscriptionMutations
 }
 
 /** Notices for a subscription that is unpaid, overdue, ending or about to change. */
-export function SubscriptionNotices({ subscription, writes }: Props) {
+export function SubscriptionNotices({ subscription, mutations }: Props) {
   return (
     <>
       {subscription.status === 'PENDING' && !subscription.overdue && <FirstCharge subscription={subscription} />}
-      {subscription.overdue && <Overdue overdue={subscription.overdue} writes={writes} />}
-      {subscription.cancelAt && <Ending at={subscription.cancelAt} writes={writes} />}
-      {subscription.nextPlan && <Changing subscription={subscription} writes={writes} />}
+      {subscription.overdue && <Overdue overdue={subscription.overdue} mutations={mutations} />}
+      {subscription.cancelAt && <Ending at={subscription.cancelAt} mutations={mutations} />}
+      {subscription.nextPlan && <Changing subscription={subscription} mutations={mutations} />}
     </>
   )
 }
@@ -50,7 +50,13 @@ function FirstCharge({ subscription: { id, plan } }: { subscription: Subscriptio
   )
 }
 
-function Overdue({ overdue, writes }: { overdue: NonNullable<Subscription['overdue']>; writes: SubscriptionWrites }) {
+function Overdue({
+  overdue,
+  mutations,
+}: {
+  overdue: NonNullable<Subscription['overdue']>
+  mutations: SubscriptionMutations
+}) {
   const format = useFormat()
   const failure = usePaymentFailure()
   return (
@@ -66,10 +72,10 @@ function Overdue({ overdue, writes }: { overdue: NonNullable<Subscription['overd
       <div className={styles.noticeActions}>
         <IntentForm
           intent="retry"
-          fields={{ idempotencyKey: writes.idempotencyKey }}
-          onSend={() => writes.write({ intent: 'retry' })}
+          fields={{ idempotencyKey: mutations.idempotencyKey }}
+          onSend={() => mutations.mutate({ intent: 'retry' })}
         >
-          <Button type="submit" size="s" variant="primary" icon="retry" loading={writes.pending === 'retry'}>
+          <Button type="submit" size="s" variant="primary" icon="retry" loading={mutations.pending === 'retry'}>
             <Trans>Try again now</Trans>
           </Button>
         </IntentForm>
@@ -81,7 +87,7 @@ function Overdue({ overdue, writes }: { overdue: NonNullable<Subscription['overd
   )
 }
 
-function Ending({ at, writes }: { at: string; writes: SubscriptionWrites }) {
+function Ending({ at, mutations }: { at: string; mutations: SubscriptionMutations }) {
   const format = useFormat()
   return (
     <Notice tone="warning">
@@ -91,8 +97,12 @@ function Ending({ at, writes }: { at: string; writes: SubscriptionWrites }) {
           switch to another plan, keep this one first.
         </Trans>
       </p>
-      <IntentForm intent="resume" className={styles.noticeActions} onSend={() => writes.write({ intent: 'resume' })}>
-        <Button type="submit" size="s" loading={writes.pending === 'resume'}>
+      <IntentForm
+        intent="resume"
+        className={styles.noticeActions}
+        onSend={() => mutations.mutate({ intent: 'resume' })}
+      >
+        <Button type="submit" size="s" loading={mutations.pending === 'resume'}>
           <Trans>Keep my plan</Trans>
         </Button>
       </IntentForm>
@@ -100,7 +110,7 @@ function Ending({ at, writes }: { at: string; writes: SubscriptionWrites }) {
   )
 }
 
-function Changing({ subscription, writes }: Props) {
+function Changing({ subscription, mutations }: Props) {
   const format = useFormat()
   const { plan, nextPlan, nextCharge, periodEnd } = subscription
   const at = nextCharge?.at ?? periodEnd
@@ -115,11 +125,11 @@ function Changing({ subscription, writes }: Props) {
       </p>
       <IntentForm
         intent="change"
-        fields={{ idempotencyKey: writes.idempotencyKey, planId: plan.id }}
+        fields={{ idempotencyKey: mutations.idempotencyKey, planId: plan.id }}
         className={styles.noticeActions}
-        onSend={() => writes.write({ intent: 'change', planId: plan.id })}
+        onSend={() => mutations.mutate({ intent: 'change', planId: plan.id })}
       >
-        <Button type="submit" size="s" loading={writes.pending === 'change'}>
+        <Button type="submit" size="s" loading={mutations.pending === 'change'}>
           <span>
             <Trans>Keep {storeText(plan, 'name')}</Trans>
           </span>
@@ -136,7 +146,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
   const planLabels = usePlanLabels()
   const cardLabels = useCardLabels()
   const { plan, nextCharge, card, periodStart, periodEnd, startedAt, trialEndsAt } = subscription
-  const standing = statusLabel(subscription)
+  const status = statusLabel(subscription)
   const rows = [
     { key: 'price', term: t`Price`, value: planLabels.price(subscription.price, subscription.cycle) },
     {
@@ -188,7 +198,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         <h2 className={styles.name} dir="auto">
           {storeText(plan, 'name')}
         </h2>
-        <Badge tone={standing.tone}>{i18n._(standing.label)}</Badge>
+        <Badge tone={status.tone}>{i18n._(status.label)}</Badge>
       </div>
       <DescriptionList rows={rows} />
       <Button size="s" icon="play" render={<Link to="/plans/subscription-products" />}>

@@ -64,7 +64,7 @@ interface Props {
 export function CaptionText({ video, tracks, language, look }: Props) {
   const [lines, setLines] = useState<readonly string[]>([])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the elements in `video.textTracks` follow `tracks`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: textTracks follow `tracks`
   useEffect(() => {
     if (!video) return
     let shown: TextTrack | undefined

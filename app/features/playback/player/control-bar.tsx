@@ -107,7 +107,7 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
   const settings = useSettingGroups(player)
   const chapters = stream?.chapters ?? []
   const running = chapterAt(chapters, time.seconds)
-  const skip = (seconds: number) => player.act({ do: 'seek by', seconds })
+  const skip = (seconds: number) => player.perform({ do: 'seek by', seconds })
 
   return (
     <div className={styles.bar} dir="ltr">
@@ -153,8 +153,8 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
           />
         )}
         <PlayerMenu icon="settings" label={t`Quality and speed`} groups={settings} onOpenChange={onMenu} />
-        {/* A limited stream is bound to the member's session, which a remote device does not have. */}
-        {remote.available && !stream?.held && (
+        {/* A limited stream needs the member's session, which a remote device lacks. */}
+        {remote.available && !stream?.countsAsPlay && (
           <ControlButton
             icon="cast"
             label={t`Play on another device`}

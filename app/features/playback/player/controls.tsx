@@ -54,12 +54,12 @@ interface VolumeControlProps {
 /** The mute button, with the volume slider on hover or focus. */
 export function VolumeControl({ volume, muted, onVolume, onMute }: VolumeControlProps) {
   const { t } = useLingui()
-  const heard = muted ? 0 : volume
+  const effectiveVolume = muted ? 0 : volume
   return (
-    <div className={volumeControlStyles.volume} data-silent={heard === 0 || undefined}>
+    <div className={volumeControlStyles.volume} data-silent={effectiveVolume === 0 || undefined}>
       <ControlButton
-        icon={heard === 0 ? 'muted' : 'volume'}
-        label={heard === 0 ? t`Unmute` : t`Mute`}
+        icon={effectiveVolume === 0 ? 'muted' : 'volume'}
+        label={effectiveVolume === 0 ? t`Unmute` : t`Mute`}
         keys="M"
         onClick={onMute}
       />
@@ -69,7 +69,7 @@ export function VolumeControl({ volume, muted, onVolume, onMute }: VolumeControl
         min={0}
         max={1}
         step={0.05}
-        value={[heard]}
+        value={[effectiveVolume]}
         aria-label={[t`Volume`]}
         getAriaValueText={({ value }) => `${Math.round(value * 100)}%`}
         onValueChange={({ value }) => value[0] !== undefined && onVolume(value[0])}

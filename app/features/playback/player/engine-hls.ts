@@ -134,8 +134,8 @@ export function openHls(
     drmSystems: licences(),
     xhrSetup: (xhr, url) => {
       watchRequest(xhr, stallTimer.arrived, requests)
-      const isMoved = folder !== firstFolder && url.startsWith(firstFolder)
-      if (isMoved || short.has(url)) xhr.open('GET', isMoved ? folder + url.slice(firstFolder.length) : url)
+      const isRedirected = folder !== firstFolder && url.startsWith(firstFolder)
+      if (isRedirected || short.has(url)) xhr.open('GET', isRedirected ? folder + url.slice(firstFolder.length) : url)
       if (short.has(url)) xhr.setRequestHeader('Cache-Control', 'no-cache')
     },
     fLoader: completeLoader(HlsEngine.DefaultConfig.loader, (url) => short.add(url)),
@@ -161,7 +161,7 @@ export function openHls(
     performance.now() - requests.lastAt > idleLimit
   const stallCheck = setInterval(() => {
     if (!isStuck()) return
-    if (stallTimer.isOver()) return events.onFailure(networkFailure())
+    if (stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
     hls.stopLoad()
     load()
   }, stallCheckInterval)
@@ -186,7 +186,7 @@ export function openHls(
     const isNetwork = error.type === HlsEngine.ErrorTypes.NETWORK_ERROR
     if (error.fatal && (status === 404 || status === 410)) return events.onFailure('GONE')
     // The retries of hls.js are short; the stall timer decides how long they are repeated.
-    if (isNetwork && stallTimer.isOver()) return events.onFailure(networkFailure())
+    if (isNetwork && stallTimer.hasTimedOut()) return events.onFailure(networkFailure())
     if (!error.fatal) return
     if (isNetwork) return restart()
     if (error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR) return events.onFailure('PROTECTED')

@@ -1,3 +1,4 @@
+import type { PlayId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
 import { loadEngine, playsNatively } from './load-engine'
 import { createStallTimer, networkFailure } from './stream-errors'
@@ -70,7 +71,10 @@ function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: 
   const end = new AbortController()
   const stallTimer = createStallTimer(video, end.signal)
   video.addEventListener('progress', stallTimer.arrived, { signal: end.signal })
-  const stallCheck = setInterval(() => stallTimer.isOver() && events.onFailure(networkFailure()), stallCheckInterval)
+  const stallCheck = setInterval(
+    () => stallTimer.hasTimedOut() && events.onFailure(networkFailure()),
+    stallCheckInterval,
+  )
   load(source, startSeconds)
   return {
     setLevel: () => {},
@@ -81,7 +85,7 @@ function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: 
     stopLoading: () => {},
     renew: (fresh) => {
       // Another URL reopens the stream visibly, so the current one stays while it covers the rest.
-      if (!hasFailed(video) && current.playId === fresh.playId && outlasts(video, current.expiresAt))
+      if (!hasFailed(video) && current.playId === fresh.playId && isValidToEnd(video, current.expiresAt))
         return current.expiresAt
       load(fresh, startAt ?? video.currentTime)
       if (wantsToPlay) void video.play().catch(() => {})
@@ -99,7 +103,7 @@ function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: 
 }
 
 /** Whether a URL is valid until the end at the current speed. */
-const outlasts = ({ duration, currentTime, playbackRate }: HTMLVideoElement, expiresAt: string | null) =>
+const isValidToEnd = ({ duration, currentTime, playbackRate }: HTMLVideoElement, expiresAt: string | null) =>
   expiresAt === null ||
   Date.parse(expiresAt) - Date.now() > ((duration - currentTime) / Math.max(playbackRate, 0.1)) * 1000 + expiryMargin
 
@@ -155,7 +159,7 @@ export interface StreamSource {
   /** When the URL expires; null for never. */
   expiresAt: string | null
   /** The play that the URL belongs to; null or absent where plays are not limited. */
-  playId?: string | null
+  playId?: PlayId | null
   drm?: Playback['drm']
 }
 

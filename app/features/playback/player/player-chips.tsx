@@ -16,29 +16,29 @@ interface PositionProps {
   /** Where playback resumed; 0 from the beginning. */
   resumedAt: number
   elsewhere: { seconds: number; onAnswer: () => void } | undefined
-  onGo: (seconds: number) => void
+  onSeek: (seconds: number) => void
 }
 
 /** Explains the start position where the viewer may not expect it. */
-export function PositionChip({ resumedAt, elsewhere, onGo }: PositionProps) {
-  if (elsewhere) return <ElsewhereChip {...elsewhere} onGo={onGo} />
-  return resumedAt > 0 ? <ResumedChip seconds={resumedAt} onGo={onGo} /> : null
+export function PositionChip({ resumedAt, elsewhere, onSeek }: PositionProps) {
+  if (elsewhere) return <OtherDeviceChip {...elsewhere} onSeek={onSeek} />
+  return resumedAt > 0 ? <ResumedChip seconds={resumedAt} onSeek={onSeek} /> : null
 }
 
-const offerLife = 8_000
+const offerMilliseconds = 8_000
 
 /** Shows where playback resumed and offers to start over, then to go back. */
-function ResumedChip({ seconds, onGo }: { seconds: number; onGo: (seconds: number) => void }) {
+function ResumedChip({ seconds, onSeek }: { seconds: number; onSeek: (seconds: number) => void }) {
   const [offer, setOffer] = useState<'start over' | 'go back' | null>('start over')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another offer stands as long as the first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each offer restarts it
   useEffect(() => {
-    const timer = setTimeout(() => setOffer(null), offerLife)
+    const timer = setTimeout(() => setOffer(null), offerMilliseconds)
     return () => clearTimeout(timer)
   }, [offer])
   if (!offer) return null
   const position = formatDuration(seconds)
-  const take = () => {
-    onGo(offer === 'start over' ? 0 : seconds)
+  const seekToOffer = () => {
+    onSeek(offer === 'start over' ? 0 : seconds)
     setOffer(offer === 'start over' ? 'go back' : null)
   }
   return (
@@ -48,28 +48,28 @@ function ResumedChip({ seconds, onGo }: { seconds: number; onGo: (seconds: numbe
           <Trans>Resuming from {position}</Trans>
         </span>
       )}
-      <button type="button" className={styles.action} onClick={take}>
+      <button type="button" className={styles.action} onClick={seekToOffer}>
         {offer === 'start over' ? <Trans>Start over</Trans> : <Trans>Back to {position}</Trans>}
       </button>
     </Chip>
   )
 }
 
-const questionLife = 20_000
+const promptMilliseconds = 20_000
 
-interface ElsewhereProps {
+interface OtherDeviceProps {
   seconds: number
-  onGo: (seconds: number) => void
+  onSeek: (seconds: number) => void
   /** The viewer chose, or kept watching here until the question expired. */
   onAnswer: () => void
 }
 
 /** Another device has a later position: asks where to continue. */
-function ElsewhereChip({ seconds, onGo, onAnswer }: ElsewhereProps) {
+function OtherDeviceChip({ seconds, onSeek, onAnswer }: OtherDeviceProps) {
   const answer = useRef(onAnswer)
   answer.current = onAnswer
   useEffect(() => {
-    const timer = setTimeout(() => answer.current(), questionLife)
+    const timer = setTimeout(() => answer.current(), promptMilliseconds)
     return () => clearTimeout(timer)
   }, [])
   const position = formatDuration(seconds)
@@ -82,7 +82,7 @@ function ElsewhereChip({ seconds, onGo, onAnswer }: ElsewhereProps) {
         type="button"
         className={styles.action}
         onClick={() => {
-          onGo(seconds)
+          onSeek(seconds)
           onAnswer()
         }}
       >

@@ -14,11 +14,11 @@ interface PosterOverlayProps {
   notice: ReactNode
   startLabel: string
   onStart: () => void
-  onWanted: () => void
+  onIntent: () => void
 }
 
 /** The poster with the play button, before playback. */
-export function PosterOverlay({ poster, title, notice, startLabel, onStart, onWanted }: PosterOverlayProps) {
+export function PosterOverlay({ poster, title, notice, startLabel, onStart, onIntent }: PosterOverlayProps) {
   return (
     <div className={styles.facade}>
       <Picture
@@ -38,14 +38,14 @@ export function PosterOverlay({ poster, title, notice, startLabel, onStart, onWa
               size="l"
               icon="play"
               onClick={onStart}
-              onPointerEnter={onWanted}
-              onFocus={onWanted}
+              onPointerEnter={onIntent}
+              onFocus={onIntent}
             >
               {startLabel}
             </Button>
           </div>
         ) : (
-          <BigPlay label={`${startLabel}: ${title}`} onPlay={onStart} onWanted={onWanted} />
+          <BigPlay label={`${startLabel}: ${title}`} onPlay={onStart} onIntent={onIntent} />
         )}
       </div>
     </div>
@@ -55,19 +55,19 @@ export function PosterOverlay({ poster, title, notice, startLabel, onStart, onWa
 interface BigPlayProps {
   label: string
   onPlay: () => void
-  onWanted?: () => void
+  onIntent?: () => void
 }
 
 /** The large play button in the middle of the picture. */
-export function BigPlay({ label, onPlay, onWanted }: BigPlayProps) {
+export function BigPlay({ label, onPlay, onIntent }: BigPlayProps) {
   return (
     <button
       type="button"
       className={styles.bigPlay}
       aria-label={label}
       onClick={onPlay}
-      onPointerEnter={onWanted}
-      onFocus={onWanted}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
     >
       <Icon name="play" size="xl" />
     </button>
@@ -149,16 +149,24 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
   )
 }
 
-const countdownFrom = 8
+const countdownSeconds = 8
 
 /** Counts down to the next video, with a button to cancel. */
-export function UpNext({ title, onGo, onCancel }: { title: ReactNode; onGo: () => void; onCancel: () => void }) {
-  const [left, setLeft] = useState(countdownFrom)
+export function UpNext({
+  title,
+  onPlayNext,
+  onCancel,
+}: {
+  title: ReactNode
+  onPlayNext: () => void
+  onCancel: () => void
+}) {
+  const [left, setLeft] = useState(countdownSeconds)
   useEffect(() => {
-    if (left <= 0) return onGo()
+    if (left <= 0) return onPlayNext()
     const timer = setTimeout(() => setLeft(left - 1), 1_000)
     return () => clearTimeout(timer)
-  }, [left, onGo])
+  }, [left, onPlayNext])
   return (
     <div className={styles.panel}>
       <p className={styles.small} aria-live="polite">
@@ -166,7 +174,7 @@ export function UpNext({ title, onGo, onCancel }: { title: ReactNode; onGo: () =
       </p>
       <p className={styles.nextTitle}>{title}</p>
       <div className={styles.actions}>
-        <Button variant="inverse" icon="play" onClick={onGo}>
+        <Button variant="inverse" icon="play" onClick={onPlayNext}>
           <Trans>Play now</Trans>
         </Button>
         <Button variant="secondary" onClick={onCancel}>

@@ -63,14 +63,14 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <PlayerSheet title={t`Keyboard shortcuts`} onClose={onClose}>
       <dl className={shortcutHelpStyles.list}>
-        {shortcutList.map(({ keys, means }) => (
+        {shortcutList.map(({ keys, label }) => (
           <div key={keys.join()} className={shortcutHelpStyles.row}>
             <dt className={shortcutHelpStyles.keys} dir="ltr">
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{i18n._(means)}</dd>
+            <dd>{i18n._(label)}</dd>
           </div>
         ))}
       </dl>

@@ -110,24 +110,24 @@ export function Player(props: PlayerProps) {
           <track key={language} kind="captions" srcLang={language} label={label} src={url} />
         ))}
       </video>
-      {!media.begun && !stopped && (
+      {!media.started && !stopped && (
         <PosterOverlay
           poster={poster}
           title={title}
           notice={started ? null : notice}
           startLabel={startLabel}
           onStart={player.play}
-          onWanted={preloadEngine}
+          onIntent={preloadEngine}
         />
       )}
-      {phase.name === 'open' && media.begun && media.paused && !media.ended && (
+      {phase.name === 'open' && media.started && media.paused && !media.ended && (
         <BigPlay label={t`Play`} onPlay={player.play} />
       )}
       {started && !stopped && (phase.name === 'opening' || media.waiting) && <Waiting />}
       <CaptionText video={video} tracks={stream?.captions ?? []} language={captions} look={player.captionStyle} />
       {player.feedback && <output className={styles.feedback}>{player.feedback}</output>}
-      {stream && media.begun && phase.name === 'open' && (
-        <PositionChip key={streamKey} resumedAt={stream.startSeconds} elsewhere={elsewhere} onGo={player.seek} />
+      {stream && media.started && phase.name === 'open' && (
+        <PositionChip key={streamKey} resumedAt={stream.startSeconds} elsewhere={elsewhere} onSeek={player.seek} />
       )}
       {started && !stopped && (
         <div className={styles.controls}>
@@ -142,7 +142,7 @@ export function Player(props: PlayerProps) {
         </div>
       )}
       {media.ended && next && !nextCancelled && (
-        <UpNext title={next.title} onGo={next.go} onCancel={() => setNextCancelled(true)} />
+        <UpNext title={next.title} onPlayNext={next.go} onCancel={() => setNextCancelled(true)} />
       )}
       {isOver && (
         <div className={styles.ending}>

@@ -44,7 +44,7 @@ const preferences = z.object({
 type PlayerPreferences = z.output<typeof preferences>
 
 const key = 'player'
-const mostSeries = 60
+const maxSeries = 60
 
 /** Without storage the defaults apply. */
 function read(): PlayerPreferences {
@@ -79,7 +79,7 @@ function rememberChoices(series: string, change: Partial<Choices>): void {
   const own: Choices = { ...readChoices(series), ...change }
   const others = read().series.filter(([id]) => id !== series)
   const latest: [string, Choices] = [series, own]
-  write({ ...change, series: [latest, ...others].slice(0, mostSeries) })
+  write({ ...change, series: [latest, ...others].slice(0, maxSeries) })
 }
 
 type Source = Pick<
@@ -95,8 +95,8 @@ interface Reader {
 
 /** The default captions: the page's language, unless the audio is in it. */
 const firstCaptions = ({ language, storeLanguage }: Reader, sounds: Source['sounds']) => {
-  const heard = sounds.flatMap((sound) => sound.language || [])
-  return (heard.length > 0 ? heard : [storeLanguage]).includes(language) ? null : language
+  const soundLanguages = sounds.flatMap((sound) => sound.language || [])
+  return (soundLanguages.length > 0 ? soundLanguages : [storeLanguage]).includes(language) ? null : language
 }
 
 /** The viewer's choices for this series, and the setters that save them. */

@@ -6,8 +6,7 @@ import { useDeviceName } from '~/platform/format/use-device-name'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
-import type { IconName } from '~/ui/icon'
-import { Icon } from '~/ui/icon'
+import { Icon, type IconName } from '~/ui/icon'
 import styles from './refused-panel.module.css'
 import type { RefusalAnswer, StreamRefusal } from './stream-errors'
 
@@ -25,7 +24,7 @@ export function RefusedPanel({ refusal, onAnswer }: Props) {
     case 'DEVICE_LIMIT':
       return <DeviceChoice refusal={refusal} onAnswer={onAnswer} />
     default:
-      return <RightOver refusal={refusal} onAnswer={onAnswer} />
+      return <LostAccess refusal={refusal} onAnswer={onAnswer} />
   }
 }
 
@@ -148,11 +147,11 @@ function DeviceChoice({ refusal: { devices, limit }, onAnswer }: Of<'DEVICE_LIMI
   )
 }
 
-type Over = Exclude<StreamRefusal['reason'], 'STREAM_LIMIT' | 'DEVICE_LIMIT'>
+type LostAccessReason = Exclude<StreamRefusal['reason'], 'STREAM_LIMIT' | 'DEVICE_LIMIT'>
 
-function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
+function LostAccess({ refusal: { reason, code }, onAnswer }: Of<LostAccessReason>) {
   const { t } = useLingui()
-  const messages: Record<Over, string> = {
+  const messages: Record<LostAccessReason, string> = {
     SIGN_IN: t`You’re signed out. Sign in to keep watching.`,
     SUSPENDED: t`You can’t watch this while your refund request is being reviewed.`,
     REFUNDED: t`This title was refunded, so you can no longer watch it.`,
@@ -163,7 +162,7 @@ function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
   return (
     <Panel icon="info" title={messages[reason]}>
       <div className={styles.actions}>
-        <WayBack reason={reason} code={code} />
+        <RestoreAction reason={reason} code={code} />
         <Button variant="secondary" icon="retry" onClick={() => onAnswer({})}>
           <Trans>Try again</Trans>
         </Button>
@@ -173,7 +172,7 @@ function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
 }
 
 /** The action that gives access again. */
-function WayBack({ reason, code }: { reason: Over; code: ProductCode }) {
+function RestoreAction({ reason, code }: { reason: LostAccessReason; code: ProductCode }) {
   const { href } = useLocation()
   switch (reason) {
     case 'SIGN_IN':
@@ -210,8 +209,8 @@ function Panel({ icon, title, children }: { icon: IconName; title: ReactNode; ch
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = panel.current
-    const held = document.activeElement
-    if (held && held !== document.body && !element?.closest('[data-player]')?.contains(held)) return
+    const focused = document.activeElement
+    if (focused && focused !== document.body && !element?.closest('[data-player]')?.contains(focused)) return
     element?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
   }, [])
   return (

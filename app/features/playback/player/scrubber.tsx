@@ -3,11 +3,12 @@ import { useLingui } from '@lingui/react/macro'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
+import type { Chapter } from '#contract/playback.ts'
 import { storeText } from '~/platform/i18n/store-text'
 import { type Cue, readCues } from './captions'
 import styles from './scrubber.module.css'
-import stillStyles from './thumbnail.module.css'
-import { type Chapter, chapterAt, type MediaTime } from './use-media'
+import thumbnailStyles from './thumbnail.module.css'
+import { chapterAt, type MediaTime } from './use-media'
 
 /** A region of a sprite image. */
 export interface Thumbnail {
@@ -68,12 +69,12 @@ const thumbnailWidth = 160
 function StoryboardThumbnail({ thumbnail: { url, x, y, width, height } }: { thumbnail: Thumbnail }) {
   const scale = thumbnailWidth / width
   return (
-    <span className={stillStyles.still} style={{ blockSize: `${height * scale}px` }} data-still>
+    <span className={thumbnailStyles.frame} style={{ blockSize: `${height * scale}px` }} data-storyboard-frame>
       <img
         src={url}
         alt=""
         draggable={false}
-        className={stillStyles.sheet}
+        className={thumbnailStyles.sheet}
         style={{ transform: `scale(${scale}) translate(${-x}px, ${-y}px)` }}
       />
     </span>
@@ -96,7 +97,7 @@ export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
   const seconds = Math.min(dragged ?? time.seconds, duration)
   const pointed = dragged ?? hovered
   const percent = (value: number) => `${(Math.min(Math.max(value / duration, 0), 1) * 100).toFixed(3)}%`
-  const still = useStoryboard(storyboardUrl, pointed)
+  const storyboardFrame = useStoryboard(storyboardUrl, pointed)
   const chapter = pointed === undefined ? undefined : chapterAt(chapters, pointed)
 
   const pointedStyle: CSSProperties & Record<'--at', string> = { '--at': percent(pointed ?? 0) }
@@ -148,8 +149,8 @@ export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
           <Slider.HiddenInput />
         </Slider.Thumb>
         {pointed !== undefined && (
-          <output className={still ? styles.preview : styles.tooltip} style={pointedStyle} aria-hidden>
-            {still && <StoryboardThumbnail thumbnail={still} />}
+          <output className={storyboardFrame ? styles.preview : styles.tooltip} style={pointedStyle} aria-hidden>
+            {storyboardFrame && <StoryboardThumbnail thumbnail={storyboardFrame} />}
             {chapter && <span className={styles.chapterName}>{storeText(chapter, 'title')}</span>}
             {formatDuration(pointed)}
           </output>

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 export type PlayerAction =
   | { do: 'toggle play' }
   | { do: 'seek by'; seconds: number }
-  | { do: 'seek to part'; part: number }
+  | { do: 'seek to part'; fraction: number }
   | { do: 'step chapter'; by: 1 | -1 }
   | { do: 'change volume'; by: number }
   | { do: 'toggle mute' }
@@ -49,29 +49,29 @@ function actionOf(event: KeyboardEvent): PlayerAction | undefined {
     const onTimeline = target.closest('[data-timeline]') !== null
     if (!onTimeline || event.key === 'ArrowUp' || event.key === 'ArrowDown') return undefined
   }
-  if (/^[0-9]$/.test(event.key)) return { do: 'seek to part', part: Number(event.key) / 10 }
+  if (/^[0-9]$/.test(event.key)) return { do: 'seek to part', fraction: Number(event.key) / 10 }
   return actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
 }
 
 /** The shortcuts as listed in the help. */
-export const shortcutList: readonly { keys: readonly string[]; means: MessageDescriptor }[] = [
-  { keys: ['Space', 'K'], means: msg`Play or pause` },
-  { keys: ['J', 'L'], means: msg`Skip back or forward 10 seconds` },
-  { keys: ['←', '→'], means: msg`Skip back or forward 5 seconds` },
-  { keys: ['↑', '↓'], means: msg`Volume up or down` },
-  { keys: ['M'], means: msg`Mute or unmute` },
-  { keys: ['C'], means: msg`Turn captions on or off` },
-  { keys: ['F'], means: msg`Full screen` },
-  { keys: ['<', '>'], means: msg`Slower or faster` },
-  { keys: ['0', '–', '9'], means: msg`Jump to 0–90% of the video` },
-  { keys: ['P', 'N'], means: msg`Previous or next chapter` },
-  { keys: ['?'], means: msg`Show or hide shortcuts` },
+export const shortcutList: readonly { keys: readonly string[]; label: MessageDescriptor }[] = [
+  { keys: ['Space', 'K'], label: msg`Play or pause` },
+  { keys: ['J', 'L'], label: msg`Skip back or forward 10 seconds` },
+  { keys: ['←', '→'], label: msg`Skip back or forward 5 seconds` },
+  { keys: ['↑', '↓'], label: msg`Volume up or down` },
+  { keys: ['M'], label: msg`Mute or unmute` },
+  { keys: ['C'], label: msg`Turn captions on or off` },
+  { keys: ['F'], label: msg`Full screen` },
+  { keys: ['<', '>'], label: msg`Slower or faster` },
+  { keys: ['0', '–', '9'], label: msg`Jump to 0–90% of the video` },
+  { keys: ['P', 'N'], label: msg`Previous or next chapter` },
+  { keys: ['?'], label: msg`Show or hide shortcuts` },
 ]
 
 /** Calls `act` for the player's shortcuts. Ignores keys in fields and below a dialog. */
-export function useKeys(root: RefObject<HTMLElement | null>, act: (action: PlayerAction) => void) {
-  const latest = useRef(act)
-  latest.current = act
+export function useKeys(root: RefObject<HTMLElement | null>, perform: (action: PlayerAction) => void) {
+  const latest = useRef(perform)
+  latest.current = perform
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const dialog = document.querySelector('[aria-modal=true]')

@@ -21,25 +21,25 @@ export interface StallTimer {
   /**
    * Whether a stall has lasted too long. False while paused or while there is something to play.
    */
-  isOver: () => boolean
+  hasTimedOut: () => boolean
 }
 
 /** Measures how long playback has stalled, until `signal` aborts. */
 export function createStallTimer(video: HTMLVideoElement, signal: AbortSignal): StallTimer {
-  let movedAt = performance.now()
-  let arrivedAt = movedAt
-  const onMove = () => {
-    movedAt = performance.now()
+  let progressedAt = performance.now()
+  let arrivedAt = progressedAt
+  const onProgress = () => {
+    progressedAt = performance.now()
   }
-  for (const event of ['play', 'timeupdate', 'seeking']) video.addEventListener(event, onMove, { signal })
+  for (const event of ['play', 'timeupdate', 'seeking']) video.addEventListener(event, onProgress, { signal })
   return {
     arrived: () => {
       arrivedAt = performance.now()
     },
-    isOver: () => {
+    hasTimedOut: () => {
       if (video.paused || video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) return false
       const now = performance.now()
-      return now - movedAt > longestStall || now - Math.max(movedAt, arrivedAt) > longestSilence
+      return now - progressedAt > longestStall || now - Math.max(progressedAt, arrivedAt) > longestSilence
     },
   }
 }
@@ -60,17 +60,17 @@ const isTransient = (error: unknown) => {
  * Retries until there is an answer or a refusal, at most as often as there are delays.
  * @throws the last error, or the reason of an aborted `signal`
  */
-export async function retryUntilAnswered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryUntilAnswered<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (const pause of retryDelays) {
     try {
-      return await ask()
+      return await run()
     } catch (error) {
       if (!isTransient(error)) throw error
     }
     await delay(pause, signal)
     signal.throwIfAborted()
   }
-  return ask()
+  return run()
 }
 
 /** The failure of a renewal. */

@@ -74,36 +74,36 @@ const idleAfter = 2_600
  * Whether `root` has had no pointer, key or focus activity for a while, and a function that makes
  * it idle at once. Never idle while `hold` is set.
  */
-export function useIdle(root: RefObject<HTMLElement | null>, hold: boolean): [boolean, () => void] {
+export function useIdle(root: RefObject<HTMLElement | null>, keepActive: boolean): [boolean, () => void] {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     const element = root.current
-    if (!element || hold) {
+    if (!element || keepActive) {
       setIdle(false)
       return
     }
     let timer: ReturnType<typeof setTimeout>
-    const wake = () => {
+    const resetIdleTimer = () => {
       setIdle(false)
       clearTimeout(timer)
       timer = setTimeout(() => setIdle(true), idleAfter)
     }
-    const leave = (event: PointerEvent) => {
+    const onPointerLeave = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse') return
       clearTimeout(timer)
       setIdle(true)
     }
-    wake()
-    const waking = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-    for (const event of waking) element.addEventListener(event, wake)
-    element.addEventListener('pointerleave', leave)
+    resetIdleTimer()
+    const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+    for (const event of activityEvents) element.addEventListener(event, resetIdleTimer)
+    element.addEventListener('pointerleave', onPointerLeave)
     return () => {
       clearTimeout(timer)
-      for (const event of waking) element.removeEventListener(event, wake)
-      element.removeEventListener('pointerleave', leave)
+      for (const event of activityEvents) element.removeEventListener(event, resetIdleTimer)
+      element.removeEventListener('pointerleave', onPointerLeave)
     }
-  }, [root, hold])
-  return [idle, () => setIdle(!hold)]
+  }, [root, keepActive])
+  return [idle, () => setIdle(!keepActive)]
 }
 
 /** Milliseconds within which taps count as one gesture. */
@@ -115,38 +115,38 @@ const doubleTapWindow = 300
  * double tap in the middle toggles full screen.
  */
 export function usePictureGestures(
-  { toggle, act, fullScreen, media }: PlayerControls,
+  { toggle, perform, fullScreen, media }: PlayerControls,
   idle: boolean,
   hide: () => void,
 ) {
-  const pressed = useRef({ byFinger: false, wasIdle: false })
+  const press = useRef({ byFinger: false, wasIdle: false })
   const tap = useRef({ at: 0, side: 0, row: 0 })
-  const putAway = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hideTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const onTap = (part: number, now: number) => {
-    const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
+  const onTap = (fraction: number, now: number) => {
+    const side = fraction < 1 / 3 ? -1 : fraction > 2 / 3 ? 1 : 0
     const { current: last } = tap
     // A tap on the other side starts a new gesture.
     const row = now - last.at < doubleTapWindow && side === last.side ? last.row + 1 : 1
     tap.current = { at: now, side, row }
-    clearTimeout(putAway.current)
+    clearTimeout(hideTimer.current)
     if (row > 1) {
-      if (side !== 0) act({ do: 'seek by', seconds: side * skipSeconds })
+      if (side !== 0) perform({ do: 'seek by', seconds: side * skipSeconds })
       else if (row === 2) fullScreen.toggle()
-    } else if (!pressed.current.wasIdle && !media.paused) putAway.current = setTimeout(hide, doubleTapWindow)
+    } else if (!press.current.wasIdle && !media.paused) hideTimer.current = setTimeout(hide, doubleTapWindow)
   }
   return {
     // Captured before the controls become visible.
     onPointerDownCapture: ({ pointerType }: ReactPointerEvent) => {
-      pressed.current = { byFinger: pointerType === 'touch', wasIdle: idle }
+      press.current = { byFinger: pointerType === 'touch', wasIdle: idle }
     },
     onClick: (event: { clientX: number; timeStamp: number; currentTarget: Element }) => {
-      if (!pressed.current.byFinger) return toggle()
+      if (!press.current.byFinger) return toggle()
       const { left, width } = event.currentTarget.getBoundingClientRect()
       onTap((event.clientX - left) / width, event.timeStamp)
     },
     onDoubleClick: () => {
-      if (!pressed.current.byFinger) fullScreen.toggle()
+      if (!press.current.byFinger) fullScreen.toggle()
     },
   }
 }

@@ -71,7 +71,7 @@ export function useMediaSession(player: PlayerControls, { title, poster, next }:
   const hasChapters = (stream?.chapters.length ?? 0) > 1
   const hasNext = hasChapters || next !== undefined
   useEffect(() => {
-    if (!media.begun || !video) return
+    if (!media.started || !video) return
     return joinMediaSession(
       video,
       { title, store, poster },
@@ -84,5 +84,5 @@ export function useMediaSession(player: PlayerControls, { title, poster, next }:
         next: hasNext ? () => latest.current.player.stepChapter(1) || latest.current.next?.() : undefined,
       },
     )
-  }, [media.begun, title, store, poster, video, hasChapters, hasNext])
+  }, [media.started, title, store, poster, video, hasChapters, hasNext])
 }

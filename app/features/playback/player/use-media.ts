@@ -7,7 +7,7 @@ export type MediaState = {
   /** Playing, but without data. */
   waiting: boolean
   /** Has shown its first frame. */
-  begun: boolean
+  started: boolean
   volume: number
   muted: boolean
   speed: number
@@ -18,7 +18,7 @@ const initialState: MediaState = {
   paused: true,
   ended: false,
   waiting: false,
-  begun: false,
+  started: false,
   volume: 1,
   muted: false,
   speed: 1,
@@ -53,7 +53,7 @@ export function useMediaState(video: HTMLVideoElement | null): MediaState {
           paused: video.paused,
           ended: video.ended,
           waiting: !video.paused && !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
-          begun: video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA || before.begun,
+          started: video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA || before.started,
           volume: video.volume,
           muted: video.muted,
           speed: video.playbackRate,
@@ -104,8 +104,6 @@ export function useMediaTime(video: HTMLVideoElement | null, expectedDuration: n
   const duration = Number.isFinite(time.duration) ? time.duration : expectedDuration
   return { ...time, duration, seconds: Math.min(time.seconds, duration || time.seconds) }
 }
-
-export type { Chapter }
 
 /** Seconds after a chapter's start in which "previous" goes to the chapter before. */
 const justBegun = 3

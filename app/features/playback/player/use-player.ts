@@ -61,7 +61,7 @@ export function usePlayer(
     else void video?.requestPictureInPicture().catch(() => {})
   }
 
-  const act = (action: PlayerAction) => {
+  const perform = (action: PlayerAction) => {
     switch (action.do) {
       case 'toggle play':
         return toggle()
@@ -70,8 +70,8 @@ export function usePlayer(
         return showFeedback(signedSeconds(action.seconds, i18n.locale))
       case 'seek to part':
         if (!video || !Number.isFinite(video.duration)) return
-        seek(video.duration * action.part)
-        return showFeedback(formatDuration(video.duration * action.part))
+        seek(video.duration * action.fraction)
+        return showFeedback(formatDuration(video.duration * action.fraction))
       case 'step chapter':
         return void stepChapter(action.by)
       case 'change volume':
@@ -101,7 +101,7 @@ export function usePlayer(
         return action satisfies never
     }
   }
-  useKeys(root, act)
+  useKeys(root, perform)
 
   return {
     video,
@@ -114,7 +114,7 @@ export function usePlayer(
     sheet,
     setSheet,
     feedback,
-    act,
+    perform,
     play,
     toggle,
     seek,

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Chapter } from '#contract/playback.ts'
 import {
   automaticLevel,
   type Engine,
@@ -18,7 +19,6 @@ import {
   type StreamRefusal,
   StreamRefusedError,
 } from './stream-errors'
-import type { Chapter } from './use-media'
 
 export interface CaptionTrack {
   language: string
@@ -35,7 +35,7 @@ export interface PlayerStream extends StreamSource {
   /** The storyboard's WebVTT file, null without one. */
   storyboardUrl: string | null
   /** Counts against the stream limit, so it is released while paused. */
-  held?: boolean
+  countsAsPlay?: boolean
   /** The viewer's identification, shown over the video. */
   watermark?: string | null
 }
@@ -213,7 +213,7 @@ export function useStream(
         setPhase((before) => (before.name === 'failed' ? before : { name: 'open' }))
         const { signal } = end
         video.addEventListener('timeupdate', onTime, { signal })
-        if (opened.held) {
+        if (opened.countsAsPlay) {
           video.addEventListener('pause', release, { signal })
           for (const event of ['play', 'seeking']) video.addEventListener(event, resume, { signal })
         }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Milliseconds that the watermark rests in a place, and that it moves to the next. */
-const restMilliseconds = 20_000
+const moveIntervalMilliseconds = 20_000
 const moveMilliseconds = 6_000
 /** Percent of the picture. Captions are below this. */
 const topRange = 58
@@ -32,14 +32,14 @@ export function Watermark({ text, root }: { text: string; root: RefObject<HTMLEl
   useEffect(() => {
     const player = root.current
     if (!player) return
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     let mark: HTMLElement | undefined
     let place = { top: 6 + Math.random() * topRange, left: 4 + Math.random() * leftRange }
 
     const position = () => {
       mark?.style.setProperty('inset', `${place.top}% auto auto ${place.left}%`, 'important')
     }
-    const put = () => {
+    const insertMark = () => {
       watching.disconnect()
       mark?.remove()
       const fresh = document.createElement('div')
@@ -48,7 +48,7 @@ export function Watermark({ text, root }: { text: string; root: RefObject<HTMLEl
       // In a shadow root, out of reach of the page's styles.
       fresh.attachShadow({ mode: 'open' }).append(text)
       for (const [name, value] of Object.entries(lockedStyle)) fresh.style.setProperty(name, value, 'important')
-      if (!still) fresh.style.setProperty('transition', `inset ${moveMilliseconds}ms ease-in-out`, 'important')
+      if (!reducedMotion) fresh.style.setProperty('transition', `inset ${moveMilliseconds}ms ease-in-out`, 'important')
       mark = fresh
       position()
       player.append(fresh)
@@ -56,17 +56,17 @@ export function Watermark({ text, root }: { text: string; root: RefObject<HTMLEl
       watching.observe(fresh, { attributes: true })
     }
     const watching = new MutationObserver((changes) => {
-      if (mark?.parentElement !== player || changes.some(({ type }) => type === 'attributes')) put()
+      if (mark?.parentElement !== player || changes.some(({ type }) => type === 'attributes')) insertMark()
     })
-    const wander = () => {
+    const move = () => {
       place = { top: 6 + Math.random() * topRange, left: 4 + Math.random() * leftRange }
       watching.disconnect()
       position()
       watching.observe(player, { childList: true })
       if (mark) watching.observe(mark, { attributes: true })
     }
-    put()
-    const timer = setInterval(wander, restMilliseconds)
+    insertMark()
+    const timer = setInterval(move, moveIntervalMilliseconds)
     return () => {
       clearInterval(timer)
       watching.disconnect()

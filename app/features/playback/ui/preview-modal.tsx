@@ -5,8 +5,8 @@ import type { Picture } from '#contract/picture.ts'
 import { previewQuery, productToWatchQuery } from '../playback.functions'
 import { Player } from '../player/player'
 import { type PreviewRequest, previewRequest } from '../use-preview'
+import { AccessActions, AccessText } from './access-actions'
 import styles from './preview-modal.module.css'
-import { AccessActions, AccessText } from './ways-to-watch'
 
 interface Props {
   /** The `PreviewRequest` of the opening event. */
@@ -52,7 +52,7 @@ function Preview({ request, close }: { request: PreviewRequest; close: () => voi
             </p>
             {product && (
               <div className={styles.actions}>
-                <AccessActions product={product} onGo={close} />
+                <AccessActions product={product} onNavigate={close} />
               </div>
             )}
           </>

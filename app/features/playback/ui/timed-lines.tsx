@@ -72,7 +72,7 @@ export function TimedLines({ label, lang, lines, current, found, mark, onJump }:
       >
         {lines.map((line, index) => (
           <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same at the same moment, and none ever moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal and never move
             key={index}
             line={line}
             isCurrent={index === current}

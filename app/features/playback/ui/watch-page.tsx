@@ -1,100 +1,126 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
-import type { Lesson, Product, ViewerState } from '#contract/catalog.ts'
-import { useFormat } from '~/platform/format/use-format'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { LessonId, PlayId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { Playback } from '#contract/playback.ts'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button, IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
-import { productToWatchQuery } from '../playback.functions'
-import type { WatchSearch } from '../playback.search'
+import {
+  mayPlay,
+  needsNotice,
+  productToWatchQuery,
+  registerPlayer,
+  startStream,
+  takePrefetchedStream,
+  type WatchSearch,
+} from '../playback.functions'
 import { Player, type PlayerView } from '../player/player'
-import { mayPlay, needsNotice } from '../stream-prefetch'
-import { usePlayback } from '../use-playback'
+import { type RefusalAnswer, refusalOf, StreamRefusedError } from '../player/stream-errors'
+import type { PlayerStream } from '../player/use-stream'
+import { reportProgress } from '../progress-reporter'
 import { useReportLink } from '../use-watch-links'
-import fulfillmentNoticeStyles from './fulfillment-notice.module.css'
+import { Ending, FulfillmentNotice, LockedPanel } from './access-actions'
 import { WatchDetails } from './watch-details'
 import styles from './watch-page.module.css'
 import { type SideTab, WatchSide } from './watch-side'
-import { AccessActions, AccessText, LockedPanel } from './ways-to-watch'
 
-/** The refund that is still possible, and what ends it. */
-function MoneyAtStake({ refundable: { amount, until } }: { refundable: NonNullable<ViewerState['refundable']> }) {
-  const format = useFormat()
-  const price = format.money(amount)
-  const date = format.dateTime(until)
-  return (
-    <Trans>
-      You can get a {price} refund until {date}. Watching ends your right to a refund.
-    </Trans>
-  )
+interface PlaybackInput {
+  id: ProductId
+  code: ProductCode
+  /** Without one, the server chooses the next lesson. */
+  lessonId: LessonId | undefined
+  /** The start of a shared link; otherwise the saved position. */
+  startSeconds: number | undefined
+  /** Whether the member was informed that playing begins the fulfillment. */
+  noticeShown: boolean
 }
 
-function FulfillmentNotice({ viewer }: { viewer: ViewerState }) {
-  const format = useFormat()
-  if (viewer.source === 'RENT' && viewer.startBy) {
-    const startBy = format.date(viewer.startBy)
-    return (
-      <>
-        <p className={fulfillmentNoticeStyles.title}>
-          <Trans>Your rental starts when you press play.</Trans>
-        </p>
-        <p>
-          <Trans>
-            Your rental period starts then, and it can no longer be refunded. You can start any time until {startBy}.
-          </Trans>
-        </p>
-        {viewer.refundable && (
-          <p>
-            <MoneyAtStake refundable={viewer.refundable} />
-          </p>
-        )}
-      </>
-    )
+/** Milliseconds to wait for a report. A lost one must not delay the viewer. */
+const reportTimeout = 1000
+
+/** Requests the player's stream, reports the position, and detects lost access. */
+function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: PlaybackInput) {
+  const queryClient = useQueryClient()
+  const [playback, setPlayback] = useState<Playback | null>(null)
+  const [refused, setRefused] = useState(false)
+  const [elsewhere, setElsewhere] = useState<{ seconds: number; accept: () => void } | null>(null)
+  const positionAt = useRef<string | null>(null)
+  const playId = useRef<PlayId | null>(null)
+  const hasStarted = useRef(false)
+  const pendingReport = useRef<Promise<void>>(undefined)
+
+  const load = useCallback(
+    async (answer: RefusalAnswer = {}): Promise<PlayerStream> => {
+      // The release must reach the server before the new request, or it would end the new play.
+      await Promise.race([pendingReport.current, new Promise((waited) => setTimeout(waited, reportTimeout))])
+      try {
+        const request = { id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsFulfillment: true }) }
+        const isFirst = !noticeShown && !playId.current && Object.keys(answer).length === 0
+        const opened = await ((isFirst && takePrefetchedStream(request)) ||
+          startStream({ ...request, ...(playId.current && { playId: playId.current }), ...answer }))
+        setPlayback((before) => (before?.lessonId === opened.lessonId && before.productId === id ? before : opened))
+        positionAt.current = opened.positionAt
+        playId.current = opened.playId
+        hasStarted.current = true
+        return { ...opened, countsAsPlay: opened.playId !== null, startSeconds: startSeconds ?? opened.resumeSeconds }
+      } catch (error) {
+        const refusal = refusalOf(error, code)
+        if (!refusal) throw error
+        const atLimit = refusal.reason === 'STREAM_LIMIT' || refusal.reason === 'DEVICE_LIMIT'
+        // Before playback the offer is shown; after it, the reason.
+        if (!atLimit && !hasStarted.current) setRefused(true)
+        throw new StreamRefusedError(refusal)
+      }
+    },
+    [id, code, lessonId, startSeconds, noticeShown],
+  )
+
+  useEffect(registerPlayer, [])
+
+  const playing = playback?.lessonId ?? null
+  const known = playback !== null
+  const follow = useCallback(
+    (video: HTMLVideoElement, renew: () => void) => {
+      if (!known) return () => {}
+      const stop = reportProgress(video, {
+        id,
+        lessonId: playing,
+        positionAt: positionAt.current,
+        onElsewhere: setElsewhere,
+        playOf: () => playId.current,
+        onPlayOver: renew,
+        onLeaving: (released) => {
+          pendingReport.current = released
+        },
+      })
+      return () => {
+        setElsewhere(null)
+        void stop().then(() => invalidatePositions(queryClient))
+      }
+    },
+    [id, playing, known, queryClient],
+  )
+  /** The viewer chose a position. */
+  const dismissElsewhere = () => {
+    elsewhere?.accept()
+    setElsewhere(null)
   }
-  return (
-    <>
-      <p className={fulfillmentNoticeStyles.title}>
-        <Trans>Ready to watch</Trans>
-      </p>
-      <p>
-        {viewer.refundable ? (
-          <MoneyAtStake refundable={viewer.refundable} />
-        ) : (
-          <Trans>Once you start watching, this title can’t be refunded. You can watch it as often as you like.</Trans>
-        )}
-      </p>
-    </>
-  )
+  return { playback, refused, load, follow, elsewhere, dismissElsewhere }
 }
 
-interface EndingProps {
-  product: Product
-  /** The lesson of several that has ended. */
-  lesson: Lesson | undefined
-}
-
-/** Shown at the end when nothing comes next: what to do now, or how to get access to the rest. */
-function Ending({ product, lesson }: EndingProps) {
-  const isClosed = product.lessons.some(({ playable }) => !playable)
-  return (
-    <>
-      <p className={styles.ending}>
-        <Trans>You finished {storeText(lesson ?? product, 'title')}.</Trans>{' '}
-        {isClosed && <AccessText product={product} />}
-      </p>
-      {isClosed ? (
-        <div className={styles.ways}>
-          <AccessActions product={product} />
-        </div>
-      ) : (
-        <Button variant="inverse" render={<Link to="/products/$code" params={{ code: product.code }} />}>
-          <Trans>Leave a comment, or find more like this</Trans>
-        </Button>
-      )}
-    </>
-  )
+/** Invalidates every query that shows watch progress. */
+function invalidatePositions(queryClient: QueryClient) {
+  for (const key of [
+    ['product-to-watch'],
+    ['continue-watching'],
+    ['paid-products'],
+    ['products', 'personal'],
+    ['product'],
+  ]) {
+    void queryClient.invalidateQueries({ queryKey: key })
+  }
 }
 
 /** The watch page: player, side panel and details. */
@@ -104,7 +130,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
   const { data: product } = useSuspenseQuery(productToWatchQuery(code))
   const { title } = product
   const noticed = needsNotice(product.viewer)
-  const { playback, refused, load, follow, elsewhere, answerElsewhere } = usePlayback({
+  const { playback, refused, load, follow, elsewhere, dismissElsewhere } = usePlayback({
     id: product.id,
     code: product.code,
     lessonId: search.lesson,
@@ -123,7 +149,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
   useJump(view, search.t)
 
   const next = playback?.next
-  const goNext = useCallback(() => {
+  const playNext = useCallback(() => {
     if (!next) return
     void navigate({
       to: '/products/$code/watch',
@@ -160,8 +186,8 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
                 onOpen={follow}
                 onView={setView}
                 ending={<Ending product={product} lesson={hasLessons ? lesson : undefined} />}
-                next={next ? { title: storeText(next, 'title'), go: goNext } : undefined}
-                elsewhere={elsewhere ? { seconds: elsewhere.seconds, onAnswer: answerElsewhere } : undefined}
+                next={next ? { title: storeText(next, 'title'), go: playNext } : undefined}
+                elsewhere={elsewhere ? { seconds: elsewhere.seconds, onAnswer: dismissElsewhere } : undefined}
                 report={
                   report &&
                   ((seconds) => (

@@ -3,23 +3,22 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Lesson, Product } from '#contract/catalog.ts'
-import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
+import type { Chapter } from '#contract/playback.ts'
+import { finishedShare } from '#contract/rules.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
-import { Badge } from '~/ui/badge'
+import { useLessonLabels } from '~/platform/labels'
 import { IconButton } from '~/ui/button'
+import { Badge } from '~/ui/chip'
 import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
 import { Icon } from '~/ui/icon'
 import type { PlayerView } from '../player/player'
-import type { Chapter } from '../player/use-media'
 import lessonListStyles from './lesson-list.module.css'
 import { type TimedLine, TimedLines, useRunningLine } from './timed-lines'
 import { Transcript } from './transcript'
 import styles from './watch-side.module.css'
-
-const finishedAt = 0.9
 
 /** The lessons of a course or episodes of a series, with their progress. */
 function LessonList({ product, current }: { product: Product; current: string | undefined }) {
@@ -30,7 +29,7 @@ function LessonList({ product, current }: { product: Product; current: string | 
     // Scrolls the list only, not the page.
     if (row && list.current) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 3
   }, [current])
-  const finished = product.lessons.filter(({ progress }) => (progress ?? 0) >= finishedAt).length
+  const finished = product.lessons.filter(({ progress }) => (progress ?? 0) >= finishedShare).length
   return (
     <nav className={lessonListStyles.side} aria-labelledby="lessons">
       <div className={lessonListStyles.head}>
@@ -69,7 +68,7 @@ function LessonRow({ lesson, number, code, isCurrent }: RowProps) {
   const { t } = useLingui()
   const format = useFormat()
   const progress = lesson.progress ?? 0
-  const finished = progress >= finishedAt
+  const finished = progress >= finishedShare
   return (
     <li>
       <Link

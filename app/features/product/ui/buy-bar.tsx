@@ -21,12 +21,12 @@ interface BuyBarProps {
  */
 export function BuyBar({ product, panel }: BuyBarProps) {
   const step = useNextStep(product)
-  const [isAway, setAway] = useState(false)
+  const [isPanelHidden, setPanelHidden] = useState(false)
   useEffect(() => {
     if (!panel.current) return
     // The panel's top edge in the upper part of the window: its buttons are in view then, or have
     // been scrolled through.
-    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting ?? false), {
+    const observer = new IntersectionObserver(([entry]) => setPanelHidden(entry?.isIntersecting ?? false), {
       rootMargin: '0px 0px -40% 0px',
     })
     observer.observe(panel.current)
@@ -34,7 +34,7 @@ export function BuyBar({ product, panel }: BuyBarProps) {
   }, [panel])
   if (!step) return null
   return (
-    <div className={styles.bar} hidden={isAway}>
+    <div className={styles.bar} hidden={isPanelHidden}>
       <p className={styles.text}>
         <span className={styles.title}>{storeText(product, 'title')}</span>
         {step.price && <strong className={styles.price}>{step.price}</strong>}
@@ -49,9 +49,9 @@ function useNextStep(product: Product): { price?: ReactNode; button: ReactNode }
   const { order } = useSiteSettings()
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
-  const way = accessOption(product, order, member !== null)
+  const access = accessOption(product, order, member !== null)
   const { code } = product
-  switch (way.to) {
+  switch (access.to) {
     case 'watch':
       return {
         button: (
@@ -69,10 +69,10 @@ function useNextStep(product: Product): { price?: ReactNode; button: ReactNode }
         ),
       }
     case 'buy': {
-      const [cheapest] = way.options.toSorted((a, b) => a.price.amount - b.price.amount)
+      const [cheapest] = access.options.toSorted((a, b) => a.price.amount - b.price.amount)
       if (!cheapest) return null
       const price = format.money(cheapest.price)
-      if (way.options.length > 1)
+      if (access.options.length > 1)
         return {
           price: <Trans>From {price}</Trans>,
           button: (
@@ -103,6 +103,6 @@ function useNextStep(product: Product): { price?: ReactNode; button: ReactNode }
     case 'wait':
       return null
     default:
-      return way satisfies never
+      return access satisfies never
   }
 }

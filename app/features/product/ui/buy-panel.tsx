@@ -1,11 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
-import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
-import { usePlanLabels } from '~/features/plans/use-plan-labels'
+import { usePlanLabels } from '~/features/plans/plans.functions'
 import { usePlayerPrefetch } from '~/features/playback/use-preview'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
+import { useLessonLabels } from '~/platform/labels'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -16,18 +16,18 @@ import { OptionForm } from './option-form'
 interface Props {
   product: Product
   /** Whether it is shown below the purchase options rather than in their place. */
-  beside?: boolean
+  secondary?: boolean
 }
 
 /** The plans that include a product, with a link to the cheapest. */
-function PlanOffer({ product, beside = false }: Props) {
+function PlanOffer({ product, secondary = false }: Props) {
   const planLabels = usePlanLabels()
   const member = useMe()
   // By the month where there is a choice: the smaller step, whichever is the better bargain.
   const plan = product.plans.find(({ cycle }) => cycle === 'MONTH') ?? product.plans[0]
   const others = product.plans.length - 1
   if (!plan) {
-    return beside ? null : (
+    return secondary ? null : (
       <p className={styles.quiet}>
         <Trans>This title comes with a plan, but no plan currently on sale includes it.</Trans>
       </p>
@@ -36,17 +36,17 @@ function PlanOffer({ product, beside = false }: Props) {
   const price = planLabels.price(plan.price, plan.cycle)
   const changes = member?.usePlan.regular
   return (
-    <div className={beside ? styles.beside : styles.form}>
-      <p className={beside ? styles.or : styles.lead}>
-        {beside ? <Trans>Or watch it with a plan</Trans> : <Trans>Included in {storeText(plan, 'name')}</Trans>}
+    <div className={secondary ? styles.beside : styles.form}>
+      <p className={secondary ? styles.or : styles.lead}>
+        {secondary ? <Trans>Or watch it with a plan</Trans> : <Trans>Included in {storeText(plan, 'name')}</Trans>}
       </p>
-      {!beside && (
+      {!secondary && (
         <p className={styles.quiet}>
           <Trans>This title isn’t sold separately. Get a plan to watch it and everything else in the plan.</Trans>
         </p>
       )}
       <Button
-        variant={beside ? 'secondary' : 'primary'}
+        variant={secondary ? 'secondary' : 'primary'}
         size="l"
         full
         icon="sparkle"
@@ -84,8 +84,8 @@ export function BuyPanel({ product }: { product: Product }) {
   const { order } = useSiteSettings()
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
-  const way = accessOption(product, order, member !== null)
-  switch (way.to) {
+  const access = accessOption(product, order, member !== null)
+  switch (access.to) {
     case 'watch':
       return <Watch product={product} />
     case 'download':
@@ -110,8 +110,8 @@ export function BuyPanel({ product }: { product: Product }) {
     case 'buy':
       return (
         <div className={styles.panel}>
-          <OptionForm product={product} options={way.options} />
-          {way.orPlan && <PlanOffer product={product} beside />}
+          <OptionForm product={product} options={access.options} />
+          {access.orPlan && <PlanOffer product={product} secondary />}
           <FreeLesson product={product} />
         </div>
       )
@@ -140,10 +140,10 @@ export function BuyPanel({ product }: { product: Product }) {
       return (
         <div className={styles.panel}>
           <p className={styles.lead}>
-            {way.owned ? <Trans>You own this, but it isn’t ready yet</Trans> : <Trans>Not available yet</Trans>}
+            {access.owned ? <Trans>You own this, but it isn’t ready yet</Trans> : <Trans>Not available yet</Trans>}
           </p>
           <p className={styles.quiet}>
-            {way.owned ? (
+            {access.owned ? (
               <Trans>
                 You’ll be able to open it here as soon as it’s ready. If you’d rather not wait, request a refund from
                 your order.
@@ -152,7 +152,7 @@ export function BuyPanel({ product }: { product: Product }) {
               <Trans>You can’t buy or watch this title yet. Please check back later.</Trans>
             )}
           </p>
-          {way.owned && (
+          {access.owned && (
             <Button size="l" full render={<Link to="/mypages/order-histories" />}>
               <Trans>View orders</Trans>
             </Button>
@@ -160,15 +160,15 @@ export function BuyPanel({ product }: { product: Product }) {
         </div>
       )
     default:
-      return way satisfies never
+      return access satisfies never
   }
 }
 
 function Watch({ product }: { product: Product }) {
   usePlayerPrefetch()
   const { viewer, code, options } = product
-  const begun = viewer?.progress !== null && viewer?.progress !== undefined && viewer.progress > 0
-  const toKeep = viewer?.source === 'RENT' ? options.filter(({ type }) => type === 'OWN') : []
+  const started = viewer?.progress !== null && viewer?.progress !== undefined && viewer.progress > 0
+  const ownOptions = viewer?.source === 'RENT' ? options.filter(({ type }) => type === 'OWN') : []
   return (
     <div className={styles.panel}>
       <AccessSummary product={product} />
@@ -179,9 +179,9 @@ function Watch({ product }: { product: Product }) {
         icon="play"
         render={<Link to="/products/$code/watch" params={{ code }} />}
       >
-        {begun ? <Trans>Continue watching</Trans> : <Trans>Watch now</Trans>}
+        {started ? <Trans>Continue watching</Trans> : <Trans>Watch now</Trans>}
       </Button>
-      {toKeep.length > 0 && <OptionForm product={product} options={toKeep} quiet />}
+      {ownOptions.length > 0 && <OptionForm product={product} options={ownOptions} secondary />}
     </div>
   )
 }

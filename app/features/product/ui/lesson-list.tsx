@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Lesson, Product } from '#contract/catalog.ts'
-import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
+import { finishedShare } from '#contract/rules.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
-import { Badge } from '~/ui/badge'
+import { useLessonLabels } from '~/platform/labels'
+import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
 import { ProgressBar } from '~/ui/progress'
 import styles from './lesson-list.module.css'
@@ -31,8 +32,8 @@ export function LessonList({ product }: { product: Product }) {
         </p>
       </div>
       <ol className={styles.list}>
-        {lessons.map((lesson, at) => (
-          <LessonRow key={lesson.id} lesson={lesson} number={at + 1} code={code} />
+        {lessons.map((lesson, index) => (
+          <LessonRow key={lesson.id} lesson={lesson} number={index + 1} code={code} />
         ))}
       </ol>
     </section>
@@ -44,7 +45,7 @@ function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; c
   const format = useFormat()
   const { title, summary, durationSeconds, free, playable, progress } = lesson
   const percent = format.percent(progress ?? 0)
-  const finished = (progress ?? 0) >= 0.9
+  const finished = (progress ?? 0) >= finishedShare
   return (
     <li className={styles.row} data-locked={!playable || undefined}>
       <span className={styles.number} aria-hidden>
@@ -67,7 +68,7 @@ function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; c
         )}
         {progress !== null && progress > 0 && !finished && (
           <span className={styles.progress}>
-            <ProgressBar part={progress} label={t`${percent} watched`} />
+            <ProgressBar fraction={progress} label={t`${percent} watched`} />
           </span>
         )}
       </div>

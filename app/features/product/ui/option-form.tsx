@@ -68,14 +68,14 @@ interface OptionFormProps {
   product: Product
   options: readonly ProductOption[]
   /** Whether a more important action is beside it, such as watching a rental. */
-  quiet?: boolean
+  secondary?: boolean
 }
 
 /**
  * Chooses an option to add to the cart or to buy directly. A real form, so it works without
  * JavaScript.
  */
-export function OptionForm({ product, options, quiet }: OptionFormProps) {
+export function OptionForm({ product, options, secondary }: OptionFormProps) {
   const { t } = useLingui()
   const format = useFormat()
   const termsOf = useOptionTerms()
@@ -109,7 +109,7 @@ export function OptionForm({ product, options, quiet }: OptionFormProps) {
       <input type="hidden" name="productId" value={product.id} />
       {options.length > 1 ? (
         <RadioGroup
-          legend={quiet ? t`Buy to own` : t`Choose an option`}
+          legend={secondary ? t`Buy to own` : t`Choose an option`}
           name="optionId"
           cards
           value={chosen.id}
@@ -130,7 +130,7 @@ export function OptionForm({ product, options, quiet }: OptionFormProps) {
       )}
       <div ref={cartLink} className={styles.buttons}>
         <Button
-          variant={quiet ? 'secondary' : 'primary'}
+          variant={secondary ? 'secondary' : 'primary'}
           size="l"
           full
           render={<Link to="/payments" search={{ product: product.code, option: chosen.id }} />}

@@ -9,13 +9,13 @@ import titleStyles from './title-block.module.css'
 
 interface ProductSkeletonProps {
   /** The content of the tile that linked here. */
-  known?: { title: string; summary: string; poster: PictureSource } | undefined
+  tile?: { title: string; summary: string; poster: PictureSource } | undefined
   price?: ReactNode
 }
 
 /** The placeholder of a product page. Shows the content of the tile that linked here. */
-export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
-  const tint: CSSProperties & Record<'--tint', string | undefined> = { '--tint': known?.poster.color }
+export function ProductSkeleton({ tile, price }: ProductSkeletonProps) {
+  const tint: CSSProperties & Record<'--tint', string | undefined> = { '--tint': tile?.poster.color }
   return (
     <div className={styles.page} style={tint} aria-busy>
       <VisuallyHidden>
@@ -25,10 +25,10 @@ export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
         <div className={styles.way}>
           <Skeleton width="16rem" height="1.25rem" />
         </div>
-        {known ? (
+        {tile ? (
           // The width from the list is cached already. The page loads its own.
           <Picture
-            picture={known.poster}
+            picture={tile.poster}
             sizes="20rem"
             ratio={16 / 9}
             eager
@@ -39,10 +39,10 @@ export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
           <Skeleton ratio={16 / 9} />
         )}
         <div className={styles.side}>
-          {known ? (
+          {tile ? (
             <div className={titleStyles.block}>
-              <h1 className={titleStyles.title}>{storeText(known, 'title')}</h1>
-              {known.summary && <p className={titleStyles.summary}>{storeText(known, 'summary')}</p>}
+              <h1 className={titleStyles.title}>{storeText(tile, 'title')}</h1>
+              {tile.summary && <p className={titleStyles.summary}>{storeText(tile, 'summary')}</p>}
               {price && <div>{price}</div>}
             </div>
           ) : (

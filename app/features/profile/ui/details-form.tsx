@@ -13,8 +13,14 @@ import { meQuery } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
 import { changeProfile, profileQuery } from '../profile.functions'
-import type { ProfileOutcome } from '../profile-fields'
-import { type DetailField, detailsFrom, detailsOf, profileFieldMessages, readDetails } from '../profile-fields'
+import {
+  type DetailField,
+  detailsFrom,
+  detailsOf,
+  type ProfileOutcome,
+  profileFieldMessages,
+  readDetails,
+} from '../profile-fields'
 import styles from './profile.module.css'
 import { SaveOutcome, type Saving, useSave } from './section'
 
@@ -61,7 +67,7 @@ export function DetailsForm({ profile, outcome, first }: DetailsFormProps) {
   }
 
   const errorOf = useFieldMessages<DetailField>(
-    { ...profileFieldMessages, ...address.wants },
+    { ...profileFieldMessages, ...address.messages },
     form.state.isSubmitted ? undefined : outcome?.errors,
   )
 

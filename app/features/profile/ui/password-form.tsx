@@ -10,9 +10,9 @@ import { toFieldErrors, useFieldMessages } from '~/platform/forms/validation-err
 import { Button } from '~/ui/button'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
 import { changePassword, sessionsQuery } from '../profile.functions'
-import type { ProfileOutcome } from '../profile-fields'
 import {
   type PasswordField as PasswordName,
+  type ProfileOutcome,
   passwordsFrom,
   profileFieldMessages,
   readPasswords,

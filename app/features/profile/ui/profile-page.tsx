@@ -10,8 +10,7 @@ import { DetailsForm } from './details-form'
 import { PasswordForm } from './password-form'
 import { PreferencesForm } from './preferences-form'
 import styles from './profile.module.css'
-import type { Saving } from './section'
-import { Section } from './section'
+import { type Saving, Section } from './section'
 import { SessionList } from './session-list'
 
 interface ProfilePageProps {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { Card } from '~/ui/card'
 import { Icon } from '~/ui/icon'
@@ -68,7 +68,7 @@ export function useSave(first: Saving, form: RefObject<HTMLFormElement | null>) 
     } catch (error) {
       const problem = problemOf(error)
       const named = problem?.status === 422 && Object.keys(problem.errors).length > 0
-      setSaving({ saved: false, refusal: named ? null : (problem?.code ?? 'ERROR') })
+      setSaving({ saved: false, refusal: named ? null : (problem?.code ?? unknownError) })
       focusFirstInvalid(form.current)
       return false
     }

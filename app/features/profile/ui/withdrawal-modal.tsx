@@ -53,7 +53,7 @@ export function WithdrawalModal({ close }: { close: () => void }) {
   return (
     <div className={styles.modal}>
       <Consequences outlook={outlook} />
-      <LeaveForm close={close} onBlocked={() => void refetch()} onGone={() => setWithdrawn(true)} />
+      <WithdrawalForm close={close} onBlocked={() => void refetch()} onWithdrawn={() => setWithdrawn(true)} />
     </div>
   )
 }
@@ -91,7 +91,7 @@ function Blocked({ blockedBy, close }: Pick<WithdrawalOutlook, 'blockedBy'> & { 
 }
 
 function Consequences({
-  outlook: { ownedProducts, comments, subscription, keptOrders },
+  outlook: { ownedProducts, comments, subscription, retainedOrders },
 }: {
   outlook: WithdrawalOutlook
 }) {
@@ -141,10 +141,10 @@ function Consequences({
               <Plural value={comments} one="# comment, without your name" other="# comments, without your name" />
             </li>
           )}
-          {keptOrders > 0 ? (
+          {retainedOrders > 0 ? (
             <li>
               <Plural
-                value={keptOrders}
+                value={retainedOrders}
                 one="# order record, without your name, for the five years required by law"
                 other="# order records, without your name, for the five years required by law"
               />
@@ -162,20 +162,20 @@ function Consequences({
   )
 }
 
-interface LeaveFormProps {
+interface WithdrawalFormProps {
   close: () => void
   onBlocked: () => void
-  onGone: () => void
+  onWithdrawn: () => void
 }
 
-function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
+function WithdrawalForm({ close, onBlocked, onWithdrawn }: WithdrawalFormProps) {
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
   const router = useRouter()
   const passwordLabels = usePasswordLabels()
   const form = useRef<HTMLFormElement>(null)
   const [refused] = useFieldErrors('password')
-  const [missing, setMissing] = useState<{ password?: boolean; sure?: boolean }>({})
+  const [missing, setMissing] = useState<{ password?: boolean; confirmed?: boolean }>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const [written, setWritten] = useState(false)
@@ -196,7 +196,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
       const data = { password, ...(reason ? { reason } : {}) }
       await call((signal) => withdraw({ data, signal }), { expected: [409, 429], silent: true })
       setWritten(false)
-      onGone()
+      onWithdrawn()
       await onSignOut(queryClient, () => router.navigate({ to: '/' }))
       showToast({ severity: 'success', summary: msg`Your account was deleted and you’re signed out.` })
     } catch (error) {
@@ -228,8 +228,8 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
       <Checkbox
         name="sure"
         label={<Trans>I want to delete my account and understand that this can’t be undone.</Trans>}
-        error={missing.sure ? t`Confirm to continue.` : undefined}
-        onChange={() => setMissing({ ...missing, sure: false })}
+        error={missing.confirmed ? t`Confirm to continue.` : undefined}
+        onChange={() => setMissing({ ...missing, confirmed: false })}
       />
       {refusal && (
         <Notice tone="danger" urgent className={styles.notice}>

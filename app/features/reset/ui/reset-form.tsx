@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { newPassword } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { passwordStrength, rememberedEmail, usePasswordLabels } from '~/platform/forms/credentials'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
@@ -13,8 +13,14 @@ import { useFieldMessages } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
-import { submitReset } from '../reset.functions'
-import { isKeyInvalid, type ResetField, type ResetOutcome, resetFieldMessages, resetRefusal } from '../reset-outcome'
+import {
+  isKeyInvalid,
+  type ResetField,
+  type ResetOutcome,
+  resetFieldMessages,
+  resetRefusal,
+  submitReset,
+} from '../reset.functions'
 import styles from './reset-forms.module.css'
 
 interface ResetFormProps {
@@ -50,7 +56,7 @@ export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
         const problem = problemOf(error)
         // The page shows that the key is invalid and offers another.
         if (problem && isKeyInvalid(problem.status)) return router.invalidate()
-        setRefusal(problem?.errors.password ? null : (problem?.code ?? 'ERROR'))
+        setRefusal(problem?.errors.password ? null : (problem?.code ?? unknownError))
         focusFirstInvalid(element.current)
       }
     },

@@ -4,16 +4,14 @@ import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { resetRequest } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+import { problemOf, unknownError } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { rememberedEmail } from '~/platform/forms/credentials'
 import { useFieldMessages } from '~/platform/forms/validation-errors'
-import { Button } from '~/ui/button'
-import { MailboxLink } from '~/ui/mailbox-link'
+import { Button, MailboxLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { EmailField } from '~/ui/text-field'
-import { requestReset } from '../reset.functions'
-import { type ResetField, type ResetOutcome, resetFieldMessages, resetRefusal } from '../reset-outcome'
+import { type ResetField, type ResetOutcome, requestReset, resetFieldMessages, resetRefusal } from '../reset.functions'
 import styles from './reset-forms.module.css'
 
 interface ResetRequestFormProps {
@@ -44,7 +42,7 @@ export function ResetRequestForm({ email: known, outcome }: ResetRequestFormProp
         setRequested({ email: value.email, mailbox })
       } catch (error) {
         const problem = problemOf(error)
-        setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
+        setRefusal(problem?.status === 422 ? null : (problem?.code ?? unknownError))
         focusFirstInvalid(element.current)
       }
     },

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { requireSubscription } from '~/platform/navigation/guards'
 
-/** Pages below are for who has a plan. */
+/** Layout of pages that require a plan. */
 export const Route = createFileRoute('/_member/_planned/_subscribed')({
   beforeLoad: requireSubscription,
   component: Outlet,

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { requireNoSubscription } from '~/features/plans/plan-loads'
 
-/** Pages below begin a subscription, of which a member has one at most. */
+/** Layout of pages that start a subscription. A member has at most one. */
 export const Route = createFileRoute('/_member/_planned/_unsubscribed')({
   beforeLoad: ({ context }) => requireNoSubscription(context.queryClient),
   component: Outlet,

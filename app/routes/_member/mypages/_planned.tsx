@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { requirePlans } from '~/platform/navigation/guards'
 
-/** Of the member's own pages those that are about a plan. */
+/** Layout of the mypages that require a store with plans. */
 export const Route = createFileRoute('/_member/mypages/_planned')({ beforeLoad: requirePlans, component: Outlet })

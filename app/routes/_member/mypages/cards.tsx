@@ -1,12 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadCards } from '~/features/cards/cards.functions'
-import { cardsSearch } from '~/features/cards/cards.search'
+import { cardsSearch, loadCards } from '~/features/cards/cards.functions'
 import { handleCardsForm } from '~/features/cards/cards-form.server'
 import { CardsPage } from '~/features/cards/ui/cards-page'
-import { CardsPending } from '~/features/cards/ui/cards-pending'
 import { pageHead } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { CardsPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/cards')({
   validateSearch: cardsSearch,

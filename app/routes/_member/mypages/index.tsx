@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadOverview } from '~/features/account/account.functions'
-import { AccountPending } from '~/features/account/ui/account-pending'
 import { Overview } from '~/features/account/ui/overview'
 import { latestInquiryQuery } from '~/features/inquiries/inquiries.functions'
 import { LatestAnswer } from '~/features/inquiries/ui/inquiry-summary'
@@ -12,22 +11,23 @@ import { subscriptionQuery } from '~/features/plans/subscription.functions'
 import { PlanAtAGlance } from '~/features/plans/ui/plan-at-a-glance'
 import { pageHead } from '~/platform/document/head'
 import { siteSettingsQuery, useSiteSettings } from '~/platform/shell/shell.functions'
+import { AccountPending } from '~/site/page-skeletons'
 
-/** How long an answer counts as news, in milliseconds. */
-const newsLife = 14 * 24 * 60 * 60 * 1000
+/** Milliseconds for which an answered inquiry is shown as new. */
+const recentMilliseconds = 14 * 24 * 60 * 60 * 1000
 
 export const Route = createFileRoute('/_member/mypages/')({
   loader: async ({ context: { queryClient } }) => {
-    await Promise.all([loadOverview(queryClient), loadStanding(queryClient)])
-    return { since: new Date(Date.now() - newsLife).toISOString() }
+    await Promise.all([loadOverview(queryClient), loadSubscriptionStatus(queryClient)])
+    return { since: new Date(Date.now() - recentMilliseconds).toISOString() }
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Your account`, noindex: true }),
   pendingComponent: AccountPending,
   component: MyPage,
 })
 
-/** The orders, and of plans and inquiries what the store has of them. */
-async function loadStanding(queryClient: QueryClient) {
+/** Loads the orders, and plans and inquiries if the store has them. */
+async function loadSubscriptionStatus(queryClient: QueryClient) {
   const { order } = await queryClient.ensureQueryData(siteSettingsQuery)
   await Promise.all([
     queryClient.ensureQueryData(recentOrdersQuery),
@@ -39,13 +39,13 @@ async function loadStanding(queryClient: QueryClient) {
 
 function MyPage() {
   const { since } = Route.useLoaderData()
-  const { useSubscribe: hasPlans, useInquiry: takesInquiries } = useSiteSettings().order
+  const { useSubscribe: hasPlans, useInquiry: hasInquiries } = useSiteSettings().order
   return (
     <Overview
       news={
         <>
           <PendingDeposits />
-          {takesInquiries && <LatestAnswer since={since} />}
+          {hasInquiries && <LatestAnswer since={since} />}
         </>
       }
       plan={hasPlans && <PlanAtAGlance />}

@@ -1,11 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { likedProductsQuery } from '~/features/account/account.functions'
-import { likedProductsSearch } from '~/features/account/account.search'
-import { AccountPending } from '~/features/account/ui/account-pending'
+import { likedProductsQuery, likedProductsSearch } from '~/features/account/account.functions'
 import { LikedProducts } from '~/features/account/ui/liked-products'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
+import { AccountPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/liked-products')({
   validateSearch: likedProductsSearch,

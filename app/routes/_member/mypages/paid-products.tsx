@@ -1,11 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { paidProductsQuery } from '~/features/account/account.functions'
-import { paidProductsSearch } from '~/features/account/account.search'
-import { AccountPending } from '~/features/account/ui/account-pending'
+import { paidProductsQuery, paidProductsSearch } from '~/features/account/account.functions'
 import { PaidProducts } from '~/features/account/ui/paid-products'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
+import { AccountPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/paid-products')({
   validateSearch: paidProductsSearch,

@@ -1,13 +1,17 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { profileQuery, sessionsQuery } from '~/features/profile/profile.functions'
-import { profileSearch } from '~/features/profile/profile.search'
-import type { ProfileOutcome } from '~/features/profile/profile-fields'
+import { type ProfileOutcome, profileForms } from '~/features/profile/profile-fields'
 import { handleProfileForm } from '~/features/profile/profile-form.server'
 import { ProfilePage } from '~/features/profile/ui/profile-page'
-import { ProfilePending } from '~/features/profile/ui/profile-pending'
 import { pageHead } from '~/platform/document/head'
+import { searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { ProfilePending } from '~/site/page-skeletons'
+
+/** `saved` names the form that was saved by a post without JavaScript. */
+const profileSearch = searchSchema({ saved: z.enum(profileForms) })
 
 export const Route = createFileRoute('/_member/mypages/profile')({
   validateSearch: profileSearch,

@@ -1,12 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { checkoutSearch } from '~/features/checkout/checkout.search'
+import { optionId, productCode } from '#contract/ids.ts'
+import { loadCheckout } from '~/features/checkout/checkout.functions'
 import { handleCheckoutForm } from '~/features/checkout/checkout-form.server'
-import { loadCheckout } from '~/features/checkout/checkout-lines'
 import { CheckoutPage } from '~/features/checkout/ui/checkout-page'
-import { CheckoutPending } from '~/features/checkout/ui/checkout-pending'
 import { pageHead } from '~/platform/document/head'
+import { code, searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { CheckoutPending } from '~/site/page-skeletons'
+
+/**
+ * `product` and `option` buy one item directly, without the cart. `problem`: the code of a refused
+ * form post.
+ */
+const checkoutSearch = searchSchema({ product: productCode, option: optionId, problem: code })
 
 export const Route = createFileRoute('/_member/payments/')({
   validateSearch: checkoutSearch,

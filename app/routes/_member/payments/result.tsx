@@ -1,18 +1,22 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { orderCode, paymentId } from '#contract/ids.ts'
 import { loadPaymentResult } from '~/features/checkout/checkout.functions'
-import { resultSearch } from '~/features/checkout/checkout.search'
-import { ResultPending } from '~/features/checkout/ui/checkout-pending'
 import { ResultPage } from '~/features/checkout/ui/result-page'
 import { DepositWaiting } from '~/features/orders/ui/deposit-waiting'
+import { PaymentPending } from '~/parts/payment-confirming'
 import { pageHead } from '~/platform/document/head'
+import { searchSchema } from '~/platform/navigation/search-schema'
+
+/** The parameters of the payment provider's redirect. */
+const resultSearch = searchSchema({ order: orderCode, payment: paymentId })
 
 export const Route = createFileRoute('/_member/payments/result')({
   validateSearch: resultSearch,
   loaderDeps: ({ search }) => resultSearch.parse(search),
   loader: ({ context, deps }) => loadPaymentResult(context.queryClient, deps),
   head: ({ match }) => pageHead(match.context, { title: msg`Payment`, noindex: true }),
-  pendingComponent: ResultPending,
+  pendingComponent: PaymentPending,
   component: Result,
 })
 

@@ -8,7 +8,7 @@ import { allPlanProductsSearch } from '~/features/plans/plans.search'
 import { AllPlanProducts } from '~/features/plans/ui/all-plan-products'
 import { PlanProductsPending } from '~/features/plans/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
-import { firstPage, isBeyond } from '~/platform/navigation/search-schema'
+import { firstPage, isPastLastPage } from '~/platform/navigation/search-schema'
 
 const toAllPlans = (error: unknown) => {
   throw isNotFound(error) ? redirect({ to: '/plans/plan-products' }) : error
@@ -24,10 +24,10 @@ export const Route = createFileRoute('/_planned/plans/plan-products')({
       // A missing plan is ignored.
       plan && loadPlanProducts(queryClient, plan, page).catch(toAllPlans),
     ])
-    return { beyond: narrowed ? isBeyond(page, narrowed.products) : false }
+    return { pastLastPage: narrowed ? isPastLastPage(page, narrowed.products) : false }
   },
   head: ({ match, loaderData }) =>
-    pageHead(match.context, { title: msg`All plan titles`, noindex: loaderData?.beyond }),
+    pageHead(match.context, { title: msg`All plan titles`, noindex: loaderData?.pastLastPage }),
   pendingComponent: PlanProductsPending,
   component: () => (
     <AllPlanProducts

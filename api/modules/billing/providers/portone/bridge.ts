@@ -2,7 +2,7 @@ import type { Customer } from '@portone/server-sdk/common'
 import { InvalidInputError, verify, WebhookVerificationError } from '@portone/server-sdk/webhook'
 import type { Buyer, OtherEvent, ProviderEvent, WebhookRefusal } from '#api/modules/billing/providers/provider.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
-import type { CustomerId, PaymentId } from '#contract/ids.ts'
+import { type CustomerId, paymentId } from '#contract/ids.ts'
 
 /** The path of the pages that open PortOne's window. */
 export const bridgeBase = '/pay/portone'
@@ -33,6 +33,7 @@ export const bridgePath = (secret: string, request: BridgeRequest) =>
 /** Returns the request in an address, or null if this store did not create it. */
 export const readBridge = (secret: string, encrypted: string): BridgeRequest | null => {
   try {
+    // What the store's secret decrypts, the store has encrypted as a request.
     return JSON.parse(decrypt(secret, encrypted)) as BridgeRequest
   } catch {
     return null
@@ -49,14 +50,12 @@ export const inBrowser = ({ name, email, phone }: Buyer) => ({ fullName: name, e
 export const inApi = ({ name, email, phone }: Buyer) => ({ name: { full: name }, email, ...phoneNumber(phone) })
 
 /** The owner of a billing key. The gateway requires it with each charge. */
-export const again = ({ id, name, email, phoneNumber: phone }: Customer) => ({
+export const toCustomerInput = ({ id, name, email, phoneNumber: phone }: Customer) => ({
   ...(id ? { id } : {}),
   ...(name ? { name: { full: name } } : {}),
   ...(email ? { email } : {}),
   ...(phone ? { phoneNumber: phone } : {}),
 })
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Reads a PortOne webhook. PortOne's library verifies the signature and the age by the system time.
@@ -70,10 +69,10 @@ export const readPortOneEvent = async (
   try {
     const event = await verify(secret, body, Object.fromEntries(headers))
     if (!('data' in event) || !('paymentId' in event.data) || event.data.storeId !== storeId) return { code: 'IGNORED' }
-    const { paymentId } = event.data
     // Other payments of the same PortOne store have ids of a different format.
-    if (!uuid.test(paymentId)) return { code: 'IGNORED' }
-    return { id: headers.get('webhook-id') ?? '', reference: paymentId as PaymentId, type: event.type }
+    const { data: reference } = paymentId.safeParse(event.data.paymentId)
+    if (!reference) return { code: 'IGNORED' }
+    return { id: headers.get('webhook-id') ?? '', reference, type: event.type }
   } catch (error) {
     if (error instanceof InvalidInputError) throw error
     if (!(error instanceof WebhookVerificationError)) return { code: 'BODY_INVALID' }

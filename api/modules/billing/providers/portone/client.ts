@@ -8,7 +8,7 @@ import {
 import type { PaymentId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 
-const patience = 10
+const defaultTimeoutSeconds = 10
 
 export interface ClientOptions {
   apiSecret: string
@@ -22,44 +22,45 @@ export interface ClientOptions {
 /** Returns the reason of a refusal by PortOne. Null for any other error. */
 export const refusalOf = (error: unknown): string | null => {
   if (!(error instanceof Error) || !('data' in error)) return null
-  const { type } = error.data as { type?: unknown }
+  const { data } = error
+  const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : null
   return typeof type === 'string' ? type : null
 }
 
 /** Refusals that concern the account and not a payment. */
-const ofTheAccount = new Set(['UNAUTHORIZED', 'FORBIDDEN'])
+const accountRefusals = new Set(['UNAUTHORIZED', 'FORBIDDEN'])
 
-const asking = <Answer>(work: () => Promise<Answer>, milliseconds: number): Promise<Answer> => {
+const withTimeout = <Answer>(work: () => Promise<Answer>, milliseconds: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new ProviderUnavailable('PortOne did not answer in time')), milliseconds)
   })
-  return Promise.race([work(), tooLate]).finally(() => clearTimeout(timer))
+  return Promise.race([work(), timeout]).finally(() => clearTimeout(timer))
 }
 
 /**
- * Creates PortOne's client, with `speaking`, which throws `ProviderUnavailable` for a time-out, a
- * lost connection or an unknown answer. Refusals by PortOne are rethrown unchanged.
+ * Creates PortOne's client, with `callPortOne`, which throws `ProviderUnavailable` for a time-out,
+ * a lost connection or an unknown answer. Refusals by PortOne are rethrown unchanged.
  */
 export const createClient = ({ apiSecret, storeId, apiUrl, timeoutSeconds }: ClientOptions) => {
   const client = PaymentClient({ secret: apiSecret, storeId, ...(apiUrl ? { baseUrl: apiUrl } : {}) })
-  const milliseconds = Number(timeoutSeconds ?? patience) * 1000
-  const speaking = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+  const milliseconds = Number(timeoutSeconds ?? defaultTimeoutSeconds) * 1000
+  const callPortOne = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {
-      return await asking(work, milliseconds)
+      return await withTimeout(work, milliseconds)
     } catch (error) {
       if (error instanceof ProviderUnavailable) throw error
       const refusal = refusalOf(error)
-      if (refusal !== null && !ofTheAccount.has(refusal)) throw error
+      if (refusal !== null && !accountRefusals.has(refusal)) throw error
       throw new ProviderUnavailable('PortOne did not answer', { cause: error })
     }
   }
-  return { client, speaking }
+  return { client, callPortOne }
 }
 export type Client = ReturnType<typeof createClient>
 
 /** Returns the answer, or null if PortOne refuses for this reason. */
-export const unless = async <Answer>(refusal: string, answer: Promise<Answer>): Promise<Answer | null> => {
+export const nullWhenRefused = async <Answer>(refusal: string, answer: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await answer
   } catch (error) {
@@ -72,7 +73,7 @@ export const unless = async <Answer>(refusal: string, answer: Promise<Answer>): 
  * Banks for deposits and refunds by PortOne's code: the displayed name first, then aliases that
  * people use.
  */
-const names: Record<string, readonly string[]> = {
+const bankNames: Record<string, readonly string[]> = {
   KOOKMIN: ['KB국민은행', '국민', '국민은행', 'KB', 'KB Kookmin', 'Kookmin'],
   SHINHAN: ['신한은행', '신한', 'Shinhan'],
   WOORI: ['우리은행', '우리', 'Woori'],
@@ -99,41 +100,45 @@ const names: Record<string, readonly string[]> = {
   TOSS: ['토스뱅크', '토스', 'Toss bank'],
 }
 
-const plain = (name: string) => name.toLowerCase().replaceAll(/[\s·().-]|은행$|bank$/g, '')
+const normalizeBankName = (name: string) => name.toLowerCase().replaceAll(/[\s·().-]|은행$|bank$/g, '')
 
-const codes = new Map(
-  Object.entries(names).flatMap(([code, [first = code, ...others]]) =>
-    [code, first, ...others].map((name) => [plain(name), code] as const),
+const bankCodes = new Map(
+  Object.entries(bankNames).flatMap(([code, [first = code, ...others]]) =>
+    [code, first, ...others].map((name) => [normalizeBankName(name), code] as const),
   ),
 )
 
 /** Returns PortOne's code for a bank name that a person typed, or null if it is unknown. */
-export const bankCode = (name: string): string | null => codes.get(plain(name)) ?? null
+export const bankCode = (name: string): string | null => bankCodes.get(normalizeBankName(name)) ?? null
 
-export const bankName = (code: string): string => names[code]?.[0] ?? code
+export const bankName = (code: string): string => bankNames[code]?.[0] ?? code
 
-export const isBank = (code: string) => Object.hasOwn(names, code)
+export const isBank = (code: string) => Object.hasOwn(bankNames, code)
 
 /** Payments in a known format. */
-type Known = Extract<Payment, { id: string }>
+type KnownPayment = Extract<Payment, { id: string }>
 
-export const known = (payment: Payment): Known => {
+/**
+ * Returns the payment if its status is one that this version knows.
+ * @throws `ProviderUnavailable` otherwise
+ */
+export const requireKnownStatus = (payment: Payment): KnownPayment => {
   if (!('id' in payment))
     throw new ProviderUnavailable(`PortOne answers a state that is not known: ${String(payment.status)}`)
   return payment
 }
 
-const cardOf = ({ method }: Known) => {
+const cardOf = ({ method }: KnownPayment) => {
   const card = method && 'card' in method && method.type === 'PaymentMethodCard' ? method.card : null
   const lastFour = card?.number?.replaceAll(/[^\d*]/g, '').slice(-4)
   return card && lastFour ? { issuer: card.name ?? card.issuer ?? 'CARD', lastFour } : null
 }
 
-const depositOf = ({ method }: Known) =>
+const depositOf = ({ method }: KnownPayment) =>
   method && 'accountNumber' in method && method.type === 'PaymentMethodVirtualAccount' ? method : null
 
 /** Returns the account for a payment's deposit, or null if the payment has none. */
-export const accountOf = (payment: Known, merchant: string, dueAt: Date): BankAccount | null => {
+export const accountOf = (payment: KnownPayment, merchant: string, dueAt: Date): BankAccount | null => {
   const deposit = depositOf(payment)
   if (!deposit) return null
   return {
@@ -145,20 +150,20 @@ export const accountOf = (payment: Known, merchant: string, dueAt: Date): BankAc
 }
 
 /** Amounts refunded or in progress: PortOne may take time with a bank refund. */
-export const refundTotals = (payment: Known) => {
+export const refundTotals = (payment: KnownPayment) => {
   const cancellations = 'cancellations' in payment ? (payment.cancellations ?? []) : []
   const sum = (status: string) =>
     cancellations.reduce(
       (total, one) => total + (one.status === status && 'totalAmount' in one ? one.totalAmount : 0),
       0,
     )
-  return { done: sum('SUCCEEDED'), underWay: sum('REQUESTED') }
+  return { done: sum('SUCCEEDED'), pending: sum('REQUESTED') }
 }
 
 /** Converts a payment to the provider interface. */
-export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
+export const toProviderPayment = (reference: PaymentId, payment: KnownPayment): ProviderPayment => {
   const expiredAt = depositOf(payment)?.expiredAt
-  const seen = {
+  const common = {
     reference,
     card: cardOf(payment),
     failure: null,
@@ -170,20 +175,20 @@ export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
   switch (payment.status) {
     case 'PAID':
     case 'PARTIAL_CANCELLED':
-      return { ...seen, status: 'PAID' }
+      return { ...common, status: 'PAID' }
     case 'CANCELLED':
       // A payment that was refunded in full was still paid. An account without a deposit was
       // closed.
       return payment.paidAt
-        ? { ...seen, status: 'PAID' }
-        : { ...seen, status: 'CANCELLED', failure: 'CLOSED_BY_STORE', refunded: 0 }
+        ? { ...common, status: 'PAID' }
+        : { ...common, status: 'CANCELLED', failure: 'CLOSED_BY_STORE', refunded: 0 }
     case 'FAILED':
-      return { ...seen, status: 'FAILED', failure: payment.failure.pgCode ?? payment.failure.reason ?? 'DECLINED' }
+      return { ...common, status: 'FAILED', failure: payment.failure.pgCode ?? payment.failure.reason ?? 'DECLINED' }
     case 'PAY_PENDING':
-      return { ...seen, status: 'PROCESSING' }
+      return { ...common, status: 'PROCESSING' }
     case 'READY':
     case 'VIRTUAL_ACCOUNT_ISSUED':
-      return { ...seen, status: 'READY' }
+      return { ...common, status: 'READY' }
     default:
       return payment satisfies never
   }

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
-import { locale as localeSchema } from '#contract/enumerations.ts'
+import { directionOf, locale as localeSchema } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { type BridgeRequest, bridgeBase, readBridge } from './bridge.ts'
@@ -40,9 +40,9 @@ const policy = (bridge: BridgeRequest | null) => {
   ].join('; ')
 }
 
-const shell = ({ locale }: I18n, title: string, head: unknown, body: unknown) =>
+const layout = ({ locale }: I18n, title: string, head: unknown, body: unknown) =>
   html`<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${locale}" dir="${directionOf(locale)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -58,7 +58,7 @@ const bridgePage = (bridge: BridgeRequest) => {
   const i18n = messagesOf(bridge.locale)
   const { kind, request, returnUrl, title } = bridge
   const amount = kind === 'PAYMENT' ? { amount: Number(request.totalAmount), currency: String(request.currency) } : null
-  return shell(
+  return layout(
     i18n,
     pageTitle(i18n, kind),
     html`<script src="${bridge.scriptUrl}" defer></script><script src="${bridgeBase}/pay.js" defer></script>`,
@@ -75,7 +75,7 @@ const bridgePage = (bridge: BridgeRequest) => {
 }
 
 const messagePage = (i18n: I18n, title: string, text: string, back: string) =>
-  shell(
+  layout(
     i18n,
     title,
     '',
@@ -109,7 +109,7 @@ export const createPortOnePages = ({ pageSecret, isOpen }: PageDeps) => {
   asset('/pay.css', 'text/css; charset=utf-8', stylesheet)
   asset('/pay.js', 'text/javascript; charset=utf-8', script)
 
-  const dress = (context: Context, bridge: BridgeRequest | null) => {
+  const setHeaders = (context: Context, bridge: BridgeRequest | null) => {
     context.header('content-security-policy', policy(bridge))
     context.header('referrer-policy', 'strict-origin-when-cross-origin')
     context.header('cache-control', 'no-store')
@@ -118,7 +118,7 @@ export const createPortOnePages = ({ pageSecret, isOpen }: PageDeps) => {
   pages.get('/:encrypted', async (context) => {
     const bridge = readBridge(pageSecret, context.req.param('encrypted'))
     const open = bridge ? await isOpen(bridge.customerId, bridge.reference) : false
-    dress(context, open ? bridge : null)
+    setHeaders(context, open ? bridge : null)
     if (!bridge) {
       const locale = negotiateLanguage(context.req.header('accept-language'), localeSchema.options, 'en')
       return context.html(missingPage(messagesOf(locale)), 404)

@@ -14,12 +14,12 @@ import {
   type ClientOptions,
   createClient,
   isBank,
-  known,
   noticeUrls,
+  nullWhenRefused,
   refundTotals,
   refusalOf,
-  unless,
-  view,
+  requireKnownStatus,
+  toProviderPayment,
 } from './client.ts'
 import { createPortOneVault } from './vault.ts'
 
@@ -52,31 +52,31 @@ const isOpen = (status: string) => status === 'READY' || status === 'FAILED'
 export const createPortOneProvider = (options: PortOneOptions): PaymentProvider => {
   const { storeId, channelKey, bankChannelKey, bank, billingChannelKey } = options
   const speaker: Client = createClient(options)
-  const { client, speaking } = speaker
+  const { client, callPortOne } = speaker
 
   const find = async (reference: PaymentId) => {
-    const payment = await unless('PAYMENT_NOT_FOUND', client.getPayment({ paymentId: reference }))
-    return payment && known(payment)
+    const payment = await nullWhenRefused('PAYMENT_NOT_FOUND', client.getPayment({ paymentId: reference }))
+    return payment && requireKnownStatus(payment)
   }
 
   const page = (
     merchant: Merchant,
-    asked: Pick<BridgeRequest, 'kind' | 'reference' | 'locale' | 'title' | 'request'> & { returnUrl: string },
+    input: Pick<BridgeRequest, 'kind' | 'reference' | 'locale' | 'title' | 'request'> & { returnUrl: string },
   ) =>
     bridgePath(options.pageSecret, {
-      ...asked,
+      ...input,
       customerId: merchant.id,
-      returnUrl: merchant.origin + asked.returnUrl,
+      returnUrl: merchant.origin + input.returnUrl,
       scriptUrl: options.scriptUrl ?? script,
       gatewayOrigins: options.gatewayOrigins?.split(/\s+/).filter(Boolean) ?? [],
-      request: { storeId, redirectUrl: merchant.origin + asked.returnUrl, ...noticeUrls(merchant), ...asked.request },
+      request: { storeId, redirectUrl: merchant.origin + input.returnUrl, ...noticeUrls(merchant), ...input.request },
     })
 
   const openWindow = async (merchant: Merchant, input: CreatePayment): Promise<CreatedPayment> => {
     const { reference, title, locale, returnUrl, buyer } = input
     const { amount: totalAmount, currency } = input.amount
     // A registered amount cannot be changed in the browser.
-    await unless('ALREADY_PAID', client.preRegisterPayment({ paymentId: reference, totalAmount, currency }))
+    await nullWhenRefused('ALREADY_PAID', client.preRegisterPayment({ paymentId: reference, totalAmount, currency }))
     const request = {
       channelKey,
       paymentId: reference,
@@ -123,36 +123,36 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
     buyerNeeds: ['name', 'phone'],
 
     createPayment: (merchant, input) =>
-      speaking(() => (input.method === 'BANK' ? issueAccount(merchant, input) : openWindow(merchant, input))),
+      callPortOne(() => (input.method === 'BANK' ? issueAccount(merchant, input) : openWindow(merchant, input))),
 
     query: (_merchant, reference) =>
-      speaking(async () => {
+      callPortOne(async () => {
         const payment = await find(reference)
-        return payment && view(reference, payment)
+        return payment && toProviderPayment(reference, payment)
       }),
 
     cancel: (_merchant, reference) =>
-      speaking(async () => {
+      callPortOne(async () => {
         const payment = await find(reference)
         if (payment?.status === 'VIRTUAL_ACCOUNT_ISSUED') {
-          await unless('PAYMENT_NOT_WAITING_FOR_DEPOSIT', client.closeVirtualAccount({ paymentId: reference }))
+          await nullWhenRefused('PAYMENT_NOT_WAITING_FOR_DEPOSIT', client.closeVirtualAccount({ paymentId: reference }))
           const closed = await find(reference)
-          return closed && view(reference, closed)
+          return closed && toProviderPayment(reference, closed)
         }
         if (!payment) return null
         // An unused window leaves nothing to close. Its page no longer opens one.
-        const seen = view(reference, payment)
+        const seen = toProviderPayment(reference, payment)
         return payment.status === 'READY' ? { ...seen, status: 'CANCELLED', failure: 'CLOSED_BY_STORE' } : seen
       }),
 
     refund: (_merchant, reference, total, account) =>
-      speaking(async () => {
+      callPortOne(async () => {
         const payment = await find(reference)
-        const before = payment && view(reference, payment)
+        const before = payment && toProviderPayment(reference, payment)
         if (!payment || before?.status !== 'PAID') return { code: 'REFUSED', reason: 'NOT_PAID' } as const
         if (total > before.amount.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
         if (before.refunded >= total) return { code: 'REFUNDED', payment: before } as const
-        if (refundTotals(payment).underWay > 0) throw new ProviderUnavailable('The bank is still giving money back')
+        if (refundTotals(payment).pending > 0) throw new ProviderUnavailable('The bank is still giving money back')
         const code = account && bankCode(account.bank)
         if (account && !code) return { code: 'REFUSED', reason: 'BANK_UNKNOWN' } as const
         try {
@@ -181,7 +181,7 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
           return { code: 'REFUSED', reason: refusal } as const
         }
         const after = await find(reference)
-        const seen = after && view(reference, after)
+        const seen = after && toProviderPayment(reference, after)
         if (!seen || seen.refunded < total) return { code: 'REFUSED', reason: 'CANCEL_FAILED' } as const
         return { code: 'REFUNDED', payment: seen } as const
       }),

@@ -1,15 +1,22 @@
 import type { BillingKeyPaymentMethod, IssuedBillingKeyInfo } from '@portone/server-sdk/payment/billingKey'
 import type { CardVault, Merchant, ProviderCard, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { again, type BridgeRequest, inBrowser } from './bridge.ts'
-import { type Client, type known, noticeUrls, refusalOf, unless, view } from './client.ts'
+import { type BridgeRequest, inBrowser, toCustomerInput } from './bridge.ts'
+import {
+  type Client,
+  noticeUrls,
+  nullWhenRefused,
+  refusalOf,
+  type requireKnownStatus,
+  toProviderPayment,
+} from './client.ts'
 
 interface VaultDeps {
   channelKey: string
-  find: (reference: PaymentId) => Promise<ReturnType<typeof known> | null>
+  find: (reference: PaymentId) => Promise<ReturnType<typeof requireKnownStatus> | null>
   page: (
     merchant: Merchant,
-    asked: Pick<BridgeRequest, 'kind' | 'reference' | 'locale' | 'title' | 'request'> & { returnUrl: string },
+    input: Pick<BridgeRequest, 'kind' | 'reference' | 'locale' | 'title' | 'request'> & { returnUrl: string },
   ) => string
 }
 
@@ -17,7 +24,7 @@ const cardOf = (methods: readonly BillingKeyPaymentMethod[] | undefined) =>
   methods?.flatMap((method) => ('card' in method && method.card ? [method.card] : []))[0] ?? null
 
 /** PortOne does not return the expiry date of a card, because its gateways do not. */
-const viewKey = ({ billingKey, methods }: IssuedBillingKeyInfo): NonNullable<ProviderCard['card']> => {
+const cardOfBillingKey = ({ billingKey, methods }: IssuedBillingKeyInfo): NonNullable<ProviderCard['card']> => {
   const card = cardOf(methods)
   return {
     token: billingKey,
@@ -32,7 +39,10 @@ const viewKey = ({ billingKey, methods }: IssuedBillingKeyInfo): NonNullable<Pro
  * Cards stored as billing keys: issued in the window of PortOne's script, charged later without
  * their owner.
  */
-export const createPortOneVault = ({ client, speaking }: Client, { channelKey, find, page }: VaultDeps): CardVault => ({
+export const createPortOneVault = (
+  { client, callPortOne }: Client,
+  { channelKey, find, page }: VaultDeps,
+): CardVault => ({
   register: async (merchant, { reference, returnUrl, locale, buyer }) => {
     // The registration's id is the customer id at PortOne. The key is found by it, regardless of
     // what the browser sends.
@@ -47,17 +57,17 @@ export const createPortOneVault = ({ client, speaking }: Client, { channelKey, f
   },
 
   query: (_merchant, reference) =>
-    speaking(async (): Promise<ProviderCard | null> => {
+    callPortOne(async (): Promise<ProviderCard | null> => {
       const { items } = await client.billingKey.getBillingKeyInfos({ filter: { customerId: reference } })
       const own = items.filter((item) => 'customer' in item && item.customer.id === reference)
       const issued = own.find((item): item is IssuedBillingKeyInfo => item.status === 'ISSUED')
-      if (issued) return { reference, status: 'REGISTERED', failure: null, card: viewKey(issued) }
+      if (issued) return { reference, status: 'REGISTERED', failure: null, card: cardOfBillingKey(issued) }
       if (own.length > 0) return { reference, status: 'FAILED', failure: 'CARD_REMOVED', card: null }
       return { reference, status: 'READY', failure: null, card: null }
     }),
 
   remove: (_merchant, token) =>
-    speaking(async () => {
+    callPortOne(async () => {
       try {
         await client.billingKey.deleteBillingKey({ billingKey: token })
       } catch (error) {
@@ -67,11 +77,14 @@ export const createPortOneVault = ({ client, speaking }: Client, { channelKey, f
     }),
 
   charge: (merchant, { reference, token, amount, title }) =>
-    speaking(async (): Promise<ProviderPayment> => {
+    callPortOne(async (): Promise<ProviderPayment> => {
       const before = await find(reference)
-      if (before && before.status !== 'READY') return view(reference, before)
-      const key = await unless('BILLING_KEY_NOT_FOUND', client.billingKey.getBillingKeyInfo({ billingKey: token }))
-      const customer = key && 'customer' in key ? { customer: again(key.customer) } : {}
+      if (before && before.status !== 'READY') return toProviderPayment(reference, before)
+      const key = await nullWhenRefused(
+        'BILLING_KEY_NOT_FOUND',
+        client.billingKey.getBillingKeyInfo({ billingKey: token }),
+      )
+      const customer = key && 'customer' in key ? { customer: toCustomerInput(key.customer) } : {}
       try {
         await client.payWithBillingKey({
           ...customer,
@@ -87,12 +100,12 @@ export const createPortOneVault = ({ client, speaking }: Client, { channelKey, f
         const refusal = refusalOf(error)
         if (refusal === null) throw error
         const declined = await find(reference)
-        if (declined) return view(reference, declined)
+        if (declined) return toProviderPayment(reference, declined)
         const failed = { reference, status: 'FAILED' as const, amount, failure: refusal }
         return { ...failed, card: null, refunded: 0, dueAt: null, unapplied: [] }
       }
       const charged = await find(reference)
       if (!charged) throw new Error('PortOne lost a charge it had just made')
-      return view(reference, charged)
+      return toProviderPayment(reference, charged)
     }),
 })

@@ -4,9 +4,10 @@ import { formatDateTime } from '#contract/dates.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type Money, minorDigits, moneyText } from '#contract/money.ts'
 import { type BankFault, bankFaults } from './ledger.ts'
-import { type PageContext, pageLabels, shell } from './page.ts'
+import { layout, type PageContext, pageLabels } from './page.ts'
+import type { SandboxDepositId } from './sandbox-ids.ts'
 
-const bankTexts = (i18n: I18n) => ({
+const bankLabels = (i18n: I18n) => ({
   title: i18n._('Test bank'),
   intro: i18n._('Act as the customer’s bank: transfer money to an account issued by a store, or reverse a transfer.'),
   number: i18n._('Account number'),
@@ -36,12 +37,12 @@ const bankTexts = (i18n: I18n) => ({
   unapplied: i18n._('Not applied: different amount or too late'),
   reversed: i18n._('Reversed'),
   reverse: i18n._('Reverse'),
-  givenBack: (amount: string) => i18n._('{amount} refunded.', { amount }),
+  refunded: (amount: string) => i18n._('{amount} refunded.', { amount }),
   notReversed: i18n._('This transfer can’t be reversed because the store has already refunded it.'),
 })
-export type BankWords = ReturnType<typeof bankTexts>
+export type BankLabels = ReturnType<typeof bankLabels>
 
-export const bankWordsOf = (language: Locale): BankWords => bankTexts(messagesOf(language))
+export const bankLabelsOf = (language: Locale): BankLabels => bankLabels(messagesOf(language))
 
 /** An account as the page shows it. */
 export interface BankAccountView {
@@ -54,7 +55,14 @@ export interface BankAccountView {
   dueAt: string | null
   /** Minor units that the store has refunded. */
   refunded: number
-  deposits: readonly { id: string; amount: number; pays: boolean; at: string; reversed: boolean; reversible: boolean }[]
+  deposits: readonly {
+    id: SandboxDepositId
+    amount: number
+    paysOrder: boolean
+    at: string
+    reversed: boolean
+    reversible: boolean
+  }[]
 }
 
 export interface BankForm {
@@ -72,91 +80,91 @@ export const plainAmount = ({ amount, currency }: Money) => {
   return (amount / 10 ** places).toFixed(places)
 }
 
-const search = (context: PageContext, form: BankForm, words: BankWords) => {
+const search = (context: PageContext, form: BankForm, texts: BankLabels) => {
   const bad = form.wrong === 'NUMBER'
   return html`<form method="get" action="/sandbox/bank">
     <input type="hidden" name="lang" value="${context.language}" />
     <div class="field">
-      <label for="account">${words.number}</label>
+      <label for="account">${texts.number}</label>
       <input id="account" name="account" value="${form.number}" inputmode="numeric" autocomplete="off" maxlength="40"
         placeholder="7000-0000-000000" required${bad ? raw(' aria-invalid="true" aria-describedby="account-error"') : ''} />
-      ${bad ? html`<p class="error" id="account-error" role="alert">${words.unknown}</p>` : ''}
+      ${bad ? html`<p class="error" id="account-error" role="alert">${texts.unknown}</p>` : ''}
     </div>
-    <button class="pay">${words.find}</button>
+    <button class="pay">${texts.find}</button>
   </form>`
 }
 
 const choice = (name: string, value: string, label: string, chosen: boolean) =>
   html`<label class="choice"><input type="radio" name="${name}" value="${value}"${chosen ? raw(' checked') : ''} />${label}</label>`
 
-const depositForm = (context: PageContext, account: BankAccountView, form: BankForm, words: BankWords) => {
+const depositForm = (context: PageContext, account: BankAccountView, form: BankForm, texts: BankLabels) => {
   const bad = form.wrong === 'AMOUNT'
   const example = plainAmount(account.amount)
   return html`<form method="post" action="/sandbox/bank?lang=${context.language}">
     <input type="hidden" name="account" value="${account.number}" />
     <div class="field">
-      <label for="amount">${words.amount} (${account.amount.currency})</label>
+      <label for="amount">${texts.amount} (${account.amount.currency})</label>
       <input id="amount" name="amount" value="${form.amount ?? example}" inputmode="decimal" autocomplete="off" maxlength="20"
         required${bad ? raw(' aria-invalid="true" aria-describedby="amount-error"') : ''} />
-      ${bad ? html`<p class="error" id="amount-error" role="alert">${words.amountWrong(example)}</p>` : ''}
+      ${bad ? html`<p class="error" id="amount-error" role="alert">${texts.amountWrong(example)}</p>` : ''}
     </div>
-    <fieldset><legend>${words.when}</legend>
-      ${choice('when', 'now', words.now, true)}${choice('when', 'late', words.late, false)}
+    <fieldset><legend>${texts.when}</legend>
+      ${choice('when', 'now', texts.now, true)}${choice('when', 'late', texts.late, false)}
     </fieldset>
-    <fieldset><legend>${words.message}</legend>
-      ${bankFaults.map((fault) => choice('fault', fault, words.faults[fault], fault === 'NONE'))}
+    <fieldset><legend>${texts.message}</legend>
+      ${bankFaults.map((fault) => choice('fault', fault, texts.faults[fault], fault === 'NONE'))}
     </fieldset>
-    <button class="pay" name="action" value="deposit">${words.pay}</button>
+    <button class="pay" name="action" value="deposit">${texts.pay}</button>
   </form>`
 }
 
-const history = (context: PageContext, account: BankAccountView, form: BankForm, words: BankWords) => {
+const history = (context: PageContext, account: BankAccountView, form: BankForm, texts: BankLabels) => {
   const { currency } = account.amount
   const text = (amount: number) => moneyText({ amount, currency }, context.language)
   return html`<aside class="help" aria-labelledby="history">
-    <h2 id="history">${words.history}</h2>
-    ${form.wrong === 'NOT_REVERSED' ? html`<p class="alert" role="alert">${words.notReversed}</p>` : ''}
-    ${account.deposits.length === 0 ? html`<p>${words.none}</p>` : ''}
+    <h2 id="history">${texts.history}</h2>
+    ${form.wrong === 'NOT_REVERSED' ? html`<p class="alert" role="alert">${texts.notReversed}</p>` : ''}
+    ${account.deposits.length === 0 ? html`<p>${texts.none}</p>` : ''}
     <ul>${account.deposits.map(
       (deposit) => html`<li class="deposit">
         <span class="digits">${text(deposit.amount)}</span>
-        <span class="what">${timeText(deposit.at)} · ${deposit.reversed ? words.reversed : deposit.pays ? words.pays : words.unapplied}</span>
+        <span class="what">${timeText(deposit.at)} · ${deposit.reversed ? texts.reversed : deposit.paysOrder ? texts.pays : texts.unapplied}</span>
         ${
           !deposit.reversible
             ? ''
             : html`<form method="post" action="/sandbox/bank?lang=${context.language}">
           <input type="hidden" name="account" value="${account.number}" /><input type="hidden" name="deposit" value="${deposit.id}" />
-          <button class="quiet" name="action" value="reverse">${words.reverse}</button>
+          <button class="quiet" name="action" value="reverse">${texts.reverse}</button>
         </form>`
         }
       </li>`,
     )}</ul>
-    ${account.refunded > 0 ? html`<p>${words.givenBack(text(account.refunded))}</p>` : ''}
+    ${account.refunded > 0 ? html`<p>${texts.refunded(text(account.refunded))}</p>` : ''}
   </aside>`
 }
 
-const accountCard = (context: PageContext, account: BankAccountView, words: BankWords) =>
-  html`<section class="summary" aria-label="${words.due}">
-    <p class="label">${words.payTo}</p>
+const accountCard = (context: PageContext, account: BankAccountView, texts: BankLabels) =>
+  html`<section class="summary" aria-label="${texts.due}">
+    <p class="label">${texts.payTo}</p>
     <p class="merchant">${account.merchant}</p>
     <p class="amount">${moneyText(account.amount, context.language)}</p>
     <p class="title">${account.title}</p>
     <p class="note">${account.bank} ${account.number}</p>
-    <p class="note">${words.state[account.state]}${account.state === 'OPEN' && account.dueAt ? ` · ${words.until(timeText(account.dueAt))}` : ''}</p>
+    <p class="note">${texts.state[account.state]}${account.state === 'OPEN' && account.dueAt ? ` · ${texts.until(timeText(account.dueAt))}` : ''}</p>
     <p class="note">${pageLabels(context.language).sandboxNoteBank}</p>
   </section>`
 
 /** The test bank: the search form and the account found. */
 export const bankPage = (context: PageContext, account: BankAccountView | null, form: BankForm) => {
-  const words = bankWordsOf(context.language)
+  const texts = bankLabelsOf(context.language)
   const body = account
     ? html`<main class="checkout">
-    ${accountCard(context, account, words)}
-    <section class="panel"><h1>${words.deposit}</h1>${depositForm(context, account, form, words)}</section>
-    ${history(context, account, form, words)}
+    ${accountCard(context, account, texts)}
+    <section class="panel"><h1>${texts.deposit}</h1>${depositForm(context, account, form, texts)}</section>
+    ${history(context, account, form, texts)}
   </main>`
     : html`<main class="message">
-    <section class="panel"><h1>${words.title}</h1><p>${words.intro}</p>${search(context, form, words)}</section>
+    <section class="panel"><h1>${texts.title}</h1><p>${texts.intro}</p>${search(context, form, texts)}</section>
   </main>`
-  return shell(context, pageLabels(context.language), words.title, body)
+  return layout(context, pageLabels(context.language), texts.title, body)
 }

@@ -10,29 +10,34 @@ import {
   mayReverse,
   merchantName,
   paymentOfAccount,
+  receiveDeposit,
   reverseDeposit,
-  takeDeposit,
 } from './ledger.ts'
 import { type PageContext, pageLanguage } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { listDeposits, lockPayment, type SandboxPayment } from './sandbox.queries.ts'
+import { sandboxDepositId } from './sandbox-ids.ts'
 
-const mostMinorUnits = 1_000_000_000_000
+const maxMinorUnits = 1_000_000_000_000
 
-/** Reads `12.50` or `29,000` as minor units. Null if it is not an amount above zero. */
+/**
+ * Reads `12.50` or `29,000` as minor units. Null if it is not an amount above zero, or has more
+ * decimals than the currency.
+ */
 const readAmount = (text: string, currency: Money['currency']): number | null => {
   const plain = text.replace(/[\s,]/g, '')
   const places = minorDigits(currency)
-  if (!/^\d{1,12}(\.\d{1,3})?$/.test(plain)) return null
+  const [, decimals = ''] = plain.split('.')
+  if (!/^\d{1,12}(\.\d+)?$/.test(plain) || decimals.length > places) return null
   const amount = Math.round(Number(plain) * 10 ** places)
-  return amount > 0 && amount <= mostMinorUnits ? amount : null
+  return amount > 0 && amount <= maxMinorUnits ? amount : null
 }
 
 const language = (context: Context) =>
   pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null)
 
 /** The language links preserve the selected account. */
-const look = (context: Context, number: string): PageContext => ({
+const pageContextOf = (context: Context, number: string): PageContext => ({
   path: new URL(context.req.url).pathname,
   query: number ? { account: number } : {},
   language: language(context),
@@ -42,7 +47,7 @@ const look = (context: Context, number: string): PageContext => ({
  * Adds the test bank at /sandbox/bank. Anyone can pay into an account, with any amount, in time or
  * late, and reverse a deposit.
  */
-export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
+export const addBankPages = (pages: Hono, deps: SandboxDeps, onLedgerChange: (customerId: CustomerId) => void) => {
   const find = async (number: string): Promise<SandboxPayment | null> => {
     const merchants = await deps.merchants()
     for (const merchant of merchants.filter((one) => mayBeAccountOf(one, number))) {
@@ -67,9 +72,9 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerI
         dueAt: payment.dueAt,
         refunded: payment.refundedAmount,
         deposits: deposits.map((deposit) => {
-          const { id, amount, pays, at, reversedAt } = deposit
+          const { id, amount, paysOrder, at, reversedAt } = deposit
           const reversible = mayReverse(payment, live, deposit)
-          return { id, amount, pays, at, reversed: reversedAt !== null, reversible }
+          return { id, amount, paysOrder, at, reversed: reversedAt !== null, reversible }
         }),
       }
     })
@@ -79,7 +84,7 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerI
     payment: SandboxPayment | null,
     form: BankForm,
     status: 200 | 404 | 409 | 422,
-  ) => context.html(bankPage(look(context, form.number), payment && (await view(payment)), form), status)
+  ) => context.html(bankPage(pageContextOf(context, form.number), payment && (await view(payment)), form), status)
 
   pages.get('/bank', async (context) => {
     const number = (context.req.query('account') ?? '').slice(0, 40)
@@ -99,8 +104,9 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerI
 
     if (text('action') === 'reverse') {
       const reversed = await deps.inTenant(customerId, async (db) => {
-        const payment = await lockPayment(db, customerId, { id: found.id })
-        return payment !== null && (await reverseDeposit(db, payment, text('deposit'), fault, deps.now()))
+        const { data: depositId } = sandboxDepositId.safeParse(text('deposit'))
+        const payment = depositId ? await lockPayment(db, customerId, { id: found.id }) : null
+        return depositId !== undefined && payment !== null && reverseDeposit(db, payment, depositId, fault, deps.now())
       })
       if (!reversed) return show(context, found, { number, amount: null, wrong: 'NOT_REVERSED' }, 409)
     } else {
@@ -108,10 +114,10 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerI
       if (amount === null) return show(context, found, { number, amount: text('amount'), wrong: 'AMOUNT' }, 422)
       await deps.inTenant(customerId, async (db) => {
         const payment = await lockPayment(db, customerId, { id: found.id })
-        if (payment) await takeDeposit(db, payment, { amount, late: text('when') === 'late', fault }, deps.now())
+        if (payment) await receiveDeposit(db, payment, { amount, late: text('when') === 'late', fault }, deps.now())
       })
     }
-    changed(customerId)
+    onLedgerChange(customerId)
     const back = new URLSearchParams({ account: found.accountNumber ?? number, lang: language(context) })
     return context.redirect(`/sandbox/bank?${back}`, 303)
   })

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { type Money, moneyText } from '#contract/money.ts'
-import { type CardField, type CardForm, challengeCode, grouped, magicCards } from './cards.ts'
-import { cardIcon, lockIcon, type Markup, type PageContext, type PageLabels, pageLabels, shell } from './page.ts'
+import { type CardField, type CardForm, challengeCode, formatCardNumber, testCards } from './cards.ts'
+import { cardIcon, layout, lockIcon, type Markup, type PageContext, type PageLabels, pageLabels } from './page.ts'
 
 /** The purpose of a card and its recipient, shown at the top of each page. */
 interface Purpose {
@@ -26,14 +26,14 @@ interface FieldLook {
   length: number
 }
 
-const field = (look: FieldLook, words: PageLabels, form: Partial<CardForm>, wrong: readonly CardField[]) => {
+const field = (look: FieldLook, labels: PageLabels, form: Partial<CardForm>, wrong: readonly CardField[]) => {
   const bad = wrong.includes(look.name)
   const attributes = bad ? raw(` aria-invalid="true" aria-describedby="${look.name}-error"`) : ''
   return html`<div class="field field-${look.name}">
-      <label for="${look.name}">${words.fields[look.name]}</label>
+      <label for="${look.name}">${labels.fields[look.name]}</label>
       <input id="${look.name}" name="${look.name}" value="${form[look.name] ?? ''}" autocomplete="${look.autocomplete}"
         inputmode="${look.mode}" maxlength="${look.length}" placeholder="${look.hint ?? ''}" spellcheck="false" required${attributes} />
-      ${bad ? html`<p class="error" id="${look.name}-error">${words.wrong[look.name]}</p>` : ''}
+      ${bad ? html`<p class="error" id="${look.name}-error">${labels.wrong[look.name]}</p>` : ''}
     </div>`
 }
 
@@ -41,7 +41,7 @@ const cancelForm = (context: PageContext) => html`<form method="post" action="${
         <button class="quiet" name="action" value="cancel">${pageLabels(context.language).cancel}</button>
       </form>`
 
-const testCards = (
+const testCardList = (
   context: PageContext,
   help: CardFormPage['help'],
 ) => html`<aside class="help" aria-labelledby="help-title">
@@ -49,8 +49,8 @@ const testCards = (
     <p>${help.text}</p>
     <ul>${help.cards.map(
       ({ number, what }) => html`<li>
-        <a href="${addressOf(context)}&amp;card=${number.slice(-4)}" aria-label="${pageLabels(context.language).use}: ${grouped(number)}">
-          <span class="digits">${grouped(number)}</span>
+        <a href="${addressOf(context)}&amp;card=${number.slice(-4)}" aria-label="${pageLabels(context.language).use}: ${formatCardNumber(number)}">
+          <span class="digits">${formatCardNumber(number)}</span>
           <span class="what">${what}</span>
         </a>
       </li>`,
@@ -67,29 +67,29 @@ export const cardFormPage = (
   form: Partial<CardForm>,
   wrong: readonly CardField[],
 ) => {
-  const words = pageLabels(context.language)
-  return shell(
+  const labels = pageLabels(context.language)
+  return layout(
     context,
-    words,
+    labels,
     `${title} · ${merchant}`,
     html`<main class="checkout">
     ${summary}
     <section class="panel">
-      <h1>${raw(cardIcon)}${words.heading}</h1>
-      ${wrong.length > 0 ? html`<p class="alert" role="alert">${words.summary}</p>` : ''}
+      <h1>${raw(cardIcon)}${labels.heading}</h1>
+      ${wrong.length > 0 ? html`<p class="alert" role="alert">${labels.summary}</p>` : ''}
       <form method="post" action="${addressOf(context)}" novalidate>
-        ${field({ name: 'number', autocomplete: 'cc-number', mode: 'numeric', hint: '0000 0000 0000 0000', length: 23 }, words, form, wrong)}
+        ${field({ name: 'number', autocomplete: 'cc-number', mode: 'numeric', hint: '0000 0000 0000 0000', length: 23 }, labels, form, wrong)}
         <div class="pair">
-          ${field({ name: 'expiry', autocomplete: 'cc-exp', mode: 'text', hint: words.hints.expiry, length: 9 }, words, form, wrong)}
-          ${field({ name: 'cvc', autocomplete: 'cc-csc', mode: 'numeric', hint: words.hints.cvc, length: 4 }, words, form, wrong)}
+          ${field({ name: 'expiry', autocomplete: 'cc-exp', mode: 'text', hint: labels.hints.expiry, length: 9 }, labels, form, wrong)}
+          ${field({ name: 'cvc', autocomplete: 'cc-csc', mode: 'numeric', hint: labels.hints.cvc, length: 4 }, labels, form, wrong)}
         </div>
-        ${field({ name: 'name', autocomplete: 'cc-name', mode: 'text', length: 100 }, words, form, wrong)}
+        ${field({ name: 'name', autocomplete: 'cc-name', mode: 'text', length: 100 }, labels, form, wrong)}
         <button class="pay" name="action" value="${submit.action}">${raw(lockIcon)}${submit.label}</button>
-        <p class="secure">${words.secure}</p>
+        <p class="secure">${labels.secure}</p>
       </form>
       ${cancelForm(context)}
     </section>
-    ${testCards(context, help)}
+    ${testCardList(context, help)}
   </main>`,
   )
 }
@@ -102,24 +102,24 @@ export const codeFormPage = (
   { merchant, summary, text, confirm }: Purpose & { text: string; confirm: string },
   isWrong: boolean,
 ) => {
-  const words = pageLabels(context.language)
-  return shell(
+  const labels = pageLabels(context.language)
+  return layout(
     context,
-    words,
-    `${words.challengeTitle} · ${merchant}`,
+    labels,
+    `${labels.challengeTitle} · ${merchant}`,
     html`<main class="checkout narrow">
     ${summary}
     <section class="panel">
-      <h1>${raw(lockIcon)}${words.challengeTitle}</h1>
+      <h1>${raw(lockIcon)}${labels.challengeTitle}</h1>
       <p>${text}</p>
       <form method="post" action="${addressOf(context)}">
         <div class="field field-code">
-          <label for="code">${words.code}</label>
+          <label for="code">${labels.code}</label>
           <input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="6" required${
             isWrong ? raw(' aria-invalid="true" aria-describedby="code-error"') : ''
           } />
-          ${isWrong ? html`<p class="error" id="code-error" role="alert">${words.wrongCode}</p>` : ''}
-          <p class="hint">${words.challengeHint(challengeCode)}</p>
+          ${isWrong ? html`<p class="error" id="code-error" role="alert">${labels.wrongCode}</p>` : ''}
+          <p class="hint">${labels.challengeHint(challengeCode)}</p>
         </div>
         <button class="pay" name="action" value="challenge">${confirm}</button>
       </form>
@@ -131,16 +131,16 @@ export const codeFormPage = (
 
 /** A page that only shows a status, with a link back. */
 export const closingPage = (context: PageContext, title: string, text: string, backUrl: string) => {
-  const words = pageLabels(context.language)
-  return shell(
+  const labels = pageLabels(context.language)
+  return layout(
     context,
-    words,
+    labels,
     title,
     html`<main class="message">
     <section class="panel">
       <h1>${title}</h1>
       <p>${text}</p>
-      <a class="pay" href="${backUrl}">${words.back}</a>
+      <a class="pay" href="${backUrl}">${labels.back}</a>
     </section>
   </main>`,
   )
@@ -156,13 +156,13 @@ export interface PagePayment {
 const summary = (
   payment: PagePayment,
   context: PageContext,
-  words: PageLabels,
-) => html`<section class="summary" aria-label="${words.order}">
-    <p class="label">${words.payTo}</p>
+  labels: PageLabels,
+) => html`<section class="summary" aria-label="${labels.order}">
+    <p class="label">${labels.payTo}</p>
     <p class="merchant">${payment.merchant}</p>
     <p class="amount">${moneyText(payment.amount, context.language)}</p>
     <p class="title">${payment.title}</p>
-    <p class="note">${words.sandboxNote}</p>
+    <p class="note">${labels.sandboxNote}</p>
   </section>`
 
 /** The payment form. */
@@ -172,16 +172,16 @@ export const cardPage = (
   form: Partial<CardForm>,
   wrong: readonly CardField[] = [],
 ) => {
-  const words = pageLabels(context.language)
+  const labels = pageLabels(context.language)
   const page = {
     merchant: payment.merchant,
-    title: words.title,
-    summary: summary(payment, context, words),
-    submit: { action: 'pay', label: words.pay(moneyText(payment.amount, context.language)) },
+    title: labels.title,
+    summary: summary(payment, context, labels),
+    submit: { action: 'pay', label: labels.pay(moneyText(payment.amount, context.language)) },
     help: {
-      title: words.helpTitle,
-      text: words.helpText,
-      cards: magicCards.map(({ number, behaviour }) => ({ number, what: words.behaviours[behaviour] })),
+      title: labels.helpTitle,
+      text: labels.helpText,
+      cards: testCards.map(({ number, behaviour }) => ({ number, what: labels.behaviours[behaviour] })),
     },
   } as const
   return cardFormPage(context, page, form, wrong)
@@ -194,17 +194,17 @@ export const challengePage = (
   card: { issuer: string; lastFour: string },
   isWrong: boolean,
 ) => {
-  const words = pageLabels(context.language)
+  const labels = pageLabels(context.language)
   const page = {
     merchant: payment.merchant,
-    summary: summary(payment, context, words),
-    text: words.challengeText(card.issuer, card.lastFour),
-    confirm: words.confirm,
+    summary: summary(payment, context, labels),
+    text: labels.challengeText(card.issuer, card.lastFour),
+    confirm: labels.confirm,
   }
   return codeFormPage(context, page, isWrong)
 }
 
 export const messagePage = (context: PageContext, message: 'finished' | 'timeout' | 'missing', backUrl: string) => {
-  const words = pageLabels(context.language)
-  return closingPage(context, words[`${message}Title`], words[`${message}Text`], backUrl)
+  const labels = pageLabels(context.language)
+  return closingPage(context, labels[`${message}Title`], labels[`${message}Text`], backUrl)
 }

@@ -11,7 +11,7 @@ export type CardBehaviour =
   | 'DUPLICATE_WEBHOOK'
   | 'REFUND_REFUSED'
 
-export const magicCards = [
+export const testCards = [
   { number: '4242424242424242', behaviour: 'SUCCESS' },
   { number: '4000000000000002', behaviour: 'DECLINED' },
   { number: '4000000000009995', behaviour: 'INSUFFICIENT_FUNDS' },
@@ -34,7 +34,7 @@ export const silentSeconds = 2
 /** How many times a duplicate webhook is sent. */
 export const duplicateCount = 3
 
-export const grouped = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ')
+export const formatCardNumber = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Checks the check digit of a card number. */
 export const passesLuhn = (number: string) => {
@@ -78,15 +78,15 @@ export const readCard = (form: CardForm, now: Date): AcceptedCard | { wrong: Car
   const number = form.number.replace(/[\s-]/g, '')
   const wrong: CardField[] = []
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) wrong.push('number')
-  if (!expiryHolds(form.expiry, now)) wrong.push('expiry')
+  if (!isExpiryValid(form.expiry, now)) wrong.push('expiry')
   if (!/^\d{3,4}$/.test(form.cvc.trim())) wrong.push('cvc')
   if (form.name.trim().length < 2 || form.name.length > 100) wrong.push('name')
   if (wrong.length > 0) return { wrong }
-  const behaviour = magicCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
+  const behaviour = testCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
   return { issuer: issuerOf(number), lastFour: number.slice(-4), behaviour }
 }
 
-const expiryHolds = (text: string, now: Date) => {
+const isExpiryValid = (text: string, now: Date) => {
   const match = text.trim().match(/^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/)
   const month = Number(match?.[1])
   if (!match || month < 1 || month > 12) return false
@@ -107,7 +107,7 @@ export type StoredBehaviour =
   | 'LATE_WEBHOOK'
   | 'EXPIRES_SOON'
 
-export const storedCards = [
+export const storedTestCards = [
   { number: '4242424242424242', behaviour: 'SUCCESS' },
   { number: '4000000000003220', behaviour: 'CHALLENGE' },
   { number: '4000000000000002', behaviour: 'DECLINED' },
@@ -137,7 +137,7 @@ export const readStoredCard = (form: CardForm, now: Date): StoredCard | { wrong:
   const accepted = readCard(form, now)
   if ('wrong' in accepted) return accepted
   const number = form.number.replace(/[\s-]/g, '')
-  const behaviour = storedCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
+  const behaviour = storedTestCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
   const { issuer, lastFour } = accepted
   if (behaviour === 'EXPIRES_SOON')
     return { issuer, lastFour, behaviour, expiryMonth: now.getUTCMonth() + 1, expiryYear: now.getUTCFullYear() }
@@ -200,14 +200,14 @@ export interface Outcome {
   page: 'RETURN' | 'CHALLENGE' | 'TIMEOUT'
 }
 
-const refused = (failure: string): Outcome => ({
+const declinedOutcome = (failure: string): Outcome => ({
   status: 'FAILED',
   failure,
   announcement: { type: 'payment.failed', times: 1, afterSeconds: 0 },
   page: 'RETURN',
 })
 
-const paid: Outcome = {
+const paidOutcome: Outcome = {
   status: 'PAID',
   failure: null,
   announcement: { type: 'payment.paid', times: 1, afterSeconds: 0 },
@@ -215,25 +215,25 @@ const paid: Outcome = {
 }
 
 /** Returns the outcome of a card on an open payment. */
-export const payWith = ({ behaviour }: AcceptedCard): Outcome => {
+export const outcomeOfPayment = ({ behaviour }: AcceptedCard): Outcome => {
   switch (behaviour) {
     case 'SUCCESS':
     case 'REFUND_REFUSED':
-      return paid
+      return paidOutcome
     case 'DECLINED':
-      return refused('CARD_DECLINED')
+      return declinedOutcome('CARD_DECLINED')
     case 'INSUFFICIENT_FUNDS':
-      return refused('INSUFFICIENT_FUNDS')
+      return declinedOutcome('INSUFFICIENT_FUNDS')
     case 'CHALLENGE':
       return { status: 'PROCESSING', failure: null, announcement: null, page: 'CHALLENGE' }
     case 'TIMEOUT_AFTER_CHARGE':
       // Charged, but no webhook is sent, and immediate queries get no answer. Only a store that
       // queries again finds the payment.
-      return { ...paid, announcement: null, page: 'TIMEOUT' }
+      return { ...paidOutcome, announcement: null, page: 'TIMEOUT' }
     case 'LATE_WEBHOOK':
-      return { ...paid, announcement: { type: 'payment.paid', times: 1, afterSeconds: lateSeconds } }
+      return { ...paidOutcome, announcement: { type: 'payment.paid', times: 1, afterSeconds: lateSeconds } }
     case 'DUPLICATE_WEBHOOK':
-      return { ...paid, announcement: { type: 'payment.paid', times: duplicateCount, afterSeconds: 0 } }
+      return { ...paidOutcome, announcement: { type: 'payment.paid', times: duplicateCount, afterSeconds: 0 } }
     default:
       return behaviour satisfies never
   }
@@ -242,10 +242,10 @@ export const payWith = ({ behaviour }: AcceptedCard): Outcome => {
 /**
  * Returns the outcome of the challenge step. Null if the code is wrong and can be entered again.
  */
-export const answerChallenge = (code: string): Outcome | null => (code.trim() === challengeCode ? paid : null)
+export const answerChallenge = (code: string): Outcome | null => (code.trim() === challengeCode ? paidOutcome : null)
 
 /** The buyer cancels, or the store closes the payment. */
-export const closed = (failure: 'CANCELLED_BY_BUYER' | 'CLOSED_BY_STORE'): Outcome => ({
+export const closedOutcome = (failure: 'CANCELLED_BY_BUYER' | 'CLOSED_BY_STORE'): Outcome => ({
   status: 'CANCELLED',
   failure,
   announcement: { type: 'payment.cancelled', times: 1, afterSeconds: 0 },

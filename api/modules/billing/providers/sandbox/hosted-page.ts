@@ -13,12 +13,12 @@ import { cardPage, challengePage, messagePage } from './card-form.ts'
 import {
   answerChallenge,
   type CardForm,
-  closed,
-  grouped,
-  magicCards,
+  closedOutcome,
+  formatCardNumber,
   type Outcome,
-  payWith,
+  outcomeOfPayment,
   readCard,
+  testCards,
 } from './cards.ts'
 import { merchantName, saveOutcome } from './ledger.ts'
 import { iconFile, type PageContext, pageLanguage } from './page.ts'
@@ -32,6 +32,7 @@ import {
   readPayment,
   type SandboxPayment,
 } from './sandbox.queries.ts'
+import { sandboxPaymentId } from './sandbox-ids.ts'
 import { readPageAddress } from './vault.ts'
 
 const stylesheet = readFileSync(new URL('./pay.css', import.meta.url), 'utf8')
@@ -43,10 +44,10 @@ const isOpen = (payment: SandboxPayment) => payment.status === 'READY' || paymen
 const isChallenged = (payment: SandboxPayment) => payment.status === 'PROCESSING' && payment.scenario === 'CHALLENGE'
 
 /**
- * Creates the sandbox's hosted pages below /sandbox: plain forms without scripts. `changed` is
- * called for each updated payment, so that its webhooks are sent before the next sweep.
+ * Creates the sandbox's hosted pages below /sandbox: plain forms without scripts. `onLedgerChange`
+ * is called for each updated payment, so that its webhooks are sent before the next sweep.
  */
-export const createHostedPages = (deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
+export const createHostedPages = (deps: SandboxDeps, onLedgerChange: (customerId: CustomerId) => void) => {
   const pages = new Hono()
 
   pages.use(async (context, next) => {
@@ -64,12 +65,12 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
   asset('/pay.css', 'text/css; charset=utf-8', stylesheet)
   asset('/icon.svg', 'image/svg+xml', iconFile)
 
-  const look = (context: Context): PageContext => ({
+  const pageContextOf = (context: Context): PageContext => ({
     path: new URL(context.req.url).pathname,
     language: pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null),
   })
 
-  const missing = (context: Context) => context.html(messagePage(look(context), 'missing', '/'), 404)
+  const missing = (context: Context) => context.html(messagePage(pageContextOf(context), 'missing', '/'), 404)
 
   const shown = async (payment: SandboxPayment) => {
     const customerId = payment.customerId
@@ -81,18 +82,20 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
   }
 
   pages.get('/pay/:address', async (context) => {
-    const address = readPageAddress(context.req.param('address'))
+    const address = readPageAddress(context.req.param('address'), sandboxPaymentId)
     const payment =
       address && (await deps.inTenant(address.customerId, (db) => readPayment(db, address.customerId, address)))
     if (payment?.method !== 'CARD') return missing(context)
-    if (!isOpen(payment)) return context.html(messagePage(look(context), 'finished', payment.returnUrl), 410)
+    if (!isOpen(payment)) return context.html(messagePage(pageContextOf(context), 'finished', payment.returnUrl), 410)
     if (isChallenged(payment))
-      return context.html(challengePage(look(context), await shown(payment), cardOf(payment), false))
-    return context.html(cardPage(look(context), await shown(payment), filledIn(context.req.query('card'), deps.now())))
+      return context.html(challengePage(pageContextOf(context), await shown(payment), cardOf(payment), false))
+    return context.html(
+      cardPage(pageContextOf(context), await shown(payment), filledIn(context.req.query('card'), deps.now())),
+    )
   })
 
   pages.post('/pay/:address', async (context) => {
-    const address = readPageAddress(context.req.param('address'))
+    const address = readPageAddress(context.req.param('address'), sandboxPaymentId)
     if (!address) return missing(context)
     const form = readForm(await context.req.parseBody().catch(() => ({})))
     const card = form.action === 'pay' ? readCard(form, deps.now()) : null
@@ -108,25 +111,26 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
     if (!step) return missing(context)
 
     const { payment, outcome } = step
-    if (outcome) changed(address.customerId)
+    if (outcome) onLedgerChange(address.customerId)
     // A form that is submitted twice finds the payment closed: the buyer is redirected as after the
     // first submission.
     if (!isOpen(payment) || outcome?.page === 'RETURN') return context.redirect(payment.returnUrl, 303)
-    if (outcome?.page === 'TIMEOUT') return context.html(messagePage(look(context), 'timeout', payment.returnUrl), 504)
+    if (outcome?.page === 'TIMEOUT')
+      return context.html(messagePage(pageContextOf(context), 'timeout', payment.returnUrl), 504)
     if (outcome?.page === 'CHALLENGE') {
-      return context.redirect(`${look(context).path}?lang=${look(context).language}`, 303)
+      return context.redirect(`${pageContextOf(context).path}?lang=${pageContextOf(context).language}`, 303)
     }
     if (isChallenged(payment)) {
-      return context.html(challengePage(look(context), await shown(payment), cardOf(payment), true), 422)
+      return context.html(challengePage(pageContextOf(context), await shown(payment), cardOf(payment), true), 422)
     }
     const wrong = card && 'wrong' in card ? card.wrong : []
     return context.html(
-      cardPage(look(context), await shown(payment), { name: form.name, expiry: form.expiry }, wrong),
+      cardPage(pageContextOf(context), await shown(payment), { name: form.name, expiry: form.expiry }, wrong),
       422,
     )
   })
 
-  addBankPages(pages, deps, changed)
+  addBankPages(pages, deps, onLedgerChange)
   addCardRegistration(pages, deps)
   return pages
 }
@@ -147,19 +151,19 @@ const readForm = (body: Record<string, unknown>): Form => {
 
 /** Returns the effect of a form on an open payment. Null if the form has errors. */
 const outcomeOf = (payment: SandboxPayment, form: Form, card: ReturnType<typeof readCard> | null): Outcome | null => {
-  if (form.action === 'cancel') return closed('CANCELLED_BY_BUYER')
+  if (form.action === 'cancel') return closedOutcome('CANCELLED_BY_BUYER')
   if (isChallenged(payment)) return form.action === 'challenge' ? answerChallenge(form.code) : null
-  return card && 'issuer' in card ? payWith(card) : null
+  return card && 'issuer' in card ? outcomeOfPayment(card) : null
 }
 
 const cardOf = (payment: SandboxPayment) => ({ issuer: payment.cardIssuer ?? '', lastFour: payment.cardLastFour ?? '' })
 
 /** A test card chosen from the list, identified by its last four digits, fills the form. */
 const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
-  const card = magicCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
+  const card = testCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
   if (!card) return {}
   return {
-    number: grouped(card.number),
+    number: formatCardNumber(card.number),
     expiry: `12 / ${(now.getUTCFullYear() + 3) % 100}`,
     cvc: '123',
     name: 'Test Card',
@@ -170,7 +174,7 @@ const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> =>
  * Retries to an unavailable store follow after 5, 10, 20, … seconds, at most an hour apart, for
  * about half a day.
  */
-const mostAttempts = 20
+const maxAttempts = 20
 const retryAfterSeconds = (attempts: number) => Math.min(5 * 2 ** attempts, 3600)
 
 export interface DeliveryDeps {
@@ -191,7 +195,7 @@ export const deliverDue = async (
   post: Post,
 ): Promise<number> => {
   const due = await deps.inTenant(merchant.id, (db) =>
-    claimDueDeliveries(db, merchant.id, deps.now(), { maxAttempts: mostAttempts, retryAfterSeconds }),
+    claimDueDeliveries(db, merchant.id, deps.now(), { maxAttempts, retryAfterSeconds }),
   )
 
   let arrived = 0
@@ -217,7 +221,7 @@ export const deliverDue = async (
  * Seconds. Long enough for late webhooks after a payment's last step. Later ones wait for the next
  * sweep.
  */
-const awakeSeconds = 20
+const activeSeconds = 20
 
 export interface Sandbox {
   provider: PaymentProvider
@@ -226,21 +230,21 @@ export interface Sandbox {
   /** Sends a merchant's due webhooks and returns the number delivered. */
   deliverDue: (merchant: Pick<Merchant, 'id' | 'code'>, post: Post) => Promise<number>
   /** Returns the merchants with a recently changed payment. */
-  awake: () => CustomerId[]
+  activeCustomers: () => CustomerId[]
 }
 
 /** Creates the embedded payment provider with its pages and webhooks. */
 export const createSandbox = (deps: SandboxDeps): Sandbox => {
-  const wakeUntil = new Map<CustomerId, number>()
-  const wake = (id: CustomerId) => wakeUntil.set(id, deps.now().getTime() + awakeSeconds * 1000)
+  const activeUntil = new Map<CustomerId, number>()
+  const markActive = (id: CustomerId) => activeUntil.set(id, deps.now().getTime() + activeSeconds * 1000)
   return {
-    provider: createSandboxProvider(deps, wake),
-    pages: createHostedPages(deps, wake),
+    provider: createSandboxProvider(deps, markActive),
+    pages: createHostedPages(deps, markActive),
     deliverDue: (merchant, post) => deliverDue(deps, merchant, post),
-    awake: () => {
+    activeCustomers: () => {
       const now = deps.now().getTime()
-      for (const [id, until] of wakeUntil) if (until < now) wakeUntil.delete(id)
-      return [...wakeUntil.keys()]
+      for (const [id, until] of activeUntil) if (until < now) activeUntil.delete(id)
+      return [...activeUntil.keys()]
     },
   }
 }

@@ -15,6 +15,7 @@ import {
   type SandboxPayment,
   updatePayment,
 } from './sandbox.queries.ts'
+import type { SandboxDepositId } from './sandbox-ids.ts'
 
 /** The merchant's name as buyers see it. */
 export const merchantName = async (db: NodePgDatabase, customerId: CustomerId): Promise<string> => {
@@ -39,7 +40,10 @@ export const saveOutcome = async (
   if (outcome.announcement) await announce(db, payment, outcome.announcement, now)
 }
 
-/** Puts webhooks into the outbox. Copies of one event carry the same event id, as a real provider's repeats do. */
+/**
+ * Puts webhooks into the outbox. Copies of one event carry the same event id, as a real provider's
+ * repeats do.
+ */
 export const announce = async (db: NodePgDatabase, payment: SandboxPayment, announcement: Announcement, now: Date) => {
   const eventId = `evt_${newId().replaceAll('-', '')}`
   const dueAt = new Date(now.getTime() + announcement.afterSeconds * 1000).toISOString()
@@ -113,25 +117,25 @@ const isOpen = (payment: SandboxPayment, now: Date) =>
  * Takes a deposit of any amount. The exact amount in time pays; any other deposit is unapplied
  * until it is refunded. `late` expires the account first. The payment must be locked.
  */
-export const takeDeposit = async (
+export const receiveDeposit = async (
   db: NodePgDatabase,
   payment: SandboxPayment,
   deposit: { amount: number; late: boolean; fault: BankFault },
   now: Date,
 ) => {
   const open = isOpen(payment, now)
-  const pays = open && !deposit.late && deposit.amount === payment.amount
+  const paysOrder = open && !deposit.late && deposit.amount === payment.amount
   await insertDeposit(db, {
     customerId: payment.customerId,
     id: newId(),
     paymentId: payment.id,
     amount: deposit.amount,
-    pays,
+    paysOrder,
     at: now.toISOString(),
   })
-  if (pays) await updatePayment(db, payment, { status: 'PAID', failure: null, chargedAt: now.toISOString() })
+  if (paysOrder) await updatePayment(db, payment, { status: 'PAID', failure: null, chargedAt: now.toISOString() })
   else if (open && deposit.late) await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_EXPIRED' })
-  const announcement = announcementOf(pays ? 'payment.paid' : 'payment.deposited', deposit.fault)
+  const announcement = announcementOf(paysOrder ? 'payment.paid' : 'payment.deposited', deposit.fault)
   if (announcement) await announce(db, payment, announcement, now)
 }
 
@@ -143,8 +147,8 @@ export const takeDeposit = async (
 export const mayReverse = (
   { refundedAmount }: SandboxPayment,
   live: readonly SandboxDeposit[],
-  { pays, reversedAt }: SandboxDeposit,
-) => reversedAt === null && (refundedAmount === 0 || (pays && refundedAmount < sumOf(live)))
+  { paysOrder, reversedAt }: SandboxDeposit,
+) => reversedAt === null && (refundedAmount === 0 || (paysOrder && refundedAmount < sumOf(live)))
 
 /**
  * Reverses a deposit, as a bank does after fraud. Returns false if it was reversed before or if the
@@ -154,7 +158,7 @@ export const mayReverse = (
 export const reverseDeposit = async (
   db: NodePgDatabase,
   payment: SandboxPayment,
-  depositId: string,
+  depositId: SandboxDepositId,
   fault: BankFault,
   now: Date,
 ): Promise<boolean> => {
@@ -162,7 +166,7 @@ export const reverseDeposit = async (
   const deposit = live.find(({ id }) => id === depositId)
   if (!deposit || !mayReverse(payment, live, deposit)) return false
   await markDepositReversed(db, deposit, now)
-  if (deposit.pays) {
+  if (deposit.paysOrder) {
     const atFirst = Date.parse(payment.dueAt ?? payment.createdAt) - Date.parse(payment.createdAt)
     const dueAt = new Date(now.getTime() + Math.min(atFirst, longestSecondWait)).toISOString()
     await updatePayment(db, payment, { status: 'READY', chargedAt: null, dueAt })

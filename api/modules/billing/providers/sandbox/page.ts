@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
-import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
+import { directionOf, type Locale, locale as localeSchema } from '#contract/enumerations.ts'
 import type { CardBehaviour, CardField } from './cards.ts'
 
 const icon = (body: string) =>
@@ -25,9 +25,9 @@ export interface PageContext {
 }
 
 /** The layout of every page. */
-export const shell = (context: PageContext, words: PageLabels, title: string, body: Markup) =>
+export const layout = (context: PageContext, labels: PageLabels, title: string, body: Markup) =>
   html`<!doctype html>
-<html lang="${context.language}" dir="${context.language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${context.language}" dir="${directionOf(context.language)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -39,8 +39,8 @@ export const shell = (context: PageContext, words: PageLabels, title: string, bo
   </head>
   <body>
     <header class="bar">
-      <span class="brand">${raw(markIcon)}<span>Marquee Pay</span><span class="badge">${words.sandbox}</span></span>
-      <nav aria-label="${words.language}">${Object.entries(languageNames).map(([language, name]) => languageLink(context, language, name))}</nav>
+      <span class="brand">${raw(markIcon)}<span>Marquee Pay</span><span class="badge">${labels.sandbox}</span></span>
+      <nav aria-label="${labels.language}">${Object.entries(languageNames).map(([language, name]) => languageLink(context, language, name))}</nav>
     </header>
     ${body}
   </body>

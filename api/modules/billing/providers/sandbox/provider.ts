@@ -10,7 +10,7 @@ import {
 } from '#api/modules/billing/providers/provider.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type CustomerId, paymentId } from '#contract/ids.ts'
-import { closed, statusAt } from './cards.ts'
+import { closedOutcome, statusAt } from './cards.ts'
 import { accountExists, announce, listActiveDeposits, merchantName, newAccount, saveOutcome, sumOf } from './ledger.ts'
 import {
   type InTenant,
@@ -72,7 +72,7 @@ const webhookBody = z.object({ id: z.string(), type: z.string(), reference: paym
 /** The embedded payment provider: a hosted card page, test cards, signed webhooks; no money. */
 export const createSandboxProvider = (
   { inTenant, now, webhookSecret }: SandboxDeps,
-  changed: (customerId: CustomerId) => void,
+  onLedgerChange: (customerId: CustomerId) => void,
 ): PaymentProvider => {
   const view = async (db: NodePgDatabase, payment: SandboxPayment): Promise<ProviderPayment> => {
     const status = statusAt(payment, now())
@@ -85,7 +85,7 @@ export const createSandboxProvider = (
       refunded: payment.refundedAmount,
       failure: status === 'EXPIRED' ? 'DEPOSIT_EXPIRED' : payment.failure,
       dueAt: payment.dueAt === null ? null : new Date(payment.dueAt),
-      unapplied: deposits.filter(({ pays }) => !pays).map(({ id, amount }) => ({ id, amount })),
+      unapplied: deposits.filter(({ paysOrder }) => !paysOrder).map(({ id, amount }) => ({ id, amount })),
       card:
         payment.cardIssuer && payment.cardLastFour
           ? { issuer: payment.cardIssuer, lastFour: payment.cardLastFour }
@@ -101,7 +101,7 @@ export const createSandboxProvider = (
 
   return {
     name: 'sandbox',
-    cards: createVault({ inTenant, now, changed, query }),
+    cards: createVault({ inTenant, now, onLedgerChange, query }),
     methods: ['CARD', 'BANK'],
     pageOrigins: [],
 
@@ -141,9 +141,9 @@ export const createSandboxProvider = (
         if (!payment) return null
         const open = payment.status === 'READY' || payment.status === 'PROCESSING'
         if (!open || statusAt(payment, now()) === 'EXPIRED') return view(db, payment)
-        const outcome = closed('CLOSED_BY_STORE')
+        const outcome = closedOutcome('CLOSED_BY_STORE')
         await saveOutcome(db, payment, outcome, null, now())
-        changed(merchant.id)
+        onLedgerChange(merchant.id)
         return view(db, { ...payment, status: outcome.status, failure: outcome.failure })
       }),
 
@@ -152,7 +152,7 @@ export const createSandboxProvider = (
         const payment = await lockPayment(db, merchant.id, { reference })
         const given = await refund(db, payment, { total, account, onlyWhilePaid }, now())
         if (given.code === 'REFUSED') return given
-        changed(merchant.id)
+        onLedgerChange(merchant.id)
         return { code: 'REFUNDED', payment: await view(db, given.payment) } as const
       }),
 

@@ -8,20 +8,21 @@ import {
   type CardField,
   type CardForm,
   challengeCode,
-  grouped,
+  formatCardNumber,
   readStoredCard,
   type StoredBehaviour,
   type StoredCard,
-  storedCards,
+  storedTestCards,
 } from './cards.ts'
 import { type PageContext, pageLabels, pageLanguage } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { findMerchant, lockCard, type SandboxCard, updateCard } from './sandbox.queries.ts'
+import { sandboxCardId } from './sandbox-ids.ts'
 import { readPageAddress } from './vault.ts'
 
 const registrationTexts = (i18n: I18n) => ({
   title: i18n._('Card registration'),
-  keepWith: i18n._('Save a card for'),
+  saveCardFor: i18n._('Save a card for'),
   purpose: i18n._('This card pays for your subscription. You won’t be charged on this page.'),
   save: i18n._('Save card'),
   helpTitle: i18n._('Test cards'),
@@ -55,7 +56,7 @@ export type RegistrationLabels = ReturnType<typeof registrationTexts>
 export const registrationLabels = (language: Locale): RegistrationLabels => registrationTexts(messagesOf(language))
 
 const summary = ({ language }: PageContext, merchant: string) => html`<section class="summary">
-    <p class="label">${registrationLabels(language).keepWith}</p>
+    <p class="label">${registrationLabels(language).saveCardFor}</p>
     <p class="merchant">${merchant}</p>
     <p class="title">${registrationLabels(language).purpose}</p>
     <p class="note">${pageLabels(language).sandboxNote}</p>
@@ -68,16 +69,16 @@ export const registrationPage = (
   form: Partial<CardForm>,
   wrong: readonly CardField[] = [],
 ) => {
-  const words = registrationLabels(context.language)
+  const labels = registrationLabels(context.language)
   const page = {
     merchant,
-    title: words.title,
+    title: labels.title,
     summary: summary(context, merchant),
-    submit: { action: 'save', label: words.save },
+    submit: { action: 'save', label: labels.save },
     help: {
-      title: words.helpTitle,
-      text: words.helpText,
-      cards: storedCards.map(({ number, behaviour }) => ({ number, what: words.behaviours[behaviour] })),
+      title: labels.helpTitle,
+      text: labels.helpText,
+      cards: storedTestCards.map(({ number, behaviour }) => ({ number, what: labels.behaviours[behaviour] })),
     },
   } as const
   return cardFormPage(context, page, form, wrong)
@@ -90,15 +91,19 @@ export const registrationChallengePage = (
   card: { issuer: string; lastFour: string },
   isWrong: boolean,
 ) => {
-  const words = registrationLabels(context.language)
-  const text = words.challengeText(card.issuer, card.lastFour)
-  return codeFormPage(context, { merchant, summary: summary(context, merchant), text, confirm: words.confirm }, isWrong)
+  const labels = registrationLabels(context.language)
+  const text = labels.challengeText(card.issuer, card.lastFour)
+  return codeFormPage(
+    context,
+    { merchant, summary: summary(context, merchant), text, confirm: labels.confirm },
+    isWrong,
+  )
 }
 
 /** Shows that nothing can be done here, with a link back. */
 export const registrationMessage = (context: PageContext, message: 'finished' | 'missing', backUrl: string) => {
-  const words = registrationLabels(context.language)
-  return closingPage(context, words[`${message}Title`], words[`${message}Text`], backUrl)
+  const labels = registrationLabels(context.language)
+  return closingPage(context, labels[`${message}Title`], labels[`${message}Text`], backUrl)
 }
 
 /** Open until it is registered or refused. The bank may ask for a code in between. */
@@ -110,11 +115,11 @@ type Change = Partial<Pick<SandboxCard, 'status' | 'failure' | 'token'>> &
 
 /** Adds the sandbox's card registration pages at /sandbox/cards: plain forms without scripts. */
 export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps) => {
-  const look = (context: Context): PageContext => ({
+  const pageContextOf = (context: Context): PageContext => ({
     path: new URL(context.req.url).pathname,
     language: pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null),
   })
-  const missing = (context: Context) => context.html(registrationMessage(look(context), 'missing', '/'), 404)
+  const missing = (context: Context) => context.html(registrationMessage(pageContextOf(context), 'missing', '/'), 404)
 
   const merchantName = async ({ customerId }: SandboxCard) => {
     const merchant = await inTenant(customerId, (db) => findMerchant(db, customerId))
@@ -122,18 +127,18 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
   }
 
   pages.get('/cards/:address', async (context) => {
-    const address = readPageAddress(context.req.param('address'))
+    const address = readPageAddress(context.req.param('address'), sandboxCardId)
     const card = address && (await inTenant(address.customerId, (db) => lockCard(db, address.customerId, address.id)))
     if (!card) return missing(context)
-    if (!isOpen(card)) return context.html(registrationMessage(look(context), 'finished', card.returnUrl), 410)
+    if (!isOpen(card)) return context.html(registrationMessage(pageContextOf(context), 'finished', card.returnUrl), 410)
     const merchant = await merchantName(card)
     if (isChallenged(card))
-      return context.html(registrationChallengePage(look(context), merchant, shownOf(card), false))
-    return context.html(registrationPage(look(context), merchant, filledIn(context.req.query('card'), now())))
+      return context.html(registrationChallengePage(pageContextOf(context), merchant, viewOf(card), false))
+    return context.html(registrationPage(pageContextOf(context), merchant, filledIn(context.req.query('card'), now())))
   })
 
   pages.post('/cards/:address', async (context) => {
-    const address = readPageAddress(context.req.param('address'))
+    const address = readPageAddress(context.req.param('address'), sandboxCardId)
     if (!address) return missing(context)
     const form = readForm(await context.req.parseBody().catch(() => ({})))
     const given = form.action === 'save' ? readStoredCard(form, now()) : null
@@ -149,12 +154,15 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
     // A form that is submitted twice finds the registration closed: the buyer is redirected as
     // after the first submission.
     if (!isOpen(card)) return context.redirect(card.returnUrl, 303)
-    if (changed) return context.redirect(`${look(context).path}?lang=${look(context).language}`, 303)
+    if (changed) return context.redirect(`${pageContextOf(context).path}?lang=${pageContextOf(context).language}`, 303)
     const merchant = await merchantName(card)
     if (isChallenged(card))
-      return context.html(registrationChallengePage(look(context), merchant, shownOf(card), true), 422)
+      return context.html(registrationChallengePage(pageContextOf(context), merchant, viewOf(card), true), 422)
     const wrong = given && 'wrong' in given ? given.wrong : []
-    return context.html(registrationPage(look(context), merchant, { name: form.name, expiry: form.expiry }, wrong), 422)
+    return context.html(
+      registrationPage(pageContextOf(context), merchant, { name: form.name, expiry: form.expiry }, wrong),
+      422,
+    )
   })
 }
 
@@ -165,9 +173,9 @@ const changeBy = (card: SandboxCard, form: Form, given: ReturnType<typeof readSt
   if (form.action === 'cancel') return { status: 'FAILED', failure: 'CANCELLED_BY_BUYER' }
   if (isChallenged(card)) return form.action === 'challenge' && form.code.trim() === challengeCode ? registered() : null
   if (!given || 'wrong' in given) return null
-  const { behaviour, ...kept } = given
-  if (behaviour === 'DECLINED') return { ...kept, scenario: behaviour, status: 'FAILED', failure: 'CARD_DECLINED' }
-  return { ...kept, scenario: behaviour, ...(behaviour === 'CHALLENGE' ? {} : registered()) }
+  const { behaviour, ...entered } = given
+  if (behaviour === 'DECLINED') return { ...entered, scenario: behaviour, status: 'FAILED', failure: 'CARD_DECLINED' }
+  return { ...entered, scenario: behaviour, ...(behaviour === 'CHALLENGE' ? {} : registered()) }
 }
 
 type Form = CardForm & { action: string; code: string }
@@ -184,12 +192,12 @@ const readForm = (body: Record<string, unknown>): Form => {
   }
 }
 
-const shownOf = ({ issuer, lastFour }: SandboxCard) => ({ issuer: issuer ?? '', lastFour: lastFour ?? '' })
+const viewOf = ({ issuer, lastFour }: SandboxCard) => ({ issuer: issuer ?? '', lastFour: lastFour ?? '' })
 
 /** A test card chosen from the list, identified by its last four digits, fills the form. */
 const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
-  const card = storedCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
+  const card = storedTestCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
   if (!card) return {}
   const expiry = `12 / ${(now.getUTCFullYear() + 5) % 100}`
-  return { number: grouped(card.number), expiry, cvc: '123', name: 'Test Card' }
+  return { number: formatCardNumber(card.number), expiry, cvc: '123', name: 'Test Card' }
 }

@@ -1,8 +1,9 @@
 import { and, asc, count, eq, isNull, lt, lte } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
-import type { CardId, CustomerId, PaymentId } from '#contract/ids.ts'
+import type { CardId, CustomerId, PaymentId, RowId } from '#contract/ids.ts'
 import { sandboxCards, sandboxDeliveries, sandboxDeposits, sandboxPayments } from './sandbox.schema.ts'
+import type { SandboxCardId, SandboxPaymentId } from './sandbox-ids.ts'
 
 /** Runs `work` in one transaction of one tenant. */
 export type InTenant = <Answer>(
@@ -21,7 +22,7 @@ export const findMerchant = async (db: NodePgDatabase, customerId: CustomerId) =
 }
 
 /** The sandbox's own id, or the store's reference. */
-export type PaymentKey = { id: string } | { reference: PaymentId }
+export type PaymentKey = { id: SandboxPaymentId } | { reference: PaymentId }
 
 const isPayment = (customerId: CustomerId, key: PaymentKey) =>
   and(
@@ -129,7 +130,7 @@ export const findCardByToken = async (db: NodePgDatabase, customerId: CustomerId
   return card ?? null
 }
 
-export const lockCard = async (db: NodePgDatabase, customerId: CustomerId, id: string) => {
+export const lockCard = async (db: NodePgDatabase, customerId: CustomerId, id: SandboxCardId) => {
   const [card] = await db
     .select()
     .from(sandboxCards)
@@ -193,7 +194,7 @@ export const claimDueDeliveries = async (
   return deliveries
 }
 
-export const markDelivered = async (db: NodePgDatabase, customerId: CustomerId, id: string, now: Date) => {
+export const markDelivered = async (db: NodePgDatabase, customerId: CustomerId, id: RowId, now: Date) => {
   await db
     .update(sandboxDeliveries)
     .set({ deliveredAt: now.toISOString() })

@@ -17,13 +17,14 @@ import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { CardId, PaymentId } from '#contract/ids.ts'
 import type { Payment } from '#contract/orders.ts'
 import type { CardBehaviour, StoredBehaviour } from './cards.ts'
+import type { SandboxCardId, SandboxDepositId, SandboxPaymentId } from './sandbox-ids.ts'
 
 /** The sandbox provider's own ledger: what a real provider would store on its side. */
 export const sandboxPayments = pgTable(
   'sandbox_payments',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<SandboxPaymentId>(),
     reference: text('reference').$type<PaymentId>().notNull(),
     amount: amount('amount').notNull(),
     currency: currency(),
@@ -54,15 +55,18 @@ export const sandboxPayments = pgTable(
   ],
 )
 
-/** Deposits into an account. One of the exact amount that came in time pays the order; every other is unapplied. */
+/**
+ * Deposits into an account. One of the exact amount that came in time pays the order; every other
+ * is unapplied.
+ */
 export const sandboxDeposits = pgTable(
   'sandbox_deposits',
   {
     customerId: customerId(),
-    id: id(),
-    paymentId: uuid('payment_id').notNull(),
+    id: id<SandboxDepositId>(),
+    paymentId: uuid('payment_id').$type<SandboxPaymentId>().notNull(),
     amount: amount('amount').notNull(),
-    pays: boolean('pays').notNull(),
+    paysOrder: boolean('pays_order').notNull(),
     at: at('at').notNull(),
     reversedAt: at('reversed_at'),
   },
@@ -82,6 +86,7 @@ export const sandboxDeliveries = pgTable(
   {
     customerId: customerId(),
     id: id(),
+    /** `evt_` and letters, as other providers name theirs. */
     eventId: text('event_id').notNull(),
     payload: jsonb('payload').notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -95,12 +100,14 @@ export const sandboxDeliveries = pgTable(
   ],
 )
 
-/** Cards stored at the sandbox. A card is charged by its `token`; the number itself is never stored. */
+/**
+ * Cards stored at the sandbox. A card is charged by its `token`; the number itself is never stored.
+ */
 export const sandboxCards = pgTable(
   'sandbox_cards',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<SandboxCardId>(),
     reference: text('reference').$type<CardId>().notNull(),
     returnUrl: text('return_url').notNull(),
     status: text('status').$type<'READY' | 'REGISTERED' | 'FAILED' | 'REMOVED'>().notNull().default('READY'),

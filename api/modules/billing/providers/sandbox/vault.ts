@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type * as z from 'zod/mini'
 import {
   type CardVault,
   type Merchant,
@@ -20,6 +21,7 @@ import {
   removeCardByToken,
   type SandboxCard,
 } from './sandbox.queries.ts'
+import type { SandboxCardId, SandboxPaymentId } from './sandbox-ids.ts'
 
 const pack = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 const unpack = (packed: string) =>
@@ -31,18 +33,23 @@ const unpack = (packed: string) =>
  * Returns the address of a hosted page. It contains the merchant and the payment, so that one
  * look-up by key finds it.
  */
-export const pageAddress = (customerId: CustomerId, id: string) => `/sandbox/pay/${pack(customerId)}${pack(id)}`
+export const pageAddress = (customerId: CustomerId, id: SandboxPaymentId) =>
+  `/sandbox/pay/${pack(customerId)}${pack(id)}`
 
 /** Returns the address of a card registration page. */
-export const registrationAddress = (customerId: CustomerId, id: string) =>
+export const registrationAddress = (customerId: CustomerId, id: SandboxCardId) =>
   `/sandbox/cards/${pack(customerId)}${pack(id)}`
 
 /** Reads the last part of an address. Returns null if it is invalid. */
-export const readPageAddress = (address: string): { customerId: CustomerId; id: string } | null => {
+export const readPageAddress = <Id extends string>(
+  address: string,
+  idSchema: z.ZodMiniType<Id>,
+): { customerId: CustomerId; id: Id } | null => {
   const [, packedCustomer, packedId] = address.match(/^([\w-]{22})([\w-]{22})$/) ?? []
   if (!packedCustomer || !packedId) return null
   const customerId = customerIdSchema.safeParse(unpack(packedCustomer))
-  return customerId.success ? { customerId: customerId.data, id: unpack(packedId) } : null
+  const id = idSchema.safeParse(unpack(packedId))
+  return customerId.success && id.success ? { customerId: customerId.data, id: id.data } : null
 }
 
 type Charge = Parameters<CardVault['charge']>[1]
@@ -51,13 +58,13 @@ interface VaultDeps {
   inTenant: InTenant
   now: () => Date
   /** Called for a tenant with webhooks to send. */
-  changed: (customerId: CustomerId) => void
+  onLedgerChange: (customerId: CustomerId) => void
   /** Returns the status of a charge. */
   query: PaymentProvider['query']
 }
 
 /** Cards stored at the sandbox: registered on its page, charged by their token. */
-export const createVault = ({ inTenant, now, changed, query }: VaultDeps): CardVault => ({
+export const createVault = ({ inTenant, now, onLedgerChange, query }: VaultDeps): CardVault => ({
   register: (merchant, input) =>
     inTenant(merchant.id, async (db) => {
       const { reference, returnUrl } = input
@@ -83,7 +90,7 @@ export const createVault = ({ inTenant, now, changed, query }: VaultDeps): CardV
   remove: (merchant, token) => inTenant(merchant.id, (db) => removeCardByToken(db, merchant.id, token)),
 
   charge: async (merchant, input) => {
-    if (await inTenant(merchant.id, (db) => chargeOnce(db, merchant, input, now()))) changed(merchant.id)
+    if (await inTenant(merchant.id, (db) => chargeOnce(db, merchant, input, now()))) onLedgerChange(merchant.id)
     const charge = await query(merchant, input.reference)
     if (!charge) throw new ProviderUnavailable('The sandbox lost a charge it had just written.')
     return charge
@@ -92,12 +99,13 @@ export const createVault = ({ inTenant, now, changed, query }: VaultDeps): CardV
 
 const viewStored = (row: SandboxCard): ProviderCard => {
   const { token, issuer, lastFour, expiryMonth, expiryYear } = row
-  const kept = token !== null && issuer !== null && lastFour !== null && expiryMonth !== null && expiryYear !== null
+  const isComplete =
+    token !== null && issuer !== null && lastFour !== null && expiryMonth !== null && expiryYear !== null
   return {
     reference: row.reference,
     status: row.status === 'REMOVED' ? 'FAILED' : row.status,
     failure: row.status === 'REMOVED' ? 'CARD_REMOVED' : row.failure,
-    card: row.status === 'REGISTERED' && kept ? { token, issuer, lastFour, expiryMonth, expiryYear } : null,
+    card: row.status === 'REGISTERED' && isComplete ? { token, issuer, lastFour, expiryMonth, expiryYear } : null,
   }
 }
 

@@ -3,7 +3,7 @@ import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/
 import type { PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 
-const patience = 8
+const defaultTimeoutSeconds = 8
 
 /**
  * A host other than Stripe's own, for a local server with the same protocol:
@@ -24,7 +24,7 @@ interface ClientOptions {
 
 export const createClient = ({ secretKey, apiUrl, timeoutSeconds }: ClientOptions) =>
   new Stripe(secretKey, {
-    timeout: Number(timeoutSeconds ?? patience) * 1000,
+    timeout: Number(timeoutSeconds ?? defaultTimeoutSeconds) * 1000,
     maxNetworkRetries: 1,
     telemetry: false,
     ...hostOf(apiUrl),
@@ -41,7 +41,7 @@ export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
  * Throws `ProviderUnavailable` for anything that is not an answer about the payment: a rejected
  * account, a time-out, an unknown answer.
  */
-export const speaking = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+export const callStripe = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await work()
   } catch (error) {

@@ -10,12 +10,12 @@ import type {
   WebhookRefusal,
 } from '#api/modules/billing/providers/provider.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
-import { createClient, localeOf, speaking, toStripe, unlessMissing, viewIntent, viewSession } from './client.ts'
+import { callStripe, createClient, localeOf, toStripe, unlessMissing, viewIntent, viewSession } from './client.ts'
 import { createStripeVault } from './vault.ts'
 
 const tolerance = 300
 
-interface Carrier {
+interface ReferencedObject {
   metadata?: Record<string, string> | null
   client_reference_id?: string | null
 }
@@ -32,7 +32,8 @@ export const readStripeEvent = async (
   if (!signature) return { code: 'SIGNATURE_INVALID' }
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
-    const { metadata, client_reference_id: named } = event.data.object as Carrier
+    // The type of the object depends on the event's, of which Stripe has hundreds.
+    const { metadata, client_reference_id: named } = event.data.object as ReferencedObject
     // Other payments of the same Stripe account have references of a different format.
     const reference = paymentId.safeParse(metadata?.reference ?? named)
     return reference.success ? { id: event.id, reference: reference.data, type: event.type } : { code: 'IGNORED' }
@@ -69,7 +70,7 @@ interface Found {
 export const createStripeProvider = (options: StripeOptions): PaymentProvider => {
   const stripe = createClient(options)
 
-  const knownSession = async (merchant: Merchant, reference: PaymentId) => {
+  const findOpenSession = async (merchant: Merchant, reference: PaymentId) => {
     const ref = await options.references.payment(merchant, reference)
     if (!ref?.startsWith('cs_')) return null
     return unlessMissing(stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }))
@@ -77,7 +78,7 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
 
   /** Finds a payment by the stored id, or by a search if a crash prevented storing it. */
   const find = async (merchant: Merchant, reference: PaymentId): Promise<Found | null> => {
-    const session = await knownSession(merchant, reference)
+    const session = await findOpenSession(merchant, reference)
     if (session) {
       const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
       return { session, intent, view: viewSession(reference, session) }
@@ -98,7 +99,7 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
     return found.data[0] ?? null
   }
 
-  const begin = (merchant: Merchant, input: CreatePayment) => {
+  const createSession = (merchant: Merchant, input: CreatePayment) => {
     const metadata = { reference: input.reference, customer: merchant.code }
     const { amount, currency } = input.amount
     const product_data = { name: input.title.slice(0, 250) }
@@ -130,23 +131,23 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
     pageOrigins: [options.pageOrigin ?? 'https://checkout.stripe.com'],
 
     createPayment: (merchant, input) =>
-      speaking(async () => {
+      callStripe(async () => {
         // A buyer who returns in another language or window is sent to the same page.
-        const session = (await knownSession(merchant, input.reference)) ?? (await begin(merchant, input))
+        const session = (await findOpenSession(merchant, input.reference)) ?? (await createSession(merchant, input))
         return { providerRef: session.id, redirectUrl: session.url, account: null }
       }),
 
-    query: (merchant, reference) => speaking(async () => (await find(merchant, reference))?.view ?? null),
+    query: (merchant, reference) => callStripe(async () => (await find(merchant, reference))?.view ?? null),
 
     cancel: (merchant, reference) =>
-      speaking(async () => {
+      callStripe(async () => {
         const session = (await find(merchant, reference))?.session
         if (session?.status === 'open') await stripe.checkout.sessions.expire(session.id).catch(unlessClosed)
         return (await find(merchant, reference))?.view ?? null
       }),
 
     refund: (merchant, reference, total) =>
-      speaking(async () => {
+      callStripe(async () => {
         const before = await find(merchant, reference)
         if (before?.view.status !== 'PAID' || !before.intent) return { code: 'REFUSED', reason: 'NOT_PAID' } as const
         const { amount, refunded } = before.view

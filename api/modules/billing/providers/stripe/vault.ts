@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { CardVault, KnownReferences, ProviderCard } from '#api/modules/billing/providers/provider.ts'
-import { codeOf, isRefusal, localeOf, speaking, storedCard, toStripe, unlessMissing, viewIntent } from './client.ts'
+import { callStripe, codeOf, isRefusal, localeOf, storedCard, toStripe, unlessMissing, viewIntent } from './client.ts'
 
 /** A token contains Stripe's customer and payment method. A charge requires both. */
 const tokenOf = (customer: string, method: string) => `${customer} ${method}`
@@ -12,7 +12,7 @@ const readToken = (token: string) => {
 /** Cards stored at Stripe: set up on Checkout's page, charged later without their owner. */
 export const createStripeVault = (stripe: Stripe, references: KnownReferences): CardVault => ({
   register: (merchant, { reference, returnUrl, locale, buyer }) =>
-    speaking(async () => {
+    callStripe(async () => {
       const back = merchant.origin + returnUrl
       const ref = await references.card(merchant, reference)
       const known = ref ? await unlessMissing(stripe.checkout.sessions.retrieve(ref)) : null
@@ -38,7 +38,7 @@ export const createStripeVault = (stripe: Stripe, references: KnownReferences): 
     }),
 
   query: (merchant, reference) =>
-    speaking(async (): Promise<ProviderCard | null> => {
+    callStripe(async (): Promise<ProviderCard | null> => {
       const ref = await references.card(merchant, reference)
       if (!ref) return null
       const session = await unlessMissing(
@@ -64,7 +64,7 @@ export const createStripeVault = (stripe: Stripe, references: KnownReferences): 
     }),
 
   remove: (_merchant, token) =>
-    speaking(async () => {
+    callStripe(async () => {
       try {
         await stripe.paymentMethods.detach(readToken(token).payment_method)
       } catch (error) {
@@ -74,7 +74,7 @@ export const createStripeVault = (stripe: Stripe, references: KnownReferences): 
     }),
 
   charge: (merchant, { reference, token, amount, title }) =>
-    speaking(async () => {
+    callStripe(async () => {
       try {
         const intent = await stripe.paymentIntents.create(
           {

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadPlanResult } from '~/features/plans/plan-loads'
 import { planResultSearch } from '~/features/plans/plans.search'
 import { PlanResultPage } from '~/features/plans/ui/plan-result-page'
-import { PlanResultPending } from '~/features/plans/ui/plans-pending'
+import { PaymentPending } from '~/parts/payment-confirming'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_member/_planned/plans/payment-result')({
@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_member/_planned/plans/payment-result')({
   loaderDeps: ({ search }) => planResultSearch.parse(search),
   loader: ({ context, deps }) => loadPlanResult(context.queryClient, deps.subscription),
   head: ({ match }) => pageHead(match.context, { title: msg`Payment`, noindex: true }),
-  pendingComponent: PlanResultPending,
+  pendingComponent: PaymentPending,
   component: () => <PlanResultPage subscription={Route.useSearch().subscription} />,
 })

@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { inquiryDetailQuery } from '~/features/inquiries/inquiries.functions'
-import { readInquiryCode } from '~/features/inquiries/inquiries.search'
+import { inquiryDetailQuery, readInquiryCode } from '~/features/inquiries/inquiries.functions'
 import { handleReplyForm } from '~/features/inquiries/inquiry-form.server'
-import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryDetail } from '~/features/inquiries/ui/inquiry-detail'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { InquiriesPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
   server: {

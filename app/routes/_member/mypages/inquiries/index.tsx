@@ -1,11 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { inquiriesQuery } from '~/features/inquiries/inquiries.functions'
-import { inquiriesSearch } from '~/features/inquiries/inquiries.search'
-import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
+import { inquiriesQuery, inquiriesSearch } from '~/features/inquiries/inquiries.functions'
 import { InquiryList } from '~/features/inquiries/ui/inquiry-list'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
+import { InquiriesPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/')({
   validateSearch: inquiriesSearch,

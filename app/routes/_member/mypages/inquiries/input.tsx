@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadInquiryInput } from '~/features/inquiries/inquiries.functions'
-import { inquiryInputSearch } from '~/features/inquiries/inquiries.search'
+import { inquiryInputSearch, loadInquiryInput } from '~/features/inquiries/inquiries.functions'
 import { handleInquiryForm } from '~/features/inquiries/inquiry-form.server'
-import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryForm } from '~/features/inquiries/ui/inquiry-form'
 import { pageHead } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { InquiriesPending } from '~/site/page-skeletons'
 import { SectionHeading } from '~/ui/section-heading'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/input')({

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { redirectWithNotice } from '~/platform/navigation/guards'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 
-/** A store that takes no inquiries has none of these pages. */
+/** Layout of the inquiries. Stores without inquiries redirect to the overview. */
 export const Route = createFileRoute('/_member/mypages/inquiries')({
   beforeLoad: async ({ context }) => {
     const { order } = await context.queryClient.ensureQueryData(siteSettingsQuery)

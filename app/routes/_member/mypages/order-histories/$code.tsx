@@ -1,8 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { AccountPending } from '~/features/account/ui/account-pending'
-import { orderDetailQuery } from '~/features/orders/orders.functions'
-import { orderDetailSearch, readOrderCode } from '~/features/orders/orders.search'
+import { orderDetailQuery, orderDetailSearch, readOrderCode } from '~/features/orders/orders.functions'
 import { handleOrderForm } from '~/features/orders/orders.server'
 import { OrderDetail } from '~/features/orders/ui/order-detail'
 import { createIdempotencyKey } from '~/platform/api/call'
@@ -10,6 +8,7 @@ import { pageHead } from '~/platform/document/head'
 import { leftToRight } from '~/platform/format/use-format'
 import { orNotFound } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { AccountPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
   validateSearch: orderDetailSearch,

@@ -1,12 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { AccountPending } from '~/features/account/ui/account-pending'
-import { receiptQuery } from '~/features/orders/orders.functions'
-import { readOrderCode } from '~/features/orders/orders.search'
+import { readOrderCode, receiptQuery } from '~/features/orders/orders.functions'
 import { ReceiptPage } from '~/features/orders/ui/receipt-page'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
+import { AccountPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code_/receipt')({
   loader: async ({ context, params }) => {
@@ -15,7 +14,7 @@ export const Route = createFileRoute('/_member/mypages/order-histories/$code_/re
     try {
       await orNotFound(context.queryClient.ensureQueryData({ ...receiptQuery(code), revalidateIfStale: true }))
     } catch (error) {
-      // Nothing was paid, so that there is no receipt: the order says how it stands.
+      // Unpaid orders have no receipt. The order's page shows its status.
       if (problemOf(error)?.status === 409) throw redirect({ to: '/mypages/order-histories/$code', params: { code } })
       throw error
     }

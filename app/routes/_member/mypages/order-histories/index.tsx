@@ -1,11 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { AccountPending } from '~/features/account/ui/account-pending'
-import { ordersQuery } from '~/features/orders/orders.functions'
-import { ordersSearch } from '~/features/orders/orders.search'
+import { ordersQuery, ordersSearch } from '~/features/orders/orders.functions'
 import { OrderHistories } from '~/features/orders/ui/order-histories'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
+import { AccountPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/')({
   validateSearch: ordersSearch,

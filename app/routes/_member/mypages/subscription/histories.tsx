@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { AccountPending } from '~/features/account/ui/account-pending'
 import { historiesSearch } from '~/features/plans/plans.search'
 import { historyQuery } from '~/features/plans/subscription.functions'
 import { SubscriptionHistories } from '~/features/plans/ui/subscription-histories'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
+import { AccountPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/subscription/histories')({
   validateSearch: historiesSearch,

@@ -6,7 +6,7 @@ import { planProductsSearch } from '~/features/plans/plans.search'
 import { PlanProductsPage } from '~/features/plans/ui/plan-products-page'
 import { PlanProductsPending } from '~/features/plans/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
-import { firstPage, isBeyond } from '~/platform/navigation/search-schema'
+import { firstPage, isPastLastPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_planned/plans/$id/products')({
   staticData: { content: true },
@@ -19,14 +19,14 @@ export const Route = createFileRoute('/_planned/plans/$id/products')({
       name: plan.name,
       summary: plan.summary,
       canonicalParams: { id: plan.code },
-      beyond: isBeyond(page, products),
+      pastLastPage: isPastLastPage(page, products),
     }
   },
   head: ({ match, loaderData }) =>
     pageHead(match.context, {
       title: loaderData ? match.context.i18n._(msg`Titles in ${loaderData.name}`) : msg`Plans`,
       description: loaderData?.summary,
-      noindex: loaderData?.beyond,
+      noindex: loaderData?.pastLastPage,
     }),
   pendingComponent: PlanProductsPending,
   component: () => (

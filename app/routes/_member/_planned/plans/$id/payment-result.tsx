@@ -4,7 +4,7 @@ import { loadPlanResult } from '~/features/plans/plan-loads'
 import { planQuery } from '~/features/plans/plans.functions'
 import { planResultSearch } from '~/features/plans/plans.search'
 import { PlanResultPage } from '~/features/plans/ui/plan-result-page'
-import { PlanResultPending } from '~/features/plans/ui/plans-pending'
+import { PaymentPending } from '~/parts/payment-confirming'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
 
@@ -18,6 +18,6 @@ export const Route = createFileRoute('/_member/_planned/plans/$id/payment-result
     ])
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Payment`, noindex: true }),
-  pendingComponent: PlanResultPending,
+  pendingComponent: PaymentPending,
   component: () => <PlanResultPage subscription={Route.useSearch().subscription} plan={Route.useParams().id} />,
 })

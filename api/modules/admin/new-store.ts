@@ -1,0 +1,71 @@
+import { starterPages } from '#api/modules/content/starter-pages.ts'
+import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
+import { findStoresByCodeOrHosts } from '#api/modules/tenancy/tenancy.queries.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import type { Clock } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { upsertRows } from '#api/platform/db/upsert-rows.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
+import { isHost } from '#contract/rules.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+
+export interface CreateStoreOptions {
+  id?: CustomerId
+  code: string
+  hosts: readonly string[]
+  settings: SiteSettings
+  by: AuditActor
+}
+
+/**
+ * Normalizes a host: lower case, Punycode, without scheme and port. Returns null if it is not a
+ * domain.
+ */
+export const readHost = (text: string): string | null => {
+  const plain = text.trim().toLowerCase()
+  if (!/^[^\s/:@?#]+$/.test(plain)) return null
+  try {
+    const { hostname } = new URL(`http://${plain}`)
+    return isHost(hostname) ? hostname : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns why a store cannot have a code or hosts; null if it can. */
+export const refusalOf = async (
+  db: TenantDb,
+  { code, hosts }: Pick<CreateStoreOptions, 'code' | 'hosts'>,
+): Promise<string | null> => {
+  if (!customerCode.safeParse(code).success)
+    return `${code} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
+  const rows = await findStoresByCodeOrHosts(db, code, hosts)
+  if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
+  const taken = rows.find(({ host }) => host !== null)
+  return taken ? `The host ${taken.host} belongs to the store ${taken.code} already.` : null
+}
+
+/**
+ * Creates a store with settings and draft pages, in the owner's transaction. The store is closed to
+ * visitors until it is opened.
+ */
+export const createStore = async (
+  db: TenantDb,
+  clock: Clock,
+  { id: known, code, hosts, settings, by }: CreateStoreOptions,
+): Promise<CustomerId> => {
+  const id = await insertCustomer(db, { code, settings, hosts, ...(known && { id: known }) })
+  const now = clock.now().toISOString()
+  const rows = starterPages(settings.base.locale).map((page, sort) => ({
+    customer_id: id,
+    ...page,
+    sort,
+    updated_at: now,
+  }))
+  await upsertRows(db, 'pages', rows, 'type')
+  await audit(
+    { db, customer: { id }, clock },
+    { actor: by, action: 'store.created', subject: 'store', detail: { hosts: [...hosts] } },
+  )
+  return id
+}

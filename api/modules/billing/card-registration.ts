@@ -1,0 +1,101 @@
+import { findCurrentSubscription } from '#api/modules/plans/subscriptions.queries.ts'
+import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { CardConfirmed } from '#contract/cards.ts'
+import type { CardId, MemberId } from '#contract/ids.ts'
+import { activeCards, type CardRow, findCard, insertCard, updateCard } from './cards.queries.ts'
+import { callProvider, settleCard, vaultOf, viewCard } from './cards.ts'
+import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv } from './payment-states.ts'
+
+/** Returns the path to which the provider redirects the browser, with `about` in its query. */
+export const returnPath = (path: string, about: Record<string, string>) => {
+  const url = new URL(path, 'http://store.invalid')
+  for (const [name, value] of Object.entries(about)) url.searchParams.set(name, value)
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+/** Stores a card that the member still has to register on the provider's page. */
+export const createRegistration = (
+  { db, customer, clock }: Ctx,
+  { memberId, provider, replaces }: { memberId: MemberId; provider: string; replaces?: CardId | undefined },
+): Promise<CardRow> =>
+  insertCard(db, {
+    customerId: customer.id,
+    id: newId(),
+    memberId,
+    provider,
+    replacesId: replaces ?? null,
+    createdAt: clock.now().toISOString(),
+  })
+
+/**
+ * Closes a registration that the member has left. They may still complete it on the provider's
+ * page, so it is queried again.
+ */
+export const failRegistration = (ctx: Ctx, card: CardRow, failure: 'ABANDONED' | 'SUPERSEDED') =>
+  updateCard(ctx.db, card, { status: 'FAILED', failure, nextCheckAt: ctx.clock.now().toISOString() })
+
+type MemberEnv = PaymentEnv & { actor: Member }
+
+/** Limits how many stolen card numbers one account can test. */
+const maxCards = 10
+
+/**
+ * Starts a card registration and returns the provider's page. The provider redirects the browser to
+ * `returnUrl` with the parameter `card`.
+ */
+export const registerCard = async (
+  env: MemberEnv,
+  input: { returnUrl: string; replaces?: CardId | undefined; locale: string },
+): Promise<{ id: CardId; redirectUrl: string } | Failure> => {
+  const { memberId } = env.actor
+  const missing = await checkBuyer(env)
+  if (missing) return missing
+  const registration = await env.inTransaction(async (ctx) => {
+    const { db, customer } = ctx
+    const own = await activeCards(db, customer.id, memberId)
+    if (input.replaces && !own.some(({ id }) => id === input.replaces)) return failure('NOT_FOUND')
+    if (!input.replaces && own.length >= maxCards) return failure('CONFLICT')
+    return { card: await createRegistration(ctx, { memberId, provider: env.provider.name, replaces: input.replaces }) }
+  })
+  if (isFailure(registration)) return registration
+  const id = registration.card.id
+  const redirectUrl = await openRegistration(env, registration.card, {
+    returnUrl: returnPath(input.returnUrl, { card: id }),
+    locale: input.locale,
+  })
+  return redirectUrl === null ? failure('PROVIDER_UNAVAILABLE') : { id, redirectUrl }
+}
+
+/**
+ * Returns the provider's page for a stored registration, or null if the provider is unavailable.
+ */
+export const openRegistration = async (
+  env: MemberEnv,
+  card: CardRow,
+  input: { returnUrl: string; locale: string },
+): Promise<string | null> => {
+  const buyer = await buyerOf(env)
+  const result = await callProvider(env, { cardId: card.id }, () =>
+    vaultOf(atProvider(env, card)).register(merchantOf(env), { reference: card.id, buyer, ...input }),
+  )
+  if (!result) return null
+  const { providerRef, redirectUrl } = result.answer
+  await env.inTransaction(({ db }) => updateCard(db, card, { providerRef }))
+  return redirectUrl
+}
+
+/** Settles a registration after the browser has returned and reports its status. */
+export const confirmCard = async (env: MemberEnv, id: CardId): Promise<{ confirmed: CardConfirmed } | Failure> => {
+  const own = await env.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
+  if (own?.memberId !== env.actor.memberId || own.status === 'REMOVED') return failure('NOT_FOUND')
+  const card = await settleCard(env, id)
+  if (card?.status !== 'ACTIVE') {
+    const status = card?.status === 'READY' ? 'WAITING' : 'FAILED'
+    return { confirmed: { status, failure: card?.failure ?? null, card: null } }
+  }
+  return env.inTransaction(async (ctx) => {
+    const subscription = await findCurrentSubscription(ctx.db, ctx.customer.id, env.actor.memberId)
+    return { confirmed: { status: 'ACTIVE', failure: null, card: viewCard(ctx, card, subscription?.cardId ?? null) } }
+  })
+}

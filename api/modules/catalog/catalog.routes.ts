@@ -1,0 +1,9 @@
+import { os, transact } from '#api/platform/http/procedures.ts'
+import { listCategories, readSitemap } from './categories.ts'
+
+export const catalogProcedures = {
+  categories: os.catalog.categories.handler(async ({ context }) => ({
+    items: await transact(context, (ctx) => listCategories(ctx, context.deps.cache)),
+  })),
+  sitemap: os.catalog.sitemap.handler(({ context, input }) => transact(context, (ctx) => readSitemap(ctx, input.page))),
+}

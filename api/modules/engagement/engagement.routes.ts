@@ -1,0 +1,33 @@
+import { os, transact, transactAsMember } from '#api/platform/http/procedures.ts'
+import { limited } from '#api/platform/http/request-facts.ts'
+import { addComment, deleteComment, editComment, listComments, listReplies, reportComment } from './comments.ts'
+import { likeProduct, viewProduct } from './likes.ts'
+
+export const engagementProcedures = {
+  like: os.engagement.like.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => likeProduct(ctx, input.id, input.liked)),
+  ),
+  view: os.engagement.view.handler(async ({ context, input }) => {
+    await limited(context, context.deps.limits.views, () => transact(context, (ctx) => viewProduct(ctx, input.id)))
+  }),
+  comments: os.engagement.comments.handler(({ context, input }) =>
+    transact(context, (ctx) => listComments(ctx, input.id, input)),
+  ),
+  addComment: os.engagement.addComment.handler(({ context, input: { id, ...comment } }) =>
+    limited(context, context.deps.limits.comments, () =>
+      transactAsMember(context, (ctx) => addComment(ctx, { productId: id, ...comment })),
+    ),
+  ),
+  replies: os.engagement.replies.handler(({ context, input }) =>
+    transact(context, (ctx) => listReplies(ctx, input.id, input.commentId)),
+  ),
+  editComment: os.engagement.editComment.handler(({ context, input: { id, commentId, body } }) =>
+    transactAsMember(context, (ctx) => editComment(ctx, { productId: id, commentId }, body)),
+  ),
+  deleteComment: os.engagement.deleteComment.handler(async ({ context, input: { id, commentId } }) => {
+    await transactAsMember(context, (ctx) => deleteComment(ctx, { productId: id, commentId }))
+  }),
+  reportComment: os.engagement.reportComment.handler(async ({ context, input: { id, commentId, reason } }) => {
+    await transactAsMember(context, (ctx) => reportComment(ctx, { productId: id, commentId }, reason))
+  }),
+}

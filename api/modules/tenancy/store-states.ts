@@ -1,0 +1,99 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
+import { bindTenant } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
+import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
+import {
+  hostsOfOtherStores,
+  insertStore,
+  readStores,
+  type StoreListing,
+  setClosed,
+  setOpened,
+  takeOffline,
+  updateHosts,
+} from './tenancy.queries.ts'
+
+export interface NewCustomer {
+  /** Set if the id is known before the store exists. */
+  id?: CustomerId
+  code: string
+  settings: SiteSettings
+  hosts?: readonly string[]
+  useCustomer?: boolean
+  useSite?: boolean
+  /** Whether the store is open to visitors. Defaults to closed. */
+  opened?: boolean
+}
+
+/**
+ * Inserts a store with its hosts. The caller's transaction is bound to the new tenant from then on.
+ */
+export const insertCustomer = async (
+  db: Pick<NodePgDatabase, 'execute' | 'insert'>,
+  given: NewCustomer,
+): Promise<CustomerId> => {
+  const { id = newId<CustomerId>() } = given
+  await bindTenant(db, id)
+  await insertStore(
+    db,
+    {
+      customerId: id,
+      code: customerCode.parse(given.code),
+      settings: siteSettings.parse(given.settings),
+      useCustomer: given.useCustomer ?? true,
+      useSite: given.useSite ?? true,
+      opened: given.opened ?? false,
+    },
+    (given.hosts ?? []).map((host) => host.toLowerCase()),
+  )
+  return id
+}
+
+/** The owner's transaction, bound to the store: the serving role may not change stores. */
+type StoreCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
+
+/** Returns every store of the installation with its state and hosts, by code. */
+export const listStores = (pool: pg.Pool): Promise<StoreListing[]> => readStores(pool)
+
+/** Takes a store offline: temporarily, or because its contract has ended. */
+export const suspendStore = async (ctx: StoreCtx, by: AuditActor, contract: boolean): Promise<void> => {
+  await takeOffline(ctx.db, ctx.customer.id, contract)
+  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', detail: { contract } })
+}
+
+/**
+ * Opens a store to visitors, whatever state it had. The audit log names what it lacked (`missing`).
+ */
+export const openToVisitors = async (ctx: StoreCtx, by: AuditActor, missing: readonly string[]): Promise<void> => {
+  await setOpened(ctx.db, ctx.customer.id)
+  await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', detail: { missing } })
+}
+
+/** Closes a store to visitors, who see the "coming soon" page. */
+export const closeToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<void> => {
+  await setClosed(ctx.db, ctx.customer.id)
+  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store' })
+}
+
+/**
+ * Adds and removes hosts of a store. Idempotent. Failure: CONFLICT if a host belongs to another
+ * store.
+ */
+export const changeHosts = async (
+  ctx: StoreCtx,
+  by: AuditActor,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): Promise<Failure | undefined> => {
+  const [other] = await hostsOfOtherStores(ctx.db, ctx.customer.id, added)
+  if (other)
+    return failure('CONFLICT', {
+      errors: { hosts: [`The host ${other.host} already belongs to the store ${other.code}.`] },
+    })
+  await updateHosts(ctx.db, ctx.customer.id, { added, removed })
+  await audit(ctx, { actor: by, action: 'domains.changed', subject: 'store', detail: { added, removed } })
+  return undefined
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "sandbox_deposits" RENAME COLUMN "pays" TO "pays_order";

@@ -1,0 +1,55 @@
+import type { Deps } from '#api/deps.ts'
+import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
+import type { RequestedVideo } from '#api/modules/import-export/table.ts'
+import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
+import { languageLabel } from '#api/modules/media/package/refusals.ts'
+import { addVideoFiles, type VideoInput } from '#api/modules/media/video-files.ts'
+import type { AuditActor } from '#api/platform/audit.ts'
+import { isFailure } from '#api/platform/context.ts'
+import { StartupError } from '#api/platform/log.ts'
+import { lessonId as lessonIdSchema, productId as productIdSchema } from '#contract/ids.ts'
+
+const fileOf = async (files: SourceFiles, path: string) => {
+  const file = await files.open(path)
+  if (file === null || typeof file === 'string') throw new StartupError(`${path} no longer exists.`)
+  return file.path
+}
+
+const inputOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<VideoInput> => {
+  const tracksOf = async (tracks: RequestedVideo['captions']) => {
+    const found = []
+    for (const { language, path } of tracks)
+      found.push({ language, label: languageLabel(language), path: await fileOf(files, path) })
+    return found
+  }
+  const { productId, lessonId, path, captions, audio, ...rest } = wanted
+  return {
+    ...rest,
+    productId: productIdSchema.parse(productId),
+    lessonId: lessonId === null ? null : lessonIdSchema.parse(lessonId),
+    path: await fileOf(files, path),
+    captions: await tracksOf(captions),
+    audio: await tracksOf(audio),
+  }
+}
+
+/** Imports tables, then queues their videos. Each is encoded in the background. */
+export const addVideos = async (
+  env: PaymentEnv,
+  deps: Deps,
+  by: AuditActor,
+  videos: readonly RequestedVideo[],
+  { files, keepSources }: { files: SourceFiles; keepSources: boolean },
+) => {
+  const intake = { ...env, sources: deps.sources, dataFolder: deps.dataFolder, freeSpace: () => freeDiskSpace(deps) }
+  for (const wanted of videos) {
+    const given = await inputOf(files, wanted)
+    const job = await addVideoFiles(intake, by, { ...given, ...(keepSources && { keepSource: true }) })
+    if (!isFailure(job)) continue
+    const why = Object.values(job.errors ?? {}).flat()
+    throw new StartupError(
+      `The tables were imported. ${wanted.path} could not be processed: ${why.join(' ')} Import again to retry.`,
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { settingNames } from '#api/modules/tenancy/check-settings.ts'
+import { createProgram, withPresentName } from '#cli/program.ts'
+import { faultOf } from '#tests/support/command-lines.ts'
+import { cliReference } from '../../scripts/cli-reference.ts'
+
+const program = createProgram()
+const groups = program.commands.filter(({ commands }) => commands.length > 0).map((group) => group.name())
+
+/** Finds the commands in a text: complete lines, or group and name as inline code. */
+const commandsIn = (text: string) => {
+  const whole = text.replaceAll(/\\\n\s*/g, '').matchAll(/npm run cli -- ([a-z][^`'\n#>]*)/g)
+  const pieces = text.matchAll(new RegExp(`\`((?:${groups.join('|')}) [a-z][^\`\n]*)\``, 'g'))
+  return [...whole, ...pieces].map(([, line = '']) => line)
+}
+
+test('every command in documents and messages exists with its options', () => {
+  const files = ['README.md', ...globSync(['docs/**/*.md', 'cli/**/*.ts', 'api/**/*.ts'])]
+  const lines = files.flatMap((file) => commandsIn(readFileSync(file, 'utf8')))
+  expect(lines.length).toBeGreaterThan(40)
+  expect(lines.map((line) => faultOf(program, line)).filter(Boolean)).toEqual([])
+  expect(faultOf(program, 'video jobs -c acme')).toContain('video has no command jobs')
+  expect(faultOf(program, 'videos --custmer acme')).toContain('videos has no option --custmer')
+})
+
+test('an unknown command is refused with the nearest one', async () => {
+  let output = ''
+  const strict = createProgram().configureOutput({ writeErr: (text) => (output += text) })
+  await expect(strict.parseAsync(['vidoe', 'list'], { from: 'user' })).rejects.toThrow('unknown command')
+  expect(output).toContain('Did you mean video?')
+  expect(output).toContain('--help')
+})
+
+test('former names of commands run the present ones', () => {
+  expect(withPresentName(['video', 'list', '-c', 'acme'])).toEqual(['videos', '-c', 'acme'])
+  expect(withPresentName(['mails', 'resend', '--failed'])).toEqual(['mail', 'resend', '--failed'])
+  expect(withPresentName(['orders', '-c', 'acme'])).toEqual(['orders', '-c', 'acme'])
+  expect(withPresentName(['--help'])).toEqual(['--help'])
+})
+
+const commandAt = (program: Command, path: string[]) =>
+  path.reduce((parent, name) => parent.commands.find((one) => one.name() === name)!, program)
+
+test('an invalid watermark is refused with an example', async () => {
+  for (const [name, args] of [
+    ['watermark', ['ZZZ']],
+    ['media leaks', ['--watermark', '0B1C2D3G']],
+  ] as const) {
+    let output = ''
+    const strict = createProgram()
+    const path = name.split(' ')
+    commandAt(strict, path).configureOutput({ writeErr: (text) => (output += text) })
+    await expect(strict.parseAsync([...path, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
+      exitCode: 1,
+    })
+    expect(output).toContain('A watermark has eight characters, 0 to 9 and A to F, for example 0B1C2D3E.')
+  }
+})
+
+test('an invalid number is refused with an example', async () => {
+  for (const [name, args] of [
+    ['media leaks', ['--limit', 'many']],
+    ['cases', ['--limit', '-1']],
+    ['audit', ['--limit', '0']],
+    ['video drm', ['--product', 'K100', '--system', 'com.apple.fps', '--lesson', 'one']],
+  ] as const) {
+    let output = ''
+    const strict = createProgram()
+    const path = name.split(' ')
+    commandAt(strict, path).configureOutput({ writeErr: (text) => (output += text) })
+    await expect(strict.parseAsync([...path, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
+      exitCode: 1,
+    })
+    expect(output).toContain('Enter a number from 1, for example 3.')
+  }
+})
+
+test('docs/operations.md lists every setting and no other', () => {
+  const guide = readFileSync('docs/operations.md', 'utf8')
+  const section = guide.slice(guide.indexOf('\n## Settings\n'), guide.indexOf('\n## Operator commands\n'))
+  const rows = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name)
+  expect(rows).toEqual([...settingNames])
+})
+
+test('docs/cli.md is up to date with the commands', () => {
+  // After a change of a command: npm run generate
+  expect(readFileSync('docs/cli.md', 'utf8')).toBe(cliReference())
+})

@@ -1,0 +1,163 @@
+import { request as client } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { readConfig } from '#api/config.ts'
+import { openDatabase } from '#server/open-database.ts'
+import { newMember } from './new-member'
+import { foreignScripts } from './script-policy'
+import { expect, test } from './store'
+
+interface Page {
+  html: string
+  cacheStatus: string | undefined
+  policy: string
+  requestId: string | undefined
+  cookies: string[]
+}
+
+/** A GET request with a chosen host, which `fetch` does not allow. */
+const get = (base: string, host: string, path: string, headers: Record<string, string> = {}) =>
+  new Promise<Page>((resolve, reject) => {
+    const { port } = new URL(base)
+    const sent = client({
+      host: '127.0.0.1',
+      port,
+      path,
+      headers: { host: `${host}:${port}`, accept: 'text/html', ...headers },
+    })
+    sent.once('error', reject)
+    sent.once('response', async (response) => {
+      let html = ''
+      for await (const chunk of response.setEncoding('utf8')) html += chunk
+      resolve({
+        html,
+        cacheStatus: response.headers['x-cache'] as string | undefined,
+        policy: String(response.headers['content-security-policy']),
+        requestId: response.headers['x-request-id'] as string | undefined,
+        cookies: (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split('=', 1)[0]!),
+      })
+    })
+    sent.end()
+  })
+
+test('concurrent visitors of two stores in several languages each get their own page', async ({
+  baseURL,
+  page,
+  store,
+}) => {
+  await page.goto(store.at('aurora', '/login'))
+  await store.signIn()
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')!.value
+  const asks = [
+    { host: 'aurora', headers: { 'accept-language': 'en' }, lang: 'en', name: 'Aurora' },
+    { host: 'aurora', headers: { 'accept-language': 'ko' }, lang: 'ko', name: '오로라' },
+    { host: 'aurora', headers: { 'accept-language': 'ar' }, lang: 'ar', name: 'Aurora' },
+    { host: 'hangang', headers: { 'accept-language': 'en' }, lang: 'en', name: 'Hangang|한강' },
+    { host: 'hangang', headers: { 'accept-language': 'ko' }, lang: 'ko', name: 'Hangang|한강' },
+    {
+      host: 'aurora',
+      headers: { 'accept-language': 'en', cookie: `token=${token}` },
+      lang: 'en',
+      name: 'Aurora',
+      member: true,
+    },
+  ]
+  const paths = ['/', '/products?sort=createdAt,DESC', '/faq']
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => asks.flatMap((ask) => paths.map((path) => ({ ask, path }))))
+      .flat()
+      .map(async ({ ask, path }) => ({ ask, page: await get(baseURL!, `${ask.host}.localhost`, path, ask.headers) })),
+  )
+  for (const { ask, page } of answers) {
+    expect(page.html).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${ask.lang}"`))
+    expect(page.html).toMatch(new RegExp(`<title>[^<]*(?:${ask.name})`))
+    expect(page.html.includes('member@example.com')).toBe(Boolean(ask.member))
+    expect(page.cacheStatus === undefined).toBe(Boolean(ask.member))
+    expect(foreignScripts(page.html, page.policy)).toEqual([])
+    expect(page.cookies).toContain('customerCode')
+  }
+  expect(answers.filter(({ page }) => page.cacheStatus === 'hit').length).toBeGreaterThan(answers.length / 2)
+  expect(new Set(answers.map(({ page }) => page.requestId)).size).toBe(answers.length)
+})
+
+test('members see their own states on cards that are cached for all', async ({ baseURL, page, store }) => {
+  const takeToken = async () => {
+    const token = (await page.context().cookies()).find(({ name }) => name === 'token')!.value
+    await page.context().clearCookies()
+    return token
+  }
+  await store.signIn()
+  const owner = await takeToken()
+  await newMember(page, store.at('aurora', ''))
+  const members = { owner, other: await takeToken() }
+  const owned = { en: 'Owned', ko: '구매함' }
+  const readers = (['owner', 'other', 'guest'] as const).flatMap((who) =>
+    (['en', 'ko'] as const).map((language) => ({ who, language })),
+  )
+  const read = async ({ who, language }: (typeof readers)[number], path: string) => {
+    const headers = {
+      'accept-language': language,
+      ...(who !== 'guest' && { cookie: `token=${members[who]}` }),
+    }
+    const { html } = await get(baseURL!, 'aurora.localhost', path, headers)
+    expect(html).toContain(`<html lang="${language}"`)
+    return html.includes(`>${owned[language]}<`)
+  }
+  for (const path of ['/', '/products', '/', '/products']) {
+    const marks = Object.fromEntries(
+      await Promise.all(readers.map(async (reader) => [`${reader.who} ${reader.language}`, await read(reader, path)])),
+    )
+    expect(marks).toEqual({
+      'owner en': true,
+      'owner ko': true,
+      'other en': false,
+      'other ko': false,
+      'guest en': false,
+      'guest ko': false,
+    })
+  }
+})
+
+test('a guest with a cart, an unknown page and the sign-in are never shared', async ({ baseURL }) => {
+  for (const [path, headers] of [
+    ['/products', { cookie: 'guest=anything' }],
+    ['/no-such-page', {}],
+    ['/login', {}],
+  ] as const)
+    for (let time = 0; time < 2; time++)
+      expect((await get(baseURL!, 'aurora.localhost', path, headers)).cacheStatus).not.toBe('hit')
+})
+
+test('a new price is on the page with the next request', async ({ baseURL }) => {
+  const config = readConfig({ MARQUEE_DATA: join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`) })
+  await using database = await openDatabase(config, () => {}, { join: true })
+  const owner = new pg.Client({ connectionString: database.ownerUrl! })
+  await owner.connect()
+  const raiseBy = async (won: number) => {
+    await owner.query('BEGIN')
+    await owner.query(
+      `SELECT set_config('marquee.customer_id', customer_id::text, true) FROM customers WHERE code = 'hangang'`,
+    )
+    await owner.query(
+      `UPDATE product_options o SET price_amount = o.price_amount + $1 FROM products p
+        WHERE p.customer_id = current_customer() AND p.code = 'hangul-lettering' AND o.customer_id = p.customer_id AND o.product_id = p.id`,
+      [won],
+    )
+    await owner.query('COMMIT')
+  }
+  const read = () => get(baseURL!, 'hangang.localhost', '/products/hangul-lettering', { 'accept-language': 'ko' })
+  try {
+    await read()
+    const before = await read()
+    expect(before.cacheStatus).toBe('hit')
+    expect(before.html).not.toMatch(/[\d,]+7원</)
+    await raiseBy(7)
+    const after = await read()
+    expect(after.cacheStatus).toBe('miss')
+    expect(after.html).toMatch(/[\d,]+7원</)
+  } finally {
+    await raiseBy(-7)
+    await owner.end()
+  }
+})

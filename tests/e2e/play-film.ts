@@ -1,0 +1,35 @@
+import { expect, type Page } from 'playwright/test'
+import { plays } from './player'
+
+/** Milliseconds in which a film that lost its right stops: a player reports every ten seconds. */
+const promised = 15_000
+
+export const refused = (page: Page) => page.locator('[data-refused]')
+
+/** A film that plays, so slowly that its 24 seconds outlast what happens meanwhile. */
+export interface Watching {
+  /** The present status of the first video segment for the viewer. */
+  part: () => Promise<number>
+}
+
+/** Opens a film as a person does, and leaves it playing. */
+export async function keepWatching(page: Page, address: string): Promise<Watching> {
+  const first = page.waitForRequest(/\/m\/.*\/seg_0*1\.m4s/)
+  await page.goto(address)
+  const start = page.getByRole('button', { name: 'Start watching' })
+  await plays(page, 'paused').toBeDefined()
+  if (await start.isVisible()) await start.click()
+  const url = (await first).url()
+  await plays(page, 'time').toBeGreaterThan(0.3)
+  await page.locator('[data-player] video').evaluate((element) => {
+    ;(element as HTMLVideoElement).playbackRate = 0.0625
+  })
+  return { part: () => page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, url) }
+}
+
+/** Expects playback to stop in time, with this reason and a refused address. */
+export async function stops(page: Page, { part }: Watching, why: string): Promise<void> {
+  expect(await part()).toBe(403)
+  await expect(refused(page)).toContainText(why, { timeout: promised })
+  expect(await page.locator('[data-player] video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+}

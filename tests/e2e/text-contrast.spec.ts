@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright/test'
+import sharp from 'sharp'
+import { expect, test } from './store'
+
+type Colour = readonly [number, number, number]
+
+const luminance = (colour: Colour) => {
+  const [red, green, blue] = colour.map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const contrast = (one: Colour, other: Colour) => {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** Replaces all pictures of the store with one colour, the worst background for a text. */
+async function paintArtwork(page: Page, background: string) {
+  const body = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .png()
+    .toBuffer()
+  await page.route(/\/media\//, (route) => route.fulfill({ contentType: 'image/png', body }))
+}
+
+/** The least contrast of a text with the pixels that lie behind it. */
+async function minContrast(page: Page, text: Locator): Promise<number> {
+  await text.scrollIntoViewIfNeeded()
+  const colour = await text.evaluate((element: HTMLElement) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
+    canvas.fillStyle = getComputedStyle(element).color
+    canvas.fillRect(0, 0, 1, 1)
+    // Only the letters become transparent; their background stays.
+    element.style.setProperty('-webkit-text-fill-color', 'transparent')
+    return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)] as [number, number, number]
+  })
+  const picture = await text.screenshot({ animations: 'disabled' })
+  await text.evaluate((element: HTMLElement) => element.style.removeProperty('-webkit-text-fill-color'))
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  let min = Number.POSITIVE_INFINITY
+  for (let at = 0; at < data.length; at += info.channels)
+    min = Math.min(min, contrast(colour, [data[at]!, data[at + 1]!, data[at + 2]!]))
+  return min
+}
+
+for (const width of [375, 1440, 1920]) {
+  test(`texts over artwork have a contrast of 4.5:1 at ${width} px on every picture`, async ({ page, store }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 1000 })
+    for (const background of ['#ffffff', '#000000']) {
+      await paintArtwork(page, background)
+      for (const tenant of ['aurora', 'hangang']) {
+        await page.goto(store.at(tenant))
+        await page.waitForLoadState('networkidle')
+        const main = page.getByRole('main')
+        const texts = [
+          ...(await main.locator('section li').first().locator('h1, p').all()),
+          ...(await main.locator('article[data-tone]').locator('h2, p').all()),
+        ]
+        expect(texts.length).toBeGreaterThan(5)
+        for (const text of texts) {
+          const name = `${tenant} on ${background}: ${await text.textContent()}`
+          expect.soft(await minContrast(page, text), name).toBeGreaterThanOrEqual(4.5)
+        }
+      }
+      await page.unroute(/\/media\//)
+    }
+  })
+}
+
+test('print is white and has no header in every theme', async ({ page, store }) => {
+  await store.signIn()
+  for (const path of ['/mypages/order-histories', '/notices', '/products/the-last-light']) {
+    await page.goto(path)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toBeHidden()
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    const [text, paper] = await page.evaluate(() => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
+      const read = (colour: string) => {
+        canvas.fillStyle = colour
+        canvas.fillRect(0, 0, 1, 1)
+        return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)] as [number, number, number]
+      }
+      return [
+        read(getComputedStyle(document.querySelector('main h1')!).color),
+        read(getComputedStyle(document.documentElement).backgroundColor),
+      ]
+    })
+    expect(paper, path).toEqual([255, 255, 255])
+    expect(contrast(text!, paper!), path).toBeGreaterThan(12)
+    await page.emulateMedia({ media: 'screen' })
+  }
+})

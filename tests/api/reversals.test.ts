@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
+import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
 import { settle } from '#api/modules/billing/settle-payment.ts'
@@ -52,7 +54,7 @@ const requestRefund = (
   })
 
 /** Open cases of refunded deposits that the bank has reversed. */
-const openRefusalCase = (tenant: Tenant) =>
+const openReversalCases = (tenant: Tenant) =>
   tenant.within(async (db) => {
     const rows = await db
       .select()
@@ -143,8 +145,17 @@ test('a refunded deposit cannot be reversed by the bank', async () => {
   expect((await bank.reverse()).status).toBe(409)
 })
 
-/** An order of two products, paid by deposit, with one item refunded. */
-const partlyRefunded = async () => {
+/** A provider that refunds, but whose answer is lost. */
+const losesAnswers = (env: PaymentEnv) =>
+  withProvider(env, {
+    refund: async (...args) => {
+      await env.provider.refund(...args)
+      throw new ProviderUnavailable('The line broke.')
+    },
+  })
+
+/** An order of two products, paid by deposit. */
+const paidForTwo = async () => {
   const tenant = await createBankTenant(api)
   const member = await tenant.createMember()
   const [film, book] = [await tenant.createProduct({ price: 2900 }), await tenant.createProduct({ price: 1100 })]
@@ -155,11 +166,18 @@ const partlyRefunded = async () => {
   await bank.deposit(4000)
   await deliverDue(api, tenant)
   const itemOf = ({ id }: TestProduct) => order.items.find((item) => item.product.id === id)!.id as OrderItemId
+  const readOrder = () => member.client.checkout.order({ code: order.code as OrderCode })
+  return { tenant, member, film, book, bank, order, paymentId, readOrder, itemOf }
+}
+
+/** An order of two products, paid by deposit, with one item refunded. */
+const partlyRefunded = async () => {
+  const paid = await paidForTwo()
+  const { tenant, member, order, book, itemOf, readOrder } = paid
   await requestRefund(tenant, member, order, { itemIds: [itemOf(book)], refundAccount: myAccount })
   await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
-  const readOrder = () => member.client.checkout.order({ code: order.code as OrderCode })
   expect(await readOrder()).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
-  return { tenant, member, film, book, bank, order, paymentId, readOrder, itemOf }
+  return paid
 }
 
 test('a reversed deposit of a partly refunded order is due in full, and a case records the refunded part', async () => {
@@ -167,14 +185,14 @@ test('a reversed deposit of a partly refunded order is due in full, and a case r
   expect((await bank.reverse()).status).toBe(303)
   await deliverDue(api, tenant)
   expect(await readOrder()).toMatchObject({ status: 'DEPOSIT_WAITING', payment: { amount: { amount: 4000 } } })
-  expect(await openRefusalCase(tenant)).toMatchObject([{ amount: 4000, refundedAmount: 1100 }])
+  expect(await openReversalCases(tenant)).toMatchObject([{ amount: 4000, refundedAmount: 1100 }])
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 0, refunded: 1100, timeline: -1100, owed: 1100 })
 
   await bank.deposit(4000)
   await deliverDue(api, tenant)
   expect(await readOrder()).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
   expect([await isEntitled(member, film), await isEntitled(member, book)]).toEqual([true, false])
-  expect(await openRefusalCase(tenant)).toEqual([])
+  expect(await openReversalCases(tenant)).toEqual([])
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 4000, refunded: 1100, timeline: 2900, owed: 0 })
 
   // The rest of the order can be refunded as usual.
@@ -192,7 +210,7 @@ test('a deposit reversed during the refund of the other items ends the order, an
   await deliverDue(api, tenant)
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 4000 } })
   expect(await isEntitled(member, film)).toBe(false)
-  expect(await openRefusalCase(tenant)).toMatchObject([{ amount: 4000, refundedAmount: 1100 }])
+  expect(await openReversalCases(tenant)).toMatchObject([{ amount: 4000, refundedAmount: 1100 }])
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 0, refunded: 1100, timeline: -1100, owed: 1100 })
 })
 
@@ -210,5 +228,37 @@ test('a deposit reversed after its full refund opens one case', async () => {
   const { timeline, status } = await readOrder()
   expect(status).toBe('CANCEL_COMPLETE')
   expect(timeline.filter(({ type }) => type === 'DEPOSIT_REVERSED')).toHaveLength(1)
-  expect(await openRefusalCase(tenant)).toMatchObject([{ amount: 2900, refundedAmount: 2900 }])
+  expect(await openReversalCases(tenant)).toMatchObject([{ amount: 2900, refundedAmount: 2900 }])
+})
+
+test('a refund whose answer was lost counts as refunded when the bank reverses the deposit afterwards', async () => {
+  const { tenant, member, order, film, book, bank, itemOf, readOrder } = await paidForTwo()
+  await requestRefund(tenant, member, order, { itemIds: [itemOf(book)], refundAccount: myAccount })
+  await acceptCancel(losesAnswers(await envOf(api, tenant)), { code: order.code as OrderCode, by })
+  expect(await readOrder()).toMatchObject({ status: 'CANCEL_REQUEST', refundedAmount: { amount: 0 } })
+
+  await bank.reverse()
+  await deliverDue(api, tenant)
+  expect(await readOrder()).toMatchObject({ status: 'DEPOSIT_WAITING', refundedAmount: { amount: 1100 } })
+  expect(await openReversalCases(tenant)).toMatchObject([{ amount: 4000, refundedAmount: 1100 }])
+  expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 0, refunded: 1100, timeline: -1100, owed: 1100 })
+
+  await bank.deposit(4000)
+  await deliverDue(api, tenant)
+  expect(await readOrder()).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
+  expect([await isEntitled(member, film), await isEntitled(member, book)]).toEqual([true, false])
+  expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 4000, refunded: 1100, timeline: 2900, owed: 0 })
+})
+
+test('a full refund whose answer was lost before a reversal opens a case over the whole amount', async () => {
+  const { tenant, member, order, bank, readOrder } = await paidForTwo()
+  await bank.deposit(4000)
+  await deliverDue(api, tenant)
+  await requestRefund(tenant, member, order, { refundAccount: myAccount })
+  await acceptCancel(losesAnswers(await envOf(api, tenant)), { code: order.code as OrderCode, by })
+  await bank.reverse()
+  await deliverDue(api, tenant)
+  expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 4000 } })
+  expect(await openReversalCases(tenant)).toMatchObject([{ amount: 4000, refundedAmount: 4000 }])
+  expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 4000, refunded: 4000, timeline: 0, owed: 4000 })
 })

@@ -51,6 +51,11 @@ export const cancelRequests = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: at('next_attempt_at'),
     failure: text('failure'),
+    /**
+     * The cumulative total of the payment's last refund call that included this request. The
+     * provider has refunded the request if it has refunded this total.
+     */
+    refundTotal: amount('refund_total'),
     createdAt: createdAt(),
     decidedAt: at('decided_at'),
     refundedAt: at('refunded_at'),

@@ -7,7 +7,7 @@ import { merchantOf, type PaymentEnv } from './payment-states.ts'
 import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
 import { decryptAccount, finishRequest, postpone } from './refund-states.ts'
-import { type CancelRequestRow, dueRequests, openRequest } from './refunds.queries.ts'
+import { type CancelRequestRow, dueRequests, openRequest, updateRequest } from './refunds.queries.ts'
 import {
   closeUnappliedCase,
   dueUnappliedPayments,
@@ -62,12 +62,15 @@ const findDueRefund = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: s
   const unapplied = bank ? cases.filter(({ data }) => data.account) : cases
   if (!request && unapplied.length === 0) return null
   const encrypted = request?.refundAccount ?? unapplied.at(-1)?.data.account
+  const total = payment.refundedAmount + sum([request?.amount ?? 0, ...unapplied.map(({ data }) => data.amount)])
+  // Written before the call: the answer may be lost.
+  if (request) await updateRequest(db, request, { refundTotal: total })
   return {
     order,
     payment,
     request,
     unapplied,
-    total: payment.refundedAmount + sum([request?.amount ?? 0, ...unapplied.map(({ data }) => data.amount)]),
+    total,
     account: bank && encrypted ? decryptAccount(encryptionSecret, encrypted) : null,
   }
 }

@@ -2,7 +2,7 @@ import { depositReversedMail } from '#api/modules/billing/mails/deposits.ts'
 import type { ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
-import { itemsOf, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { findOrderById, itemsOf, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { stateOf } from './payment-states.ts'
@@ -19,12 +19,13 @@ import type { Settlement } from './settle-payment.ts'
  */
 export const depositReversed = async (
   ctx: Ctx,
-  order: OrderRow,
+  orderBefore: OrderRow,
   payment: PaymentRow,
   answer: ProviderPayment,
 ): Promise<Settlement> => {
   const { db, customer, clock, log } = ctx
   const now = clock.now()
+  const order = await recordUnansweredRefund(ctx, orderBefore, payment, answer)
   const event = { type: 'DEPOSIT_REVERSED', amount: payment.amount } as const
   log.error({ paymentId: payment.id, order: order.code }, 'A deposit has been reversed')
 
@@ -63,6 +64,24 @@ export const depositReversed = async (
   await openReversalCase(ctx, order, payment)
   await notifyDepositReversed(ctx, { ...order, depositDeadline: dueAt })
   return 'REVERSED'
+}
+
+/**
+ * Records a refund that the provider has made although its answer never arrived: the reversal must
+ * not hide that this money left the store. Returns the order as it is afterwards.
+ */
+const recordUnansweredRefund = async (
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  answer: ProviderPayment,
+): Promise<OrderRow> => {
+  const { db, customer } = ctx
+  const request = await openRequest(db, customer.id, order.id)
+  if (!request?.refundTotal || answer.refunded < request.refundTotal) return order
+  await finishRequest(ctx, order, request, 'ASKED')
+  await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + request.amount })
+  return (await findOrderById(db, customer.id, order.id)) ?? order
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
+import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import { customerBase } from '#contract/index.ts'
-import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import { readDuration } from './duration.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'

@@ -1,34 +1,29 @@
-import { accountProcedures } from './procedures/accounts.ts'
 import { analyticsProcedures } from './procedures/analytics.ts'
-import { cardProcedures } from './procedures/cards.ts'
+import { billingProcedures } from './procedures/billing.ts'
 import { catalogProcedures } from './procedures/catalog.ts'
-import { checkoutProcedures } from './procedures/checkout.ts'
 import { contentProcedures } from './procedures/content.ts'
 import { engagementProcedures } from './procedures/engagement.ts'
-import { inquiryProcedures } from './procedures/inquiries.ts'
-import { installationProcedures } from './procedures/installation.ts'
-import { joiningProcedures } from './procedures/joining.ts'
-import { operatorProcedures } from './procedures/operators.ts'
-import { planProcedures } from './procedures/plans.ts'
+import { identityProcedures } from './procedures/identity.ts'
+import { mediaProcedures } from './procedures/media.ts'
+import { orderProcedures } from './procedures/orders.ts'
 import { playbackProcedures } from './procedures/playback.ts'
-import { tenancyProcedures } from './procedures/tenancy.ts'
-import { videoProcedures } from './procedures/videos.ts'
+import { subscriptionProcedures } from './procedures/subscriptions.ts'
+import { supportProcedures } from './procedures/support.ts'
+import { installationProcedures, tenancyProcedures } from './procedures/tenancy.ts'
 
 /** The customer-scoped API: every procedure is below /api/v1/customers/{customerCode}. */
 export const contract = {
   tenancy: tenancyProcedures,
-  accounts: accountProcedures,
+  identity: identityProcedures,
   catalog: catalogProcedures,
-  engagement: engagementProcedures,
   content: contentProcedures,
-  checkout: checkoutProcedures,
+  engagement: engagementProcedures,
+  orders: orderProcedures,
+  billing: billingProcedures,
+  subscriptions: subscriptionProcedures,
+  support: supportProcedures,
+  media: mediaProcedures,
   playback: playbackProcedures,
-  joining: joiningProcedures,
-  plans: planProcedures,
-  cards: cardProcedures,
-  inquiries: inquiryProcedures,
-  operators: operatorProcedures,
-  videos: videoProcedures,
   analytics: analyticsProcedures,
 }
 export type Contract = typeof contract

@@ -1,11 +1,52 @@
 import * as z from 'zod/mini'
-import { productCard } from './catalog.ts'
-import { locale, optionType, orderStatus, paymentMethod, refundStep } from './enumerations.ts'
+import { productCard, productOption } from './catalog.ts'
+import { optionType, orderStatus, paymentMethod, refundStep } from './enumerations.ts'
 import { cartItemId, optionId, orderCode, orderItemId, paymentId, productId } from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
-import { storefrontPath } from './rules.ts'
 import { textLanguages } from './translations.ts'
+
+const cartItem = z.object({
+  id: cartItemId,
+  product: productCard,
+  option: productOption,
+  quantity: z.int(),
+  /** The current price, and the price when the item was added, where they differ. */
+  price: money,
+  priceBefore: z.nullable(money),
+  /** Why the item cannot be bought now; null when it can. */
+  blocked: z.nullable(z.enum(['ENDED', 'NOT_READY', 'OWNED', 'INCLUDED_IN_PLAN'])),
+  addedAt: z.iso.datetime(),
+})
+export type CartItem = z.output<typeof cartItem>
+
+/**
+ * The server-side cart. `version` changes with every write. A write on an older version answers 409
+ * CART_CHANGED.
+ */
+export const cart = z.object({
+  version: z.int(),
+  items: z.array(cartItem),
+  /** The total of the items that can be bought. */
+  total: money,
+  listTotal: money,
+})
+export type Cart = z.output<typeof cart>
+
+export const cartAdd = z.object({
+  productId,
+  optionId,
+  /** Always 1, because a digital product is bought once. */
+  quantity: z._default(z.int().check(z.gte(1), z.lte(1)), 1),
+  version: z.optional(z.int()),
+})
+export const cartChange = z.object({
+  optionId: z.optional(optionId),
+  quantity: z.optional(z.int().check(z.gte(1), z.lte(1))),
+  version: z.int(),
+})
+export const cartRemove = z.object({ version: z.optional(z.int()) })
+export const cartItemPath = z.object({ id: cartItemId })
 
 /**
  * Creates an order draft at the server's prices, from the cart's items (all that can be bought when
@@ -70,15 +111,7 @@ const bankAccount = z.object({
 })
 export type BankAccount = z.output<typeof bankAccount>
 
-/** The account for refunds of bank payments. */
-export const refundAccount = z.object({
-  bank: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-  number: z.string().check(z.regex(/^[\d -]{6,40}$/)),
-  holder: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-})
-export type RefundAccount = z.output<typeof refundAccount>
-
-const payment = z.object({
+export const payment = z.object({
   id: paymentId,
   method: paymentMethod,
   provider: z.string(),
@@ -188,59 +221,3 @@ export const orderQuery = z.object({
 })
 
 export const orderPath = z.object({ code: orderCode })
-
-/** A path of the storefront to which the provider redirects the browser. */
-export const returnUrl = z.string().check(z.regex(storefrontPath), z.maxLength(500))
-
-/**
- * `returnUrl` is a path of the storefront. The provider redirects to it with `order` and `payment`.
- */
-export const paymentStart = z.object({
-  code: orderCode,
-  method: paymentMethod,
-  returnUrl,
-})
-/**
- * The next URL for the browser: the provider's hosted page, or `returnUrl` where nothing has to be
- * paid.
- */
-export const paymentStarted = z.object({ payment, redirectUrl: z.string() })
-
-export const paymentPath = z.object({ id: paymentId })
-/** The current order. While the payment is being settled, its status is PROCESSING. */
-export const paymentConfirmed = z.object({ order })
-
-/** Without `itemIds`, refunds everything refundable. `refundAccount` is for bank payments. */
-export const cancelRequest = z.object({
-  code: orderCode,
-  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
-  itemIds: z.optional(z.array(orderItemId).check(z.minLength(1), z.maxLength(100))),
-  refundAccount: z.optional(refundAccount),
-  /** The amount shown to the member. A different amount answers 409 PRICE_CHANGED. */
-  expectedAmount: z.optional(money),
-})
-
-/** The account for waiting bank refunds of this order. */
-export const refundAccountInput = z.object({ code: orderCode, refundAccount })
-
-/** A receipt, as it is shown and printed. */
-export const receipt = z.object({
-  number: z.string(),
-  order,
-  buyer: z.object({ name: z.string(), email: z.string() }),
-  seller: z.object({
-    name: z.string(),
-    company: z.nullable(z.string()),
-    representative: z.nullable(z.string()),
-    registrationNumber: z.nullable(z.string()),
-    address: z.nullable(z.string()),
-    phone: z.nullable(z.string()),
-    email: z.nullable(z.string()),
-  }),
-  issuedAt: z.iso.datetime(),
-})
-export type Receipt = z.output<typeof receipt>
-
-/** `lang` is the receipt's language, negotiated by Accept-Language by default. */
-export const receiptFilePath = z.object({ code: orderCode, lang: z.optional(locale) })
-export const receiptFile = z.file()

@@ -1,6 +1,6 @@
-import { largestInquiryFile } from './inquiries.ts'
 import type { ProblemCode } from './problem.ts'
 import { urlOf } from './request-url.ts'
+import { largestInquiryFile } from './support.ts'
 
 /** The maximum body of a request without a file. Bytes. */
 export const largestBody = 256 * 1024

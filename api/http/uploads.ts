@@ -15,9 +15,9 @@ import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/
 import { operatorName } from '#api/platform/http/procedures.ts'
 import { productCode, type UploadId, uploadId as uploadIdSchema, type VideoJobId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
+import type { VideoOrder } from '#contract/media.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { urlOf } from '#contract/request-url.ts'
-import type { VideoOrder } from '#contract/videos.ts'
 import { resolveOperator } from './actor.ts'
 
 type Metadata = Record<string, string | null | undefined>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { OperatorScope } from '#contract/identity.ts'
 import type {
   CustomerCode,
   CustomerId,
@@ -10,7 +11,6 @@ import type {
   SessionId,
   ViewerId,
 } from '#contract/ids.ts'
-import type { OperatorScope } from '#contract/operators.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { EventHandlers } from './events.ts'

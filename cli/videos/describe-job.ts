@@ -1,4 +1,4 @@
-import type { VideoJob, VideoJobStep } from '#contract/videos.ts'
+import type { VideoJob, VideoJobStep } from '#contract/media.ts'
 
 /** Formats a duration: `1 h 04 min`, `2 min 10 s`, `12 s`. */
 const formatRemaining = (seconds: number): string => {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { VideoJob } from '#contract/videos.ts'
+import type { VideoJob } from '#contract/media.ts'
 import { describeJob } from './describe-job.ts'
 
 const pollMilliseconds = 500

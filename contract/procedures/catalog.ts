@@ -21,7 +21,7 @@ import { attachmentId, productId } from '../ids.ts'
 import { attachmentConfirm } from '../playback.ts'
 import { procedure } from './procedure.ts'
 
-const tag = 'Catalogue'
+const tag = 'Catalog'
 const byId = z.object({ id: productId })
 
 export const catalogProcedures = {

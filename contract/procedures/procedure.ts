@@ -1,5 +1,5 @@
 import { oc } from '@orpc/contract'
-import type { OperatorScope } from '../operators.ts'
+import type { OperatorScope } from '../identity.ts'
 
 /**
  * Who may call a procedure. `public`: anyone. `guest`: anyone, and the answer may depend on the

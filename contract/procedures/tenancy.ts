@@ -1,7 +1,7 @@
-import { contractStatus, siteSettings } from '../tenancy.ts'
+import { contractStatus, siteSettings, tenantAnswer, tenantQuery } from '../tenancy.ts'
 import { procedure } from './procedure.ts'
 
-const tag = 'Tenant'
+const tag = 'Tenancy'
 
 export const tenancyProcedures = {
   contract: procedure('public', 'GET', '/contract', {
@@ -11,4 +11,14 @@ export const tenancyProcedures = {
   siteSettings: procedure('public', 'GET', '/site-settings', { tag, summary: "The tenant's own configuration" }).output(
     siteSettings,
   ),
+}
+
+/** Procedures of the whole installation, below /api/v1. They belong to no tenant. */
+export const installationProcedures = {
+  resolveTenant: procedure('public', 'GET', '/tenants/resolve', {
+    tag,
+    summary: 'Which tenant a host belongs to',
+  })
+    .input(tenantQuery)
+    .output(tenantAnswer),
 }

@@ -12,9 +12,9 @@ describe('Signing in', () => {
   test('sign-in with the right password returns a Bearer token that authorizes the member’s requests', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember('Kim@Example.com')
-    const answer = await tenant.guest.accounts.login({ email: 'kim@example.COM', password })
+    const answer = await tenant.guest.identity.login({ email: 'kim@example.COM', password })
     expect(answer.tokenType).toBe('Bearer')
-    const me = await api.client(tenant.code, { token: answer.token }).accounts.me()
+    const me = await api.client(tenant.code, { token: answer.token }).identity.me()
     expect(me).toMatchObject({
       id: member.id,
       email: 'Kim@Example.com',
@@ -25,8 +25,8 @@ describe('Signing in', () => {
   test('a wrong password and an unknown email get the same response', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
-    const wrong = await failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))
-    const unknown = await failureOf(tenant.guest.accounts.login({ email: 'nobody@example.com', password: 'not it' }))
+    const wrong = await failureOf(tenant.guest.identity.login({ email, password: 'not it' }))
+    const unknown = await failureOf(tenant.guest.identity.login({ email: 'nobody@example.com', password: 'not it' }))
     const { requestId: _a, ...first } = wrong.problem
     const { requestId: _b, ...second } = unknown.problem
     expect(first).toEqual(second)
@@ -40,7 +40,7 @@ describe('Signing in', () => {
     await tenant.within((db) => db.update(members).set({ passwordHash }))
     const timeOf = async (address: string) => {
       const started = performance.now()
-      await failureOf(tenant.guest.accounts.login({ email: address, password: 'not it' }))
+      await failureOf(tenant.guest.identity.login({ email: address, password: 'not it' }))
       return performance.now() - started
     }
     const known: number[] = []
@@ -59,7 +59,7 @@ describe('Signing in', () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const tries = await Promise.all(
-      Array.from({ length: 14 }, () => failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))),
+      Array.from({ length: 14 }, () => failureOf(tenant.guest.identity.login({ email, password: 'not it' }))),
     )
     expect(tries.filter((attempt) => attempt.status === 401)).toHaveLength(5)
     let retryAfter: string | null = null
@@ -68,13 +68,13 @@ describe('Signing in', () => {
         retryAfter = response.headers.get('retry-after')
       },
     })
-    expect(await failureOf(locked.accounts.login({ email, password }))).toMatchObject({
+    expect(await failureOf(locked.identity.login({ email, password }))).toMatchObject({
       status: 429,
       code: 'RATE_LIMITED',
     })
     expect(Number(retryAfter)).toBeGreaterThan(0)
     api.clock.advance(16 * 60 * 1000)
-    expect((await tenant.guest.accounts.login({ email, password })).tokenType).toBe('Bearer')
+    expect((await tenant.guest.identity.login({ email, password })).tokenType).toBe('Bearer')
   })
 
   test('sign-in attempts from one address are limited, and a forged X-Forwarded-For does not change the address', async () => {
@@ -134,9 +134,9 @@ describe('Signing in', () => {
     const a = await first.createMember('same@example.com')
     const b = await second.createMember('same@example.com')
     expect(a.id).not.toBe(b.id)
-    await a.client.accounts.logout()
-    expect((await b.client.accounts.me()).id).toBe(b.id)
-    expect(await failureOf(a.client.accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+    await a.client.identity.logout()
+    expect((await b.client.identity.me()).id).toBe(b.id)
+    expect(await failureOf(a.client.identity.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
   })
 })
 
@@ -144,8 +144,8 @@ describe('Sessions', () => {
   test('signing out ends the session on the server at once', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
-    await member.client.accounts.logout()
-    expect(await failureOf(member.client.accounts.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
+    await member.client.identity.logout()
+    expect(await failureOf(member.client.identity.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
   })
 
   test('a member lists their sessions, ends one of them, and ends all others', async () => {
@@ -153,29 +153,29 @@ describe('Sessions', () => {
     const member = await tenant.createMember()
     const phone = await api
       .client(tenant.code, { headers: { 'user-agent': 'Phone' } })
-      .accounts.login({ email: member.email, password })
-    const tablet = await tenant.guest.accounts.login({ email: member.email, password })
-    const { items } = await member.client.accounts.sessions()
+      .identity.login({ email: member.email, password })
+    const tablet = await tenant.guest.identity.login({ email: member.email, password })
+    const { items } = await member.client.identity.sessions()
     expect(items).toHaveLength(3)
     expect(items.filter((session) => session.current)).toHaveLength(1)
     const onPhone = items.find((session) => session.device === 'Phone')!
-    await member.client.accounts.endSession({ id: onPhone.id })
-    expect(await failureOf(api.client(tenant.code, { token: phone.token }).accounts.me())).toMatchObject({
+    await member.client.identity.endSession({ id: onPhone.id })
+    expect(await failureOf(api.client(tenant.code, { token: phone.token }).identity.me())).toMatchObject({
       status: 401,
     })
-    await member.client.accounts.endOtherSessions()
-    expect(await failureOf(api.client(tenant.code, { token: tablet.token }).accounts.me())).toMatchObject({
+    await member.client.identity.endOtherSessions()
+    expect(await failureOf(api.client(tenant.code, { token: tablet.token }).identity.me())).toMatchObject({
       status: 401,
     })
-    expect((await member.client.accounts.me()).id).toBe(member.id)
+    expect((await member.client.identity.me()).id).toBe(member.id)
   })
 
   test('another member’s session cannot be ended', async () => {
     const tenant = await createTenant(api)
     const [one, other] = [await tenant.createMember(), await tenant.createMember()]
-    const [session] = (await one.client.accounts.sessions()).items
-    expect(await failureOf(other.client.accounts.endSession({ id: session!.id }))).toMatchObject({ status: 404 })
-    expect((await one.client.accounts.me()).id).toBe(one.id)
+    const [session] = (await one.client.identity.sessions()).items
+    expect(await failureOf(other.client.identity.endSession({ id: session!.id }))).toMatchObject({ status: 404 })
+    expect((await one.client.identity.me()).id).toBe(one.id)
   })
 
   test('a session expires after thirty days', async () => {
@@ -183,6 +183,6 @@ describe('Sessions', () => {
     const tenant = await createTenant(own)
     const member = await tenant.createMember()
     own.clock.advance(31 * 24 * 60 * 60 * 1000)
-    expect(await failureOf(member.client.accounts.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
+    expect(await failureOf(member.client.identity.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
   })
 })

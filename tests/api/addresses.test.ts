@@ -11,7 +11,7 @@ const api = createTestApi()
 
 const search = async (q: string) => {
   const tenant = await createTenant(api)
-  return (await tenant.guest.accounts.searchAddress({ q })).items
+  return (await tenant.guest.identity.searchAddress({ q })).items
 }
 
 describe('Address search', () => {
@@ -55,7 +55,7 @@ test('address search requires every word to match and returns at most 50 address
 
 test('address search with a blank query is refused with 422', async () => {
   const tenant = await createTenant(api)
-  expect(await failureOf(tenant.guest.accounts.searchAddress({ q: '  ' }))).toMatchObject({ status: 422 })
+  expect(await failureOf(tenant.guest.identity.searchAddress({ q: '  ' }))).toMatchObject({ status: 422 })
 })
 
 describe('The national service', () => {

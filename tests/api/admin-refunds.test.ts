@@ -33,12 +33,12 @@ test('a refund request for opened products waits for an operator, suspends acces
   expect(await isEntitled(member, product)).toBe(false)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ type: 'ORDER_CANCEL', status: 'WAIT' }])
   const code = order.code as OrderCode
-  expect(await member.client.checkout.withdrawCancelRequest({ code })).toMatchObject({
+  expect(await member.client.billing.withdrawCancelRequest({ code })).toMatchObject({
     status: 'PAYMENT_COMPLETE',
     refund: { outcome: 'TAKEN_BACK' },
   })
   expect(await isEntitled(member, product)).toBe(true)
-  expect(await failureOf(member.client.checkout.withdrawCancelRequest({ code }))).toMatchObject({
+  expect(await failureOf(member.client.billing.withdrawCancelRequest({ code }))).toMatchObject({
     code: 'CANCEL_NOT_POSSIBLE',
   })
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
@@ -59,7 +59,7 @@ test('a refund of unopened items is automatic, and one that includes opened item
   })
   const all = await requestRefund(tenant, member, order, { itemIds: [opened.id, unopened.id] as OrderItemId[] })
   expect(all).toMatchObject({ status: 'CANCEL_REQUEST', refund: { amount: { amount: 4000 } } })
-  await member.client.checkout.withdrawCancelRequest({ code: order.code as OrderCode })
+  await member.client.billing.withdrawCancelRequest({ code: order.code as OrderCode })
   expect(await requestRefund(tenant, member, order)).toMatchObject({
     status: 'PAYMENT_COMPLETE',
     refundedAmount: { amount: 1100 },
@@ -79,7 +79,7 @@ test('a refund request stops a running stream, its withdrawal restores it, and t
   expect(await watch()).toBe(403)
   expect(await failureOf(member.client.playback.startPlayback({ id: film.id }))).toMatchObject({ code: 'NOT_ENTITLED' })
   const code = order.code as OrderCode
-  await member.client.checkout.withdrawCancelRequest({ code })
+  await member.client.billing.withdrawCancelRequest({ code })
   expect(await watch()).toBe(200)
   await requestRefund(tenant, member, order)
   await acceptCancel(await envOf(api, tenant), { code, by })
@@ -129,7 +129,7 @@ test('acceptance, rejection and withdrawal of a refund request at once result in
   await Promise.all([
     acceptCancel(env, { code, by }),
     env.inTransaction((ctx) => rejectCancel(ctx, { code, by, reason: 'No.' })),
-    member.client.checkout.withdrawCancelRequest({ code }).catch(() => undefined),
+    member.client.billing.withdrawCancelRequest({ code }).catch(() => undefined),
   ])
   const after = await readOrder(member, order)
   const isRefunded = after.status === 'CANCEL_COMPLETE'

@@ -70,7 +70,7 @@ test('a guest’s play keeps its day when the guest signs in after midnight', as
   const day = dayThere(tenant)
   await play(guest, film, 0, 20)
   api.clock.advance(60_000)
-  await guest().accounts.login({ email: member.email, password })
+  await guest().identity.login({ email: member.email, password })
   await play(() => member.client, film, 20, 100)
   await rollUp(tenant)
   const found = await analyticsOf(tenant, film.code, { from: day, to: dayThere(tenant) })
@@ -106,7 +106,7 @@ test('the analytics of a range are the sum of its days, and finishes never excee
           const guest = viewers[viewer]
           await report(guest?.() ?? member.client, film, position, played)
           if (guest && signsIn) {
-            await guest().accounts.login({ email: member.email, password })
+            await guest().identity.login({ email: member.email, password })
             viewers[viewer] = watcher(tenant)
           }
           await rollUp(tenant, 3)

@@ -285,7 +285,7 @@ describe('Progress reports', () => {
     await report(member.client, older, 70, 4)
     await report(guest(), newer, 55, 6)
     await report(guest(), half, 12, 6)
-    await guest().accounts.login({ email: member.email, password })
+    await guest().identity.login({ email: member.email, password })
 
     const resume = async (id: typeof older.id) => (await member.client.playback.startPlayback({ id })).resumeSeconds
     expect([await resume(older.id), await resume(newer.id), await resume(half.id)]).toEqual([70, 55, 12])
@@ -318,7 +318,7 @@ describe('Progress reports', () => {
     api.clock.advance(60_000)
     await report(guest(), glanced, 50, 4)
     await report(guest(), watched, 50, 12)
-    await guest().accounts.login({ email: member.email, password })
+    await guest().identity.login({ email: member.email, password })
     api.clock.advance(60_000)
     for (const film of [glanced, watched]) await report(member.client, film, 96, 2)
     await rollUp(tenant)

@@ -46,7 +46,7 @@ test('a refund account that the bank refuses has to be entered again', async () 
   api.clock.advance(2 * day)
   await reconcileNow(api, tenant)
   expect(await refunded(tenant)).toEqual([0])
-  const updated = await keyed(api, tenant, member).checkout.setRefundAccount({ code, refundAccount: myAccount })
+  const updated = await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   expect(updated).toMatchObject({ status: 'CANCEL_COMPLETE', needsRefundAccount: false })
   expect(await refunded(tenant)).toEqual([2900])
 })
@@ -59,7 +59,7 @@ test('an unapplied payment and a refund of the same deposit are each paid once',
   const code = order.code as OrderCode
   await Promise.all([
     acceptCancel(await envOf(api, tenant), { code, by }),
-    keyed(api, tenant, member).checkout.setRefundAccount({ code, refundAccount: myAccount }),
+    keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount }),
   ])
   await reconcileNow(api, tenant)
   expect(await readOrder(member, order)).toMatchObject({

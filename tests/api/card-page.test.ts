@@ -30,7 +30,7 @@ test.each(['/.//evil.example', '/a/..//evil.example', '/\\evil.example', '//evil
   async (returnUrl) => {
     const { tenant, member, product } = await arrange()
     const { order } = await beginToBuy(api, tenant, member, product)
-    const attempt = keyed(api, tenant, member).checkout.startPayment({ code: order.code, method: 'CARD', returnUrl })
+    const attempt = keyed(api, tenant, member).billing.startPayment({ code: order.code, method: 'CARD', returnUrl })
     expect(await failureOf(attempt)).toMatchObject({ code: 'VALIDATION_FAILED' })
   },
 )
@@ -74,13 +74,13 @@ test.each([
   const { tenant, member } = await arrange()
   for (let index = 0; index < count; index++) {
     const product = await tenant.createProduct({ title: index === 0 ? 'A # {title}' : 'Another' })
-    await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+    await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   }
-  const order = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+  const order = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
   const { token } = member
   const headers = { 'accept-language': locale }
-  const { checkout } = api.client(tenant.code, { token, idempotencyKey: randomUUID(), headers })
-  await checkout.startPayment({ code: order.code, method: 'CARD', returnUrl: '/payments/result' })
+  const { billing } = api.client(tenant.code, { token, idempotencyKey: randomUUID(), headers })
+  await billing.startPayment({ code: order.code, method: 'CARD', returnUrl: '/payments/result' })
   const [payment] = await tenant.within((db) => db.select().from(sandboxPayments))
   expect(payment?.orderName).toBe(title)
 })

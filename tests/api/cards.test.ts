@@ -23,7 +23,7 @@ describe('Registering a card', () => {
     const { tenant, member } = await arrange()
     const { id, page } = await beginCard(api, tenant, member)
     expect(page.url.pathname).toMatch(/^\/sandbox\/cards\//)
-    expect(await member.client.cards.confirmCard({ id })).toMatchObject({ status: 'WAITING', card: null })
+    expect(await member.client.billing.confirmCard({ id })).toMatchObject({ status: 'WAITING', card: null })
     const shown = await page.read()
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -31,7 +31,7 @@ describe('Registering a card', () => {
     expect(saved.status).toBe(303)
     expect(saved.headers.get('location')).toBe(`/mypages/cards?card=${id}`)
 
-    const confirmed = await member.client.cards.confirmCard({ id })
+    const confirmed = await member.client.billing.confirmCard({ id })
     expect(confirmed).toMatchObject({
       status: 'ACTIVE',
       card: { id, issuer: 'Visa', lastFour: '4242', expiryMonth: 8, expiryYear: 2031, isDefault: true, expiry: 'GOOD' },
@@ -44,8 +44,8 @@ describe('Registering a card', () => {
     expect(stored.ours[0]?.token).toMatch(/^v1\./)
     expect(stored.ours[0]?.token).not.toContain(stored.theirs[0]?.token)
     // Twenty browsers that return at once find the one card.
-    await Promise.all(Array.from({ length: 20 }, () => member.client.cards.confirmCard({ id })))
-    expect((await member.client.cards.cards()).items).toHaveLength(1)
+    await Promise.all(Array.from({ length: 20 }, () => member.client.billing.confirmCard({ id })))
+    expect((await member.client.billing.cards()).items).toHaveLength(1)
   })
 
   test('card registration marks invalid fields, asks for a code, and can be declined or cancelled', async () => {
@@ -55,25 +55,25 @@ describe('Registering a card', () => {
     expect(wrong.status).toBe(422)
     expect((await wrong.text()).match(/aria-invalid="true"/g)).toHaveLength(2)
     await challenged.page.save(storedTestCards.challenge)
-    expect(await member.client.cards.confirmCard({ id: challenged.id })).toMatchObject({ status: 'WAITING' })
+    expect(await member.client.billing.confirmCard({ id: challenged.id })).toMatchObject({ status: 'WAITING' })
     expect((await challenged.page.challenge('000000')).status).toBe(422)
     expect((await challenged.page.challenge('123456')).status).toBe(303)
-    expect(await member.client.cards.confirmCard({ id: challenged.id })).toMatchObject({ status: 'ACTIVE' })
+    expect(await member.client.billing.confirmCard({ id: challenged.id })).toMatchObject({ status: 'ACTIVE' })
     expect((await challenged.page.read()).status).toBe(410)
 
     const refused = await beginCard(api, tenant, member)
     await refused.page.save(storedTestCards.declined)
-    expect(await member.client.cards.confirmCard({ id: refused.id })).toMatchObject({
+    expect(await member.client.billing.confirmCard({ id: refused.id })).toMatchObject({
       status: 'FAILED',
       failure: 'CARD_DECLINED',
     })
     const cancelled = await beginCard(api, tenant, member)
     await cancelled.page.cancel()
-    expect(await member.client.cards.confirmCard({ id: cancelled.id })).toMatchObject({
+    expect(await member.client.billing.confirmCard({ id: cancelled.id })).toMatchObject({
       status: 'FAILED',
       failure: 'CANCELLED_BY_BUYER',
     })
-    expect((await member.client.cards.cards()).items).toHaveLength(1)
+    expect((await member.client.billing.cards()).items).toHaveLength(1)
   })
 
   test('the sweep completes a card registration whose browser did not return, and fails an abandoned one', async () => {
@@ -83,11 +83,11 @@ describe('Registering a card', () => {
     const abandoned = await beginCard(api, tenant, member)
     api.clock.advance(61_000)
     await sweep(api, tenant)
-    expect((await member.client.cards.cards()).items.map(({ id }) => id)).toEqual([done.id])
-    expect(await member.client.cards.confirmCard({ id: abandoned.id })).toMatchObject({ status: 'WAITING' })
+    expect((await member.client.billing.cards()).items.map(({ id }) => id)).toEqual([done.id])
+    expect(await member.client.billing.confirmCard({ id: abandoned.id })).toMatchObject({ status: 'WAITING' })
     api.clock.advance(31 * 60_000)
     await sweep(api, tenant)
-    expect(await member.client.cards.confirmCard({ id: abandoned.id })).toMatchObject({
+    expect(await member.client.billing.confirmCard({ id: abandoned.id })).toMatchObject({
       status: 'FAILED',
       failure: 'ABANDONED',
     })
@@ -98,13 +98,13 @@ describe('Registering a card', () => {
     const other = await tenant.createMember()
     const card = await addCard(api, tenant, member)
     for (const attempt of [
-      () => other.client.cards.confirmCard({ id: card.id }),
-      () => other.client.cards.makeDefault({ id: card.id }),
-      () => other.client.cards.removeCard({ id: card.id }),
+      () => other.client.billing.confirmCard({ id: card.id }),
+      () => other.client.billing.makeDefault({ id: card.id }),
+      () => other.client.billing.removeCard({ id: card.id }),
       () => beginCard(api, tenant, other, card.id),
     ])
       expect(await failureOf(attempt())).toMatchObject({ status: 404 })
-    expect((await other.client.cards.cards()).items).toEqual([])
+    expect((await other.client.billing.cards()).items).toEqual([])
   })
 })
 
@@ -113,21 +113,21 @@ describe('Cards', () => {
     const { tenant, member } = await arrange()
     const first = await addCard(api, tenant, member)
     const second = await addCard(api, tenant, member)
-    const defaults = async () => (await member.client.cards.cards()).items.map(({ id, isDefault }) => [id, isDefault])
+    const defaults = async () => (await member.client.billing.cards()).items.map(({ id, isDefault }) => [id, isDefault])
     expect(await defaults()).toEqual([
       [first.id, true],
       [second.id, false],
     ])
     await Promise.all([
-      ...Array.from({ length: 5 }, () => member.client.cards.makeDefault({ id: second.id })),
-      ...Array.from({ length: 5 }, () => member.client.cards.makeDefault({ id: first.id })),
+      ...Array.from({ length: 5 }, () => member.client.billing.makeDefault({ id: second.id })),
+      ...Array.from({ length: 5 }, () => member.client.billing.makeDefault({ id: first.id })),
     ])
-    await member.client.cards.makeDefault({ id: second.id })
+    await member.client.billing.makeDefault({ id: second.id })
     expect(await defaults()).toEqual([
       [second.id, true],
       [first.id, false],
     ])
-    await member.client.cards.removeCard({ id: second.id })
+    await member.client.billing.removeCard({ id: second.id })
     expect(await defaults()).toEqual([[first.id, true]])
     await sweep(api, tenant)
     const rows = await tenant.within((db) => db.select().from(cardRows).where(eq(cardRows.id, second.id)))
@@ -143,21 +143,21 @@ describe('Cards', () => {
     const plan = await createPlan(tenant)
     const first = await addCard(api, tenant, member)
     await subscribeWith(api, tenant, member, plan, first.id)
-    const paying = async () => (await member.client.cards.cards()).items.find((card) => card.paysSubscription)?.id
+    const paying = async () => (await member.client.billing.cards()).items.find((card) => card.paysSubscription)?.id
     expect(await paying()).toBe(first.id)
-    expect(await failureOf(member.client.cards.removeCard({ id: first.id }))).toMatchObject({ code: 'CARD_NEEDED' })
+    expect(await failureOf(member.client.billing.removeCard({ id: first.id }))).toMatchObject({ code: 'CARD_NEEDED' })
 
     const second = await addCard(api, tenant, member, 'success', first.id)
     expect(second).toMatchObject({ isDefault: true, paysSubscription: true })
-    expect((await member.client.cards.cards()).items.map(({ id }) => id)).toEqual([second.id])
+    expect((await member.client.billing.cards()).items.map(({ id }) => id)).toEqual([second.id])
 
     const third = await addCard(api, tenant, member)
     expect(await paying()).toBe(second.id)
-    expect(await member.client.cards.makeDefault({ id: third.id })).toMatchObject({ paysSubscription: true })
+    expect(await member.client.billing.makeDefault({ id: third.id })).toMatchObject({ paysSubscription: true })
     expect(await paying()).toBe(third.id)
-    await member.client.cards.removeCard({ id: third.id })
+    await member.client.billing.removeCard({ id: third.id })
     expect(await paying()).toBe(second.id)
-    const { items } = await member.client.plans.subscriptionHistory({})
+    const { items } = await member.client.subscriptions.subscriptionHistory({})
     expect(items.filter(({ type }) => type === 'CARD_CHANGED')).toHaveLength(3)
   })
 
@@ -177,7 +177,7 @@ test('a card that expires soon is marked, and its owner gets one mail', async ()
   const notified = await tenant.within((db) => db.select().from(mails).where(eq(mails.template, 'card-expiring')))
   expect(notified.map(({ to }) => to)).toEqual([member.email])
   api.clock.advance(32 * 86_400_000)
-  const again = await keyed(api, tenant, await signInAgain(tenant, member.email)).cards.cards()
+  const again = await keyed(api, tenant, await signInAgain(tenant, member.email)).billing.cards()
   expect(again.items.map(({ expiry }) => expiry)).toEqual(['PAST'])
   // No second mail follows after the first is sent and deleted.
   await runTask(api.deps, api.fetch, { customer: tenant.code, task: 'mails' })
@@ -188,6 +188,6 @@ test('a card that expires soon is marked, and its owner gets one mail', async ()
 })
 
 const signInAgain = async (tenant: Awaited<ReturnType<typeof createPlanTenant>>, email: string) => {
-  const { token } = await tenant.guest.accounts.login({ email, password: 'correct horse battery' })
+  const { token } = await tenant.guest.identity.login({ email, password: 'correct horse battery' })
   return { id: '' as never, email, token, client: api.client(tenant.code, { token }) }
 }

@@ -32,9 +32,9 @@ test('an operator lists charges, refunds one in full, and ends its subscription'
   expect(await refund('9.005')).toMatchObject({ ok: false, output: expect.stringContaining('2 decimals at most') })
   expect(await refund('$3')).toMatchObject({ ok: false, output: expect.stringContaining('an amount of USD') })
   expect(await refund('3')).toMatchObject({ ok: true, output: expect.stringContaining('Total refunded: 3.00 USD.') })
-  expect((await member.client.accounts.me()).usePlan.regular).toBe(true)
+  expect((await member.client.identity.me()).usePlan.regular).toBe(true)
   expect(await refund('9.00', '--end')).toMatchObject({ ok: true, output: expect.stringContaining('has ended') })
-  expect((await member.client.accounts.me()).usePlan.regular).toBe(false)
+  expect((await member.client.identity.me()).usePlan.regular).toBe(false)
   const entries = await tenant.within((db) => db.select().from(audit).orderBy(audit.id))
   expect(entries.map(({ actor, action, detail }) => [actor, action, detail.amount])).toEqual([
     ['admin:Jo', 'subscription.refunded', 300],

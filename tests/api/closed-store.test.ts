@@ -30,10 +30,10 @@ test('a closed store answers STORE_NOT_OPEN except with the preview link', async
   const attempts = [
     () => tenant.guest.catalog.search({}),
     () => tenant.guest.catalog.product({ id: film.id }),
-    () => tenant.guest.checkout.cart(),
+    () => tenant.guest.orders.cart(),
     () => tenant.guest.content.pages(),
-    () => member.client.accounts.me(),
-    () => member.client.checkout.orders({}),
+    () => member.client.identity.me(),
+    () => member.client.orders.orders({}),
   ]
   for (const attempt of attempts) expect((await failureOf(attempt())).code).toBe('STORE_NOT_OPEN')
 
@@ -41,9 +41,9 @@ test('a closed store answers STORE_NOT_OPEN except with the preview link', async
   const preview = previewOf(tenant, token)
   expect(await preview.tenancy.contract()).toMatchObject({ opened: false, preview: true })
   expect((await preview.catalog.search({})).total).toBe(1)
-  expect((await previewOf(tenant, token, { token: member.token }).accounts.me()).email).toBe(member.email)
+  expect((await previewOf(tenant, token, { token: member.token }).identity.me()).email).toBe(member.email)
   const { client } = await tenant.createOperator()
-  expect((await client.videos.videoJobs({})).items).toEqual([])
+  expect((await client.media.videoJobs({})).items).toEqual([])
 })
 
 test('a preview link is refused when it is expired, altered, or of another store', async () => {

@@ -19,7 +19,7 @@ const arrange = async () => {
   const member = await tenant.createMember()
   const product = await tenant.createProduct({ price: 2900 })
   const deposit = await beginToDeposit(api, tenant, member, product)
-  const readOrder = () => member.client.checkout.order({ code: deposit.order.code as OrderCode })
+  const readOrder = () => member.client.orders.order({ code: deposit.order.code as OrderCode })
   return { tenant, member, product, readOrder, ...deposit }
 }
 
@@ -92,7 +92,7 @@ test.each([
   await reconcileNow(api, tenant)
   expect((await providerPayments(tenant))[0]?.refundedAmount).toBe(0)
 
-  const updated = await keyed(api, tenant, member).checkout.setRefundAccount({
+  const updated = await keyed(api, tenant, member).billing.setRefundAccount({
     code: order.code as OrderCode,
     refundAccount: myAccount,
   })
@@ -111,7 +111,7 @@ test('a refund account that the bank refuses has to be entered again, and the de
   await bank.deposit(100)
   await deliverDue(api, tenant)
   const setRefundAccount = (number: string) =>
-    keyed(api, tenant, member).checkout.setRefundAccount({
+    keyed(api, tenant, member).billing.setRefundAccount({
       code: order.code as OrderCode,
       refundAccount: { ...myAccount, number },
     })
@@ -147,7 +147,7 @@ test('an order without a deposit at the deadline fails, and a later deposit is r
   })
   expect(await owns(member, product)).toBe(false)
   const code = order.code as OrderCode
-  await keyed(api, tenant, member).checkout.setRefundAccount({ code, refundAccount: myAccount })
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   expect((await providerPayments(tenant))[0]?.refundedAmount).toBe(2900)
   expect((await readOrder()).status).toBe('PAYMENT_FAIL')
   const templates = (await mailsTo(tenant, member.email)).map(({ template }) => template)
@@ -172,7 +172,7 @@ test('a deposit that the bank reports as late fails the order at once', async ()
 test('cancelling before the deposit refunds nothing, and a later deposit stays unapplied', async () => {
   const { tenant, member, bank, readOrder, order } = await arrange()
   const code = order.code as OrderCode
-  const cancelled = await keyed(api, tenant, member).checkout.requestCancel({ code, reason: 'Changed my mind' })
+  const cancelled = await keyed(api, tenant, member).billing.requestCancel({ code, reason: 'Changed my mind' })
   expect(cancelled).toMatchObject({
     status: 'CANCEL_COMPLETE',
     refundedAmount: { amount: 0 },
@@ -187,7 +187,7 @@ test('cancelling before the deposit refunds nothing, and a later deposit stays u
 test('cancelling an order whose deposit has arrived is refused and the order is completed', async () => {
   const { tenant, member, product, bank, readOrder, order } = await arrange()
   await bank.deposit(2900, { fault: 'LOST' })
-  const attempt = keyed(api, tenant, member).checkout.requestCancel({ code: order.code as OrderCode, reason: 'No' })
+  const attempt = keyed(api, tenant, member).billing.requestCancel({ code: order.code as OrderCode, reason: 'No' })
   expect(await failureOf(attempt)).toMatchObject({ status: 409, code: 'CANCEL_NOT_POSSIBLE' })
   expect((await readOrder()).status).toBe('PAYMENT_COMPLETE')
   expect(await owns(member, product)).toBe(true)
@@ -207,7 +207,7 @@ test('an order that waits for a deposit can be paid by card, and later deposits 
   const { tenant, member, product, bank, readOrder, order } = await arrange()
   const first = await beginToPay(api, tenant, member, order)
   await first.page.pay(cards.declined)
-  await member.client.checkout.confirmPayment({ id: first.paymentId })
+  await member.client.billing.confirmPayment({ id: first.paymentId })
   const declined = await readOrder()
   expect(declined).toMatchObject({ status: 'DEPOSIT_WAITING', payment: { method: 'CARD', status: 'FAILED' } })
   expect(declined.timeline.map(({ type }) => type)).toContain('METHOD_CHANGED')
@@ -216,7 +216,7 @@ test('an order that waits for a deposit can be paid by card, and later deposits 
   expect(again.account.number).not.toBe(bank)
   const second = await beginToPay(api, tenant, member, order)
   await second.page.pay(cards.success)
-  await member.client.checkout.confirmPayment({ id: second.paymentId })
+  await member.client.billing.confirmPayment({ id: second.paymentId })
   expect(await readOrder()).toMatchObject({ status: 'PAYMENT_COMPLETE', method: 'CARD' })
   expect(await owns(member, product)).toBe(true)
   await bank.deposit(2900)
@@ -245,10 +245,10 @@ test('issuing a deposit account removes the ordered items from the cart', async 
   const tenant = await createBankTenant(api)
   const member = await tenant.createMember()
   const product = await tenant.createProduct()
-  await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
-  const order = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+  await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
+  const order = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
   await depositFor(api, tenant, member, order)
-  expect((await member.client.checkout.cart()).items).toEqual([])
+  expect((await member.client.orders.cart()).items).toEqual([])
 })
 
 test('a deposit reminder is sent once, a day before the deadline', async () => {

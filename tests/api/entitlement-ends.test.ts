@@ -34,10 +34,10 @@ const refusalReason = async (member: TestMember, { id }: { id: ProductId }) => {
 const rent = async (tenant: Tenant, member: TestMember, film: Film, days: number, startWithinDays: number) => {
   const optionId = await addRental(tenant, film.id, days, startWithinDays)
   const draft = { buyNow: { productId: film.id, optionId }, ...terms(tenant) }
-  const order = await keyed(api, tenant, member).checkout.placeOrder(draft)
+  const order = await keyed(api, tenant, member).orders.placeOrder(draft)
   const { page, paymentId } = await beginToPay(api, tenant, member, order)
   await page.pay(cards.success)
-  await member.client.checkout.confirmPayment({ id: paymentId })
+  await member.client.billing.confirmPayment({ id: paymentId })
 }
 
 test('a refund request suspends the stream, the refund ends it, and playback is refused with the reason', async () => {
@@ -74,11 +74,11 @@ test('the end of a plan stops its films with PLAN_ENDED, and other films are ref
   const tenant = await createPlanTenant(api)
   const films = [await createFilm(tenant, { access: 'PLAN' }), await createFilm(tenant)] as const
   const { member: subscribed } = await subscriber(api, tenant, await createPlan(tenant))
-  await subscribed.client.plans.cancelSubscription({})
+  await subscribed.client.subscriptions.cancelSubscription({})
   const { accessUntil } = await subscribed.client.playback.startPlayback({ id: films[0].id })
   await passDays(api, tenant, Math.floor((Date.parse(accessUntil!) - api.clock.now().getTime()) / day))
   // The session has expired by then.
-  const { token } = await tenant.guest.accounts.login({ email: subscribed.email, password })
+  const { token } = await tenant.guest.identity.login({ email: subscribed.email, password })
   const member = { ...subscribed, token, client: api.client(tenant.code, { token }) }
   const status = await play(member, films[0])
   expect(await status()).toBe(200)

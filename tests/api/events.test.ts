@@ -20,7 +20,7 @@ const signIn = async (memberSignedIn: EventHandlers['memberSignedIn']) => {
       guestToken = headers.get('x-guest-token') ?? guestToken
     },
   })
-  await guest.checkout.addToCart({ productId: product.id, optionId: product.optionId ?? product.id } as never)
+  await guest.orders.addToCart({ productId: product.id, optionId: product.optionId ?? product.id } as never)
   const before = await openSessions()
   const { fetch } = createApi({ ...api.deps, events: { ...api.deps.events, memberSignedIn } })
   const response = await fetch(

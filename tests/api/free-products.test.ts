@@ -30,11 +30,11 @@ const createOption = async (tenant: Tenant, productId: ProductId, priceAmount: n
 }
 
 const obtainFree = async (tenant: Tenant, member: TestMember, product: TestProduct) => {
-  const order = await keyed(api, tenant, member).checkout.placeOrder({
+  const order = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
-  const { payment } = await keyed(api, tenant, member).checkout.startPayment({
+  const { payment } = await keyed(api, tenant, member).billing.startPayment({
     code: order.code,
     method: 'CARD',
     returnUrl: '/payments/result',
@@ -153,27 +153,27 @@ test('a disabled zero-price option cannot be added to a cart or ordered, and is 
   const { zeroPrice, paid } = await createFreeAndPaid(tenant)
   const both = await createFilm(tenant, { price: 700 })
   const zeroPriceOptionId = await createOption(tenant, both.id, 0)
-  const { checkout } = member.client
-  await checkout.addToCart({ productId: zeroPrice.id, optionId: zeroPrice.optionId! })
-  await checkout.addToCart({ productId: both.id, optionId: zeroPriceOptionId })
-  const draft = await keyed(api, tenant, member).checkout.placeOrder({
+  const { orders } = member.client
+  await orders.addToCart({ productId: zeroPrice.id, optionId: zeroPrice.optionId! })
+  await orders.addToCart({ productId: both.id, optionId: zeroPriceOptionId })
+  const draft = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: zeroPrice.id, optionId: zeroPrice.optionId! },
     ...terms(tenant),
   })
   await disableFreeProducts(tenant)
 
-  const cart = await checkout.cart()
+  const cart = await orders.cart()
   expect(cart.items.map(({ blocked }) => blocked)).toEqual(['ENDED', 'ENDED'])
   expect(cart.total.amount).toBe(0)
   const stranger = await tenant.createMember()
   const line = { productId: zeroPrice.id, optionId: zeroPrice.optionId! }
-  expect((await failureOf(stranger.client.checkout.addToCart(line))).status).toBe(404)
+  expect((await failureOf(stranger.client.orders.addToCart(line))).status).toBe(404)
   expect(
-    (await failureOf(stranger.client.checkout.addToCart({ productId: both.id, optionId: zeroPriceOptionId }))).status,
+    (await failureOf(stranger.client.orders.addToCart({ productId: both.id, optionId: zeroPriceOptionId }))).status,
   ).toBe(410)
-  expect((await failureOf(keyed(api, tenant, member).checkout.placeOrder(terms(tenant)))).status).toBe(422)
+  expect((await failureOf(keyed(api, tenant, member).orders.placeOrder(terms(tenant)))).status).toBe(422)
   const pay = { code: draft.code, method: 'CARD', returnUrl: '/payments/result' } as const
-  expect((await failureOf(keyed(api, tenant, member).checkout.startPayment(pay))).code).toBe('ORDER_NOT_PAYABLE')
+  expect((await failureOf(keyed(api, tenant, member).billing.startPayment(pay))).code).toBe('ORDER_NOT_PAYABLE')
 
   const shown = await tenant.guest.catalog.product({ id: both.id, view: false })
   expect(shown).toMatchObject({ price: { amount: 700 }, optionCount: 1 })

@@ -27,7 +27,7 @@ for (const [scope, router] of [
     const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
     // Signing out would end the test's own session.
     const name = path.join('.')
-    if (!['accounts.logout', 'accounts.endOtherSessions'].includes(name))
+    if (!['identity.logout', 'identity.endOtherSessions'].includes(name))
       procedures.push({ name, method, path: address, scope, access: (procedure['~orpc'].meta as ProcedureMeta).access })
   })
 
@@ -125,18 +125,18 @@ const input = fc.dictionary(fc.constantFrom(...fieldNames), hostileValue, { maxK
 
 /** A valid input for each procedure, so that one invalid value gets as far as it can. */
 const validInputs = (): Record<string, Record<string, unknown>> => ({
-  'accounts.login': { email: 'someone@example.com', password: 'something' },
-  'accounts.changeProfile': {
+  'identity.login': { email: 'someone@example.com', password: 'something' },
+  'identity.changeProfile': {
     name: 'Mina Kang',
     phone: '213 373 4253',
     address: { postcode: '04524', road: 'Sejong-daero 110', detail: '3F' },
     locale: 'ko',
     marketing: true,
   },
-  'accounts.changePassword': { currentPassword: 'not the right one', newPassword: 'a long enough word' },
-  'accounts.withdraw': { password: 'not the right one', reason: 'Enough' },
-  'accounts.searchAddress': { q: '세종대로 110' },
-  'joining.requestJoin': {
+  'identity.changePassword': { currentPassword: 'not the right one', newPassword: 'a long enough word' },
+  'identity.withdraw': { password: 'not the right one', reason: 'Enough' },
+  'identity.searchAddress': { q: '세종대로 110' },
+  'identity.requestJoin': {
     email: 'fuzz-join@example.com',
     password: 'a long enough word',
     name: 'Sora Lee',
@@ -147,12 +147,12 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     isOldEnough: true,
     agreeMarketing: false,
   },
-  'joining.joinStage': { token: tenant.joinToken },
-  'joining.confirmJoin': { token: tenant.joinToken, code: '123456' },
-  'joining.join': { token: tenant.joinToken },
-  'joining.requestReset': { email: 'fuzz-reset@example.com' },
-  'joining.requestSignInLink': { email: 'fuzz-link@example.com' },
-  'joining.reset': { password: 'a long enough word' },
+  'identity.joinStage': { token: tenant.joinToken },
+  'identity.confirmJoin': { token: tenant.joinToken, code: '123456' },
+  'identity.join': { token: tenant.joinToken },
+  'identity.requestReset': { email: 'fuzz-reset@example.com' },
+  'identity.requestSignInLink': { email: 'fuzz-link@example.com' },
+  'identity.reset': { password: 'a long enough word' },
   'catalog.search': {
     q: 'fuzz',
     kind: ['VOD'],
@@ -173,27 +173,27 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'engagement.reportComment': { reason: 'SPAM' },
   'content.faq': { q: 'fuzz' },
   'installation.resolveTenant': { host: 'store.test' },
-  'checkout.addToCart': { productId: tenant.product.id, optionId: tenant.product.optionId, quantity: 1 },
-  'checkout.changeCartItem': { optionId: tenant.product.optionId, quantity: 1, version: 1 },
-  'checkout.placeOrder': {
+  'orders.addToCart': { productId: tenant.product.id, optionId: tenant.product.optionId, quantity: 1 },
+  'orders.changeCartItem': { optionId: tenant.product.optionId, quantity: 1, version: 1 },
+  'orders.placeOrder': {
     buyNow: { productId: tenant.product.id, optionId: tenant.product.optionId },
     expectedTotal: { amount: 1200, currency: 'USD' },
     refundPolicyVersion: '2026-01',
   },
-  'checkout.orders': { status: 'PAYMENT_FAIL', from: '2026-01-01', to: '2026-12-31', page: 1 },
-  'checkout.requestCancel': {
+  'orders.orders': { status: 'PAYMENT_FAIL', from: '2026-01-01', to: '2026-12-31', page: 1 },
+  'billing.requestCancel': {
     reason: 'Bought by mistake',
     itemIds: [tenant.ids.orderItem],
     refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
     expectedAmount: { amount: 1, currency: 'USD' },
   },
-  'checkout.setRefundAccount': {
+  'billing.setRefundAccount': {
     refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
   },
-  'checkout.receiptPdf': { lang: 'ar' },
-  'checkout.startPayment': { method: 'CARD', returnUrl: '/payments/result' },
-  'videos.videoJobs': { status: 'FAILED', product: tenant.product.code, page: 1, size: 5 },
-  'videos.addVideo': {
+  'billing.receiptPdf': { lang: 'ar' },
+  'billing.startPayment': { method: 'CARD', returnUrl: '/payments/result' },
+  'media.videoJobs': { status: 'FAILED', product: tenant.product.code, page: 1, size: 5 },
+  'media.addVideo': {
     product: tenant.product.code,
     lesson: 1,
     upload: tenant.ids.video,
@@ -210,19 +210,19 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'analytics.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
   'analytics.retention': { from: '2026-01-01', to: '2026-03-31' },
   'analytics.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', sort: 'views', limit: 5 },
-  'plans.planProducts': { page: 1, size: 5 },
-  'plans.subscriptionProducts': { sort: 'createdAt,DESC', page: 1, size: 5 },
-  'plans.subscribe': {
+  'subscriptions.planProducts': { page: 1, size: 5 },
+  'subscriptions.subscriptionProducts': { sort: 'createdAt,DESC', page: 1, size: 5 },
+  'subscriptions.subscribe': {
     cardId: tenant.ids.card,
     returnUrl: '/plans/payment-result',
     expectedPrice: { amount: 900, currency: 'USD' },
     agreeRecurring: true,
   },
-  'plans.quote': { planId: tenant.ids.plan },
-  'plans.changePlan': { planId: tenant.ids.plan, quoteId: tenant.ids.plan },
-  'plans.cancelSubscription': { reason: 'Enough' },
-  'plans.subscriptionHistory': { page: 1, size: 5 },
-  'cards.registerCard': { returnUrl: '/mypages/cards', replaces: tenant.ids.card },
+  'subscriptions.quote': { planId: tenant.ids.plan },
+  'subscriptions.changePlan': { planId: tenant.ids.plan, quoteId: tenant.ids.plan },
+  'subscriptions.cancelSubscription': { reason: 'Enough' },
+  'subscriptions.subscriptionHistory': { page: 1, size: 5 },
+  'billing.registerCard': { returnUrl: '/mypages/cards', replaces: tenant.ids.card },
   'playback.startPlayback': { lessonId: tenant.ids.lesson, acceptsFulfillment: true },
   'playback.progress': {
     lessonId: tenant.ids.lesson,
@@ -271,7 +271,7 @@ const send = async (
   if (response.status >= 400) problem.parse(await response.json())
 }
 
-const onPaidOrders = new Set(['checkout.requestCancel', 'checkout.receipt', 'checkout.receiptPdf'])
+const onPaidOrders = new Set(['billing.requestCancel', 'billing.receipt', 'billing.receiptPdf'])
 
 const validPath = (name: string, path: string) =>
   path.replace(/\{([^}]+)\}/g, (_, part: string) => {
@@ -284,11 +284,11 @@ const validPath = (name: string, path: string) =>
     if (part === 'type') return tenant.pageType
     if (name === 'content.notice') return tenant.ids.notice
     if (name.endsWith('CartItem')) return tenant.ids.cartItem
-    if (name === 'plans.confirmSubscription') return tenant.ids.subscription
+    if (name === 'subscriptions.confirmSubscription') return tenant.ids.subscription
     if (name.startsWith('plans.')) return tenant.ids.plan
     if (name.startsWith('cards.')) return tenant.ids.card
     if (name.startsWith('videos.')) return tenant.ids.videoJob
-    return name === 'checkout.confirmPayment' ? tenant.ids.payment : tenant.product.id
+    return name === 'billing.confirmPayment' ? tenant.ids.payment : tenant.product.id
   })
 
 describe('Hostile input', () => {

@@ -182,7 +182,7 @@ describe('Requests', () => {
     const one = await send(inTenant('/me'), { headers: bearer })
     expect(one.problem).toMatchObject({ id: member.id })
     const other = await tenant.createMember()
-    expect((await other.client.accounts.me()).id).toBe(other.id)
+    expect((await other.client.identity.me()).id).toBe(other.id)
   })
 
   test('requests of two members never share a response', async () => {
@@ -261,11 +261,11 @@ describe('Limits', longTimeout, () => {
     const [buyer, other] = [await own.createMember(), await own.createMember()]
     const sold = await own.createProduct()
     const input = { buyNow: { productId: sold.id, optionId: sold.optionId! }, ...terms(own) }
-    const place = (key: string = randomUUID()) => keyed(api, own, buyer, key).checkout.placeOrder(input)
+    const place = (key: string = randomUUID()) => keyed(api, own, buyer, key).orders.placeOrder(input)
     const first = await place('the-first')
     expect(await statusesOf(61, () => place())).toEqual({ 200: 59, 429: 2 })
     expect((await place('the-first')).code).toBe(first.code)
-    expect((await keyed(api, own, other).checkout.placeOrder(input)).status).toBeNull()
+    expect((await keyed(api, own, other).orders.placeOrder(input)).status).toBeNull()
   })
 })
 

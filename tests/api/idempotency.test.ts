@@ -12,16 +12,16 @@ test('a write whose process died can be repeated with its idempotency key after 
   const product = await tenant.createProduct()
   const client = keyed(api, tenant, member, 'died')
   const input = { buyNow: { productId: product.id, optionId: product.optionId! }, ...terms(tenant) }
-  await client.checkout.placeOrder(input)
+  await client.orders.placeOrder(input)
   // As if the process had died before it stored the response.
   await tenant.within((db) => db.update(idempotencyKeys).set({ status: null, answer: null }))
-  expect(await failureOf(client.checkout.placeOrder(input))).toMatchObject({
+  expect(await failureOf(client.orders.placeOrder(input))).toMatchObject({
     status: 409,
     code: 'IDEMPOTENCY_IN_FLIGHT',
   })
   api.clock.advance(61_000)
-  const order = await client.checkout.placeOrder(input)
-  expect((await client.checkout.placeOrder(input)).code).toBe(order.code)
+  const order = await client.orders.placeOrder(input)
+  expect((await client.orders.placeOrder(input)).code).toBe(order.code)
 })
 
 test('a failed write releases its idempotency key', async () => {
@@ -30,7 +30,7 @@ test('a failed write releases its idempotency key', async () => {
   const product = await tenant.createProduct()
   const client = keyed(api, tenant, member, 'again')
   const empty = terms(tenant)
-  expect((await failureOf(client.checkout.placeOrder(empty))).status).toBe(422)
-  await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
-  expect((await client.checkout.placeOrder(empty)).items).toHaveLength(1)
+  expect((await failureOf(client.orders.placeOrder(empty))).status).toBe(422)
+  await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
+  expect((await client.orders.placeOrder(empty)).items).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { answerInquiry } from '#api/modules/support/cases.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
-import { largestInquiryFile } from '#contract/inquiries.ts'
+import { largestInquiryFile } from '#contract/support.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'
@@ -26,58 +26,56 @@ describe('Inquiries', () => {
   test('an inquiry waits for an operator, is complete when answered, and waits again after a reply', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
-    const sent = await member.client.inquiries.createInquiry(question)
+    const sent = await member.client.support.createInquiry(question)
     expect(sent).toMatchObject({ status: 'WAIT', title: 'No sound', countOfReplies: 0 })
 
     await answer(tenant, sent.code, 'It has been mended.')
-    const answered = await member.client.inquiries.inquiry({ code: sent.code })
+    const answered = await member.client.support.inquiry({ code: sent.code })
     expect(answered).toMatchObject({ status: 'COMPLETE', countOfReplies: 1 })
     expect(answered.messages.map(({ author, body }) => [author, body])).toEqual([
       ['MEMBER', question.body],
       ['ADMIN', 'It has been mended.'],
     ])
 
-    const replied = await member.client.inquiries.reply({ code: sent.code, body: 'Not on my phone.' })
+    const replied = await member.client.support.reply({ code: sent.code, body: 'Not on my phone.' })
     expect(replied).toMatchObject({ status: 'WAIT' })
     expect(replied.messages).toHaveLength(3)
-    const { items, total } = await member.client.inquiries.inquiries({ status: 'WAIT' })
+    const { items, total } = await member.client.support.inquiries({ status: 'WAIT' })
     expect([total, items[0]?.code]).toEqual([1, sent.code])
-    expect((await member.client.inquiries.inquiries({ status: 'COMPLETE' })).total).toBe(0)
+    expect((await member.client.support.inquiries({ status: 'COMPLETE' })).total).toBe(0)
   })
 
   test('inquiries, replies and files over the rate limit are refused with 429', async () => {
     const member = await (await createTenant(api)).createMember()
-    const { code } = await member.client.inquiries.createInquiry(question)
-    for (let sent = 1; sent < 30; sent++) await member.client.inquiries.reply({ code, body: 'And another thing' })
+    const { code } = await member.client.support.createInquiry(question)
+    for (let sent = 1; sent < 30; sent++) await member.client.support.reply({ code, body: 'And another thing' })
     const tooMany = { status: 429, code: 'RATE_LIMITED' }
-    expect(await failureOf(member.client.inquiries.reply({ code, body: 'And more' }))).toMatchObject(tooMany)
-    expect(await failureOf(member.client.inquiries.createInquiry(question))).toMatchObject(tooMany)
+    expect(await failureOf(member.client.support.reply({ code, body: 'And more' }))).toMatchObject(tooMany)
+    expect(await failureOf(member.client.support.createInquiry(question))).toMatchObject(tooMany)
     api.clock.advance(11 * 60_000)
-    await member.client.inquiries.createInquiry(question)
+    await member.client.support.createInquiry(question)
 
     for (let used = 0; used < 60; used += 5) {
-      const files = await Promise.all(
-        Array.from({ length: 5 }, () => member.client.inquiries.sendFile({ file: text() })),
-      )
-      await member.client.inquiries.reply({ code, body: 'See these', files: files.map(({ id }) => id) })
+      const files = await Promise.all(Array.from({ length: 5 }, () => member.client.support.sendFile({ file: text() })))
+      await member.client.support.reply({ code, body: 'See these', files: files.map(({ id }) => id) })
     }
-    expect(await failureOf(member.client.inquiries.sendFile({ file: text() }))).toMatchObject(tooMany)
+    expect(await failureOf(member.client.support.sendFile({ file: text() }))).toMatchObject(tooMany)
   })
 
   test('another member’s inquiry is not found', async () => {
     const tenant = await createTenant(api)
     const [member, other] = [await tenant.createMember(), await tenant.createMember()]
-    const { code } = await member.client.inquiries.createInquiry(question)
-    expect(await failureOf(other.client.inquiries.inquiry({ code }))).toMatchObject({ status: 404 })
-    expect(await failureOf(other.client.inquiries.reply({ code, body: 'Me too' }))).toMatchObject({ status: 404 })
-    expect((await other.client.inquiries.inquiries({})).total).toBe(0)
+    const { code } = await member.client.support.createInquiry(question)
+    expect(await failureOf(other.client.support.inquiry({ code }))).toMatchObject({ status: 404 })
+    expect(await failureOf(other.client.support.reply({ code, body: 'Me too' }))).toMatchObject({ status: 404 })
+    expect((await other.client.support.inquiries({})).total).toBe(0)
   })
 
   test('an invalid inquiry is refused with the invalid field', async () => {
     const tenant = await createTenant(api)
     const [member, other] = [await tenant.createMember(), await tenant.createMember()]
-    const { id } = await other.client.inquiries.sendFile({ file: text() })
-    const invalidInputs: [Partial<Parameters<typeof member.client.inquiries.createInquiry>[0]>, string][] = [
+    const { id } = await other.client.support.sendFile({ file: text() })
+    const invalidInputs: [Partial<Parameters<typeof member.client.support.createInquiry>[0]>, string][] = [
       [{ type: 'WEATHER' }, 'type'],
       [{ title: ' ' }, 'title'],
       [{ body: 'x'.repeat(5001) }, 'body'],
@@ -85,7 +83,7 @@ describe('Inquiries', () => {
       [{ orderCode: '20260101-AAAAAA' }, 'orderCode'],
     ]
     for (const [wrong, field] of invalidInputs) {
-      const refused = await failureOf(member.client.inquiries.createInquiry({ ...question, ...wrong }))
+      const refused = await failureOf(member.client.support.createInquiry({ ...question, ...wrong }))
       expect(refused).toMatchObject({ status: 422, problem: { errors: { [field]: [expect.any(String)] } } })
     }
   })
@@ -94,8 +92,8 @@ describe('Inquiries', () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const named = (length: number) => new File(['A line'], `${'x'.repeat(length - 4)}.txt`, { type: 'text/plain' })
-    expect((await member.client.inquiries.sendFile({ file: named(255) })).name).toHaveLength(255)
-    const refused = await failureOf(member.client.inquiries.sendFile({ file: named(256) }))
+    expect((await member.client.support.sendFile({ file: named(255) })).name).toHaveLength(255)
+    const refused = await failureOf(member.client.support.sendFile({ file: named(256) }))
     expect(refused).toMatchObject({
       status: 422,
       code: 'VALIDATION_FAILED',
@@ -107,7 +105,7 @@ describe('Inquiries', () => {
     const settings = plainSettings()
     settings.order.useInquiry = false
     const member = await (await createTenant(api, { settings })).createMember()
-    expect(await failureOf(member.client.inquiries.createInquiry(question))).toMatchObject({ code: 'INQUIRY_DISABLED' })
+    expect(await failureOf(member.client.support.createInquiry(question))).toMatchObject({ code: 'INQUIRY_DISABLED' })
   })
 })
 
@@ -115,8 +113,8 @@ describe('Files of inquiries', () => {
   test('a file of an inquiry downloads under its name, and only for its sender', async () => {
     const tenant = await createTenant(api)
     const [member, other] = [await tenant.createMember(), await tenant.createMember()]
-    const file = await member.client.inquiries.sendFile({ file: text('화면 1.txt', 'what I saw') })
-    const sent = await member.client.inquiries.createInquiry({ ...question, files: [file.id] })
+    const file = await member.client.support.sendFile({ file: text('화면 1.txt', 'what I saw') })
+    const sent = await member.client.support.createInquiry({ ...question, files: [file.id] })
     const [attached] = sent.messages[0]?.files ?? []
     expect(attached).toMatchObject({ name: '화면 1.txt', bytes: 10, contentType: 'text/plain' })
 
@@ -130,16 +128,16 @@ describe('Files of inquiries', () => {
 
   test('a file can be attached to one message only', async () => {
     const member = await (await createTenant(api)).createMember()
-    const { id } = await member.client.inquiries.sendFile({ file: text() })
-    await member.client.inquiries.createInquiry({ ...question, files: [id] })
-    const again = await failureOf(member.client.inquiries.createInquiry({ ...question, files: [id] }))
+    const { id } = await member.client.support.sendFile({ file: text() })
+    await member.client.support.createInquiry({ ...question, files: [id] })
+    const again = await failureOf(member.client.support.createInquiry({ ...question, files: [id] }))
     expect(again).toMatchObject({ status: 422, problem: { errors: { files: [expect.any(String)] } } })
   })
 
   test('an empty file and a too large one are refused', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
-    expect(await failureOf(member.client.inquiries.sendFile({ file: text('nothing.txt', '') }))).toMatchObject({
+    expect(await failureOf(member.client.support.sendFile({ file: text('nothing.txt', '') }))).toMatchObject({
       status: 422,
     })
     const body = new FormData()
@@ -159,18 +157,18 @@ describe('Files of inquiries', () => {
     const tenant = await createTenant(own)
     const member = await tenant.createMember()
     const [unused, used] = [
-      await member.client.inquiries.sendFile({ file: text() }),
-      await member.client.inquiries.sendFile({ file: text() }),
+      await member.client.support.sendFile({ file: text() }),
+      await member.client.support.sendFile({ file: text() }),
     ]
-    const sent = await member.client.inquiries.createInquiry({ ...question, files: [used.id] })
+    const sent = await member.client.support.createInquiry({ ...question, files: [used.id] })
     own.clock.advance(25 * 3_600_000)
     await cleanUp(own, tenant)
     const late = await failureOf(
-      member.client.inquiries.reply({ code: sent.code, body: 'And this', files: [unused.id as InquiryFileId] }),
+      member.client.support.reply({ code: sent.code, body: 'And this', files: [unused.id as InquiryFileId] }),
     )
     expect(late).toMatchObject({ status: 422 })
     const media = await openMedia(own)
-    const { messages } = await member.client.inquiries.inquiry({ code: sent.code })
+    const { messages } = await member.client.support.inquiry({ code: sent.code })
     expect((await media.get(messages[0]?.files[0]?.url ?? '', asMember(member.token))).status).toBe(200)
     expect((await media.get(unused.url ?? '', asMember(member.token))).status).toBe(403)
   })

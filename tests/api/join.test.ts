@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { pages } from '#api/modules/content/content.schema.ts'
 import { consents, joinVerifications, members } from '#api/modules/identity/identity.schema.ts'
-import type { JoinForm } from '#contract/accounts.ts'
+import type { JoinForm } from '#contract/identity.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import { codeIn, mailsTo, mailTo } from '#tests/support/mails.ts'
 import { plainSettings } from '#tests/support/settings.ts'
@@ -30,9 +30,9 @@ const wrongCodeFor = (code: string) => (code === '000000' ? '000001' : '000000')
 /** Requests a join and confirms its code. */
 const verifiedJoin = async (tenant: Tenant, given: Partial<JoinForm> = {}) => {
   const form = formOf(given)
-  const { token } = await tenant.guest.joining.requestJoin(form)
+  const { token } = await tenant.guest.identity.requestJoin(form)
   const code = codeIn(await mailTo(tenant, form.email))
-  await tenant.guest.joining.confirmJoin({ token, code })
+  await tenant.guest.identity.confirmJoin({ token, code })
   return { form, token }
 }
 
@@ -50,7 +50,7 @@ describe('Joining', () => {
   test('joining with the form and the code from the mail creates a signed-in member', async () => {
     const tenant = await createTenant(api)
     const form = formOf({ address: { postcode: '04524', road: '110 Sejong-daero', detail: 'Room 3' } })
-    const begun = await tenant.guest.joining.requestJoin(form)
+    const begun = await tenant.guest.identity.requestJoin(form)
     expect(begun).toMatchObject({ stage: 'VERIFY', email: form.email, triesLeft: 5, mailbox: null })
     expect(Date.parse(begun.expiresAt) - Date.parse(begun.now)).toBe(10 * minute)
     expect(Date.parse(begun.resendAt) - Date.parse(begun.now)).toBe(minute)
@@ -59,35 +59,35 @@ describe('Joining', () => {
     expect(await memberBy(tenant, form.email)).toBeUndefined()
 
     const { token } = begun
-    expect(await tenant.guest.joining.confirmJoin({ token, code: codeIn(mail) })).toMatchObject({ stage: 'READY' })
-    const { token: session, tokenType } = await tenant.guest.joining.join({ token })
+    expect(await tenant.guest.identity.confirmJoin({ token, code: codeIn(mail) })).toMatchObject({ stage: 'READY' })
+    const { token: session, tokenType } = await tenant.guest.identity.join({ token })
     expect(tokenType).toBe('Bearer')
     const client = api.client(tenant.code, { token: session })
-    expect(await client.accounts.me()).toMatchObject({ email: form.email, name: 'Sora Lee', locale: 'en' })
+    expect(await client.identity.me()).toMatchObject({ email: form.email, name: 'Sora Lee', locale: 'en' })
     expect(await memberBy(tenant, form.email)).toMatchObject({
       phone: '+12133734253',
       address: { postcode: '04524', road: '110 Sejong-daero', detail: 'Room 3' },
     })
     expect((await mailTo(tenant, form.email)).template).toBe('welcome')
-    expect(await tenant.guest.joining.joinStage({ token })).toMatchObject({ stage: 'COMPLETED' })
-    expect((await tenant.guest.accounts.login({ email: form.email, password: form.password })).tokenType).toBe('Bearer')
+    expect(await tenant.guest.identity.joinStage({ token })).toMatchObject({ stage: 'COMPLETED' })
+    expect((await tenant.guest.identity.login({ email: form.email, password: form.password })).tokenType).toBe('Bearer')
   })
 
   test('an email, a password and the required consents are enough to join', async () => {
     const tenant = await createTenant(api)
     const form = { email: newEmail(), password: 'a long enough word', agreeTerms: true, agreePrivacy: true } as const
-    const { token } = await tenant.guest.joining.requestJoin({ ...form, isOldEnough: true })
-    await tenant.guest.joining.confirmJoin({ token, code: codeIn(await mailTo(tenant, form.email)) })
-    const client = api.client(tenant.code, { token: (await tenant.guest.joining.join({ token })).token })
-    expect(await client.accounts.profile()).toMatchObject({ name: '', phone: null, address: null, marketing: false })
+    const { token } = await tenant.guest.identity.requestJoin({ ...form, isOldEnough: true })
+    await tenant.guest.identity.confirmJoin({ token, code: codeIn(await mailTo(tenant, form.email)) })
+    const client = api.client(tenant.code, { token: (await tenant.guest.identity.join({ token })).token })
+    expect(await client.identity.profile()).toMatchObject({ name: '', phone: null, address: null, marketing: false })
     const welcome = await mailTo(tenant, form.email)
     expect(welcome.template).toBe('welcome')
     expect(welcome.text).toContain('Hi, your account is ready.')
-    expect(await client.accounts.changeProfile({ name: 'Sora', phone: '213 373 4253' })).toMatchObject({
+    expect(await client.identity.changeProfile({ name: 'Sora', phone: '213 373 4253' })).toMatchObject({
       name: 'Sora',
       phone: '+12133734253',
     })
-    expect(await client.accounts.changeProfile({ name: '', phone: null })).toMatchObject({ name: '', phone: null })
+    expect(await client.identity.changeProfile({ name: '', phone: null })).toMatchObject({ name: '', phone: null })
   })
 
   test('each consent is stored with the version that was accepted', async () => {
@@ -97,7 +97,7 @@ describe('Joining', () => {
       db.insert(pages).values({ customerId: tenant.id, type: 'terms', title: 'Terms', body: '<p>…</p>', updatedAt }),
     )
     const { form, token } = await verifiedJoin(tenant, { agreeMarketing: true })
-    await tenant.guest.joining.join({ token })
+    await tenant.guest.identity.join({ token })
     const rows = await tenant.within((db) =>
       db.select().from(consents).where(eq(consents.customerId, tenant.id)).orderBy(asc(consents.type)),
     )
@@ -109,14 +109,14 @@ describe('Joining', () => {
     ])
     expect((await memberBy(tenant, form.email))?.marketing).toBe(true)
     const without = await verifiedJoin(tenant)
-    await tenant.guest.joining.join({ token: without.token })
+    await tenant.guest.identity.join({ token: without.token })
     expect((await memberBy(tenant, without.form.email))?.marketing).toBe(false)
   })
 
   test('joining without a required consent is refused with its field', async () => {
     const tenant = await createTenant(api)
     for (const field of ['agreeTerms', 'agreePrivacy', 'isOldEnough'] as const) {
-      const refused = await failureOf(tenant.guest.joining.requestJoin(formOf({ [field]: false as never })))
+      const refused = await failureOf(tenant.guest.identity.requestJoin(formOf({ [field]: false as never })))
       expect(refused).toMatchObject({ status: 422 })
       expect(Object.keys(refused.problem.errors)).toEqual([field])
     }
@@ -131,20 +131,20 @@ describe('Joining', () => {
         guestToken ??= response.headers.get(headerNames.guestToken)
       },
     })
-    await guest.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+    await guest.orders.addToCart({ productId: product.id, optionId: product.optionId! })
     const { token } = await verifiedJoin(tenant)
     const joiner = api.client(tenant.code, { guestToken: guestToken! })
-    const session = await joiner.joining.join({ token })
-    const { cartCount } = await api.client(tenant.code, { token: session.token }).accounts.me()
+    const session = await joiner.identity.join({ token })
+    const { cartCount } = await api.client(tenant.code, { token: session.token }).identity.me()
     expect(cartCount).toBe(1)
   })
 
   test('a join that is sent several times at once creates one member', async () => {
     const tenant = await createTenant(api)
     const { token } = await verifiedJoin(tenant)
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => tenant.guest.joining.join({ token })))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => tenant.guest.identity.join({ token })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await failureOf(tenant.guest.joining.join({ token }))).toMatchObject({ status: 410, code: 'GONE' })
+    expect(await failureOf(tenant.guest.identity.join({ token }))).toMatchObject({ status: 410, code: 'GONE' })
   })
 
   test('the second of two joins with one email is refused with CONFLICT', async () => {
@@ -154,21 +154,21 @@ describe('Joining', () => {
       await verifiedJoin(tenant, { email }),
       await verifiedJoin(tenant, { email: email.toUpperCase() }),
     ]
-    await tenant.guest.joining.join({ token: one.token })
-    expect(await failureOf(tenant.guest.joining.join({ token: other.token }))).toMatchObject({ code: 'CONFLICT' })
+    await tenant.guest.identity.join({ token: one.token })
+    expect(await failureOf(tenant.guest.identity.join({ token: other.token }))).toMatchObject({ code: 'CONFLICT' })
   })
 
   test('joining before the code is confirmed is refused with 409', async () => {
     const tenant = await createTenant(api)
-    const { token } = await tenant.guest.joining.requestJoin(formOf())
-    expect(await failureOf(tenant.guest.joining.join({ token }))).toMatchObject({ status: 409 })
+    const { token } = await tenant.guest.identity.requestJoin(formOf())
+    expect(await failureOf(tenant.guest.identity.join({ token }))).toMatchObject({ status: 409 })
   })
 
   test('joining a store that is closed to new members is refused with JOIN_DISABLED', async () => {
     const settings = plainSettings()
     settings.operation.useJoin = false
     const tenant = await createTenant(api, { settings })
-    expect(await failureOf(tenant.guest.joining.requestJoin(formOf()))).toMatchObject({
+    expect(await failureOf(tenant.guest.identity.requestJoin(formOf()))).toMatchObject({
       status: 403,
       code: 'JOIN_DISABLED',
     })
@@ -179,20 +179,20 @@ describe('Joining', () => {
     settings.operation.useLogin = true
     const tenant = await createTenant(api, { settings })
     const { token } = await verifiedJoin(tenant)
-    expect((await tenant.guest.joining.join({ token })).tokenType).toBe('Bearer')
+    expect((await tenant.guest.identity.join({ token })).tokenType).toBe('Bearer')
   })
 
   test('the same email joins two stores with separate passwords', async () => {
     const [first, second] = [await createTenant(api), await createTenant(api)]
     const email = newEmail()
     const one = await verifiedJoin(first, { email, password: 'the first word of it' })
-    await first.guest.joining.join({ token: one.token })
+    await first.guest.identity.join({ token: one.token })
     const other = await verifiedJoin(second, { email, password: 'another word of it' })
-    await second.guest.joining.join({ token: other.token })
-    expect(await failureOf(second.guest.accounts.login({ email, password: 'the first word of it' }))).toMatchObject({
+    await second.guest.identity.join({ token: other.token })
+    expect(await failureOf(second.guest.identity.login({ email, password: 'the first word of it' }))).toMatchObject({
       code: 'LOGIN_FAILED',
     })
-    expect(await failureOf(second.guest.joining.joinStage({ token: one.token }))).toMatchObject({ status: 404 })
+    expect(await failureOf(second.guest.identity.joinStage({ token: one.token }))).toMatchObject({ status: 404 })
   })
 })
 
@@ -200,48 +200,48 @@ describe('The code', () => {
   test('a join code allows five tries, in parallel too, and then a new code is needed', async () => {
     const tenant = await createTenant(api)
     const form = formOf()
-    const { token } = await tenant.guest.joining.requestJoin(form)
+    const { token } = await tenant.guest.identity.requestJoin(form)
     const code = codeIn(await mailTo(tenant, form.email))
     const wrong = wrongCodeFor(code)
     const attempts = await Promise.all(
-      Array.from({ length: 8 }, () => failureOf(tenant.guest.joining.confirmJoin({ token, code: wrong }))),
+      Array.from({ length: 8 }, () => failureOf(tenant.guest.identity.confirmJoin({ token, code: wrong }))),
     )
     expect(attempts.every(({ status, problem }) => status === 422 && problem.errors.code?.length === 1)).toBe(true)
     const remaining = attempts.map(({ problem }) => (problem.data as { triesLeft: number }).triesLeft)
     expect(remaining.sort((a, b) => b - a)).toEqual([4, 3, 2, 1, 0, 0, 0, 0])
-    expect(await failureOf(tenant.guest.joining.confirmJoin({ token, code }))).toMatchObject({ status: 422 })
+    expect(await failureOf(tenant.guest.identity.confirmJoin({ token, code }))).toMatchObject({ status: 422 })
 
     api.clock.advance(61_000)
-    expect(await tenant.guest.joining.resendJoinCode({ token })).toMatchObject({ stage: 'VERIFY', triesLeft: 5 })
+    expect(await tenant.guest.identity.resendJoinCode({ token })).toMatchObject({ stage: 'VERIFY', triesLeft: 5 })
     const next = codeIn(await mailTo(tenant, form.email))
-    expect(await tenant.guest.joining.confirmJoin({ token, code: next })).toMatchObject({ stage: 'READY' })
+    expect(await tenant.guest.identity.confirmJoin({ token, code: next })).toMatchObject({ stage: 'READY' })
   })
 
   test('a join code is valid for ten minutes and until the next one is sent', async () => {
     const tenant = await createTenant(api)
     const form = formOf()
-    const { token } = await tenant.guest.joining.requestJoin(form)
+    const { token } = await tenant.guest.identity.requestJoin(form)
     const first = codeIn(await mailTo(tenant, form.email))
-    expect(await failureOf(tenant.guest.joining.resendJoinCode({ token }))).toMatchObject({ status: 429 })
+    expect(await failureOf(tenant.guest.identity.resendJoinCode({ token }))).toMatchObject({ status: 429 })
     api.clock.advance(10 * minute)
-    expect(await failureOf(tenant.guest.joining.confirmJoin({ token, code: first }))).toMatchObject({ status: 422 })
-    await tenant.guest.joining.resendJoinCode({ token })
+    expect(await failureOf(tenant.guest.identity.confirmJoin({ token, code: first }))).toMatchObject({ status: 422 })
+    await tenant.guest.identity.resendJoinCode({ token })
     const second = codeIn(await mailTo(tenant, form.email))
     if (second !== first)
-      expect(await failureOf(tenant.guest.joining.confirmJoin({ token, code: first }))).toMatchObject({ status: 422 })
-    expect(await tenant.guest.joining.confirmJoin({ token, code: second })).toMatchObject({ stage: 'READY' })
+      expect(await failureOf(tenant.guest.identity.confirmJoin({ token, code: first }))).toMatchObject({ status: 422 })
+    expect(await tenant.guest.identity.confirmJoin({ token, code: second })).toMatchObject({ stage: 'READY' })
   })
 
   test('a new join code within a minute is refused with the time to wait', async () => {
     const tenant = await createTenant(api)
-    const { token } = await tenant.guest.joining.requestJoin(formOf())
+    const { token } = await tenant.guest.identity.requestJoin(formOf())
     let retryAfter = 0
     const resending = api.client(tenant.code, {
       onAnswer: (response) => {
         retryAfter = Number(response.headers.get('retry-after'))
       },
     })
-    expect(await failureOf(resending.joining.resendJoinCode({ token }))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await failureOf(resending.identity.resendJoinCode({ token }))).toMatchObject({ code: 'RATE_LIMITED' })
     expect(retryAfter).toBeGreaterThan(50)
     expect(retryAfter).toBeLessThanOrEqual(60)
   })
@@ -249,7 +249,7 @@ describe('The code', () => {
   test('a join code and the password are stored only as hashes', async () => {
     const tenant = await createTenant(api)
     const form = formOf()
-    await tenant.guest.joining.requestJoin(form)
+    await tenant.guest.identity.requestJoin(form)
     const code = codeIn(await mailTo(tenant, form.email))
     const [row] = await tenant.within((db) =>
       db.select().from(joinVerifications).where(eq(joinVerifications.customerId, tenant.id)),
@@ -263,7 +263,7 @@ describe('The code', () => {
     const tenant = await createTenant(api)
     const { token } = await verifiedJoin(tenant)
     api.clock.advance(61 * minute)
-    expect(await failureOf(tenant.guest.joining.join({ token }))).toMatchObject({ status: 410 })
+    expect(await failureOf(tenant.guest.identity.join({ token }))).toMatchObject({ status: 410 })
   })
 })
 
@@ -271,8 +271,8 @@ describe('An email that has an account', () => {
   test('joining with a registered email gets the usual response, and its owner is notified by mail', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
-    const known = await tenant.guest.joining.requestJoin(formOf({ email }))
-    const unknown = await tenant.guest.joining.requestJoin(formOf())
+    const known = await tenant.guest.identity.requestJoin(formOf({ email }))
+    const unknown = await tenant.guest.identity.requestJoin(formOf())
     const shape = ({ stage, triesLeft, mailbox, token }: typeof known) => [stage, triesLeft, mailbox, token.length]
     expect(shape(known)).toEqual(shape(unknown))
     const notice = await mailTo(tenant, email)
@@ -280,12 +280,12 @@ describe('An email that has an account', () => {
     expect(notice.text).not.toMatch(/\d{6}/)
 
     const refusals = await Promise.all(
-      [known, unknown].map(({ token }) => failureOf(tenant.guest.joining.confirmJoin({ token, code: '123456' }))),
+      [known, unknown].map(({ token }) => failureOf(tenant.guest.identity.confirmJoin({ token, code: '123456' }))),
     )
     const bare = refusals.map(({ problem, status }) => [status, problem.code, problem.errors])
     expect(bare[0]).toEqual(bare[1])
     api.clock.advance(61_000)
-    await tenant.guest.joining.resendJoinCode({ token: known.token })
+    await tenant.guest.identity.resendJoinCode({ token: known.token })
     expect((await mailsTo(tenant, email)).map(({ template }) => template)).toEqual(['have-account', 'have-account'])
   })
 
@@ -305,7 +305,7 @@ describe('An email that has an account', () => {
       ] as const) {
         const form = formOf({ email: address })
         const started = performance.now()
-        await tenant.guest.joining.requestJoin(form)
+        await tenant.guest.identity.requestJoin(form)
         times.push(performance.now() - started)
       }
     }
@@ -322,7 +322,7 @@ describe('The form', () => {
     ['password', { password: 'short' }],
   ])('an invalid join form is refused with the invalid field: %s', async (field, wrong) => {
     const tenant = await createTenant(api)
-    const { status, problem } = await failureOf(tenant.guest.joining.requestJoin(formOf(wrong)))
+    const { status, problem } = await failureOf(tenant.guest.identity.requestJoin(formOf(wrong)))
     expect(status).toBe(422)
     expect(Object.keys(problem.errors)).toEqual([field])
   })
@@ -330,10 +330,10 @@ describe('The form', () => {
   test('errors and mails of a join are in the language of the request', async () => {
     const tenant = await createTenant(api)
     const reader = api.client(tenant.code, { headers: { 'accept-language': 'ko-KR,ko;q=0.9' } })
-    const { problem } = await failureOf(reader.joining.requestJoin(formOf({ phone: '12345' })))
+    const { problem } = await failureOf(reader.identity.requestJoin(formOf({ phone: '12345' })))
     expect(problem.errors.phone?.[0]).toMatch(/전화번호/)
     const form = formOf()
-    await reader.joining.requestJoin(form)
+    await reader.identity.requestJoin(form)
     expect(await mailTo(tenant, form.email)).toMatchObject({
       locale: 'ko',
       subject: expect.stringContaining('인증번호'),
@@ -349,27 +349,27 @@ describe('The form', () => {
     settings.base.currency = currency
     const tenant = await createTenant(api, { settings })
     const { form, token } = await verifiedJoin(tenant, { phone })
-    await tenant.guest.joining.join({ token })
+    await tenant.guest.identity.join({ token })
     expect((await memberBy(tenant, form.email))?.phone).toBe(stored)
   })
 
   test('join mails to one email are limited to five an hour for each network', async () => {
     const tenant = await createTenant(api)
     const email = newEmail()
-    for (let round = 0; round < 5; round++) await tenant.guest.joining.requestJoin(formOf({ email }))
+    for (let round = 0; round < 5; round++) await tenant.guest.identity.requestJoin(formOf({ email }))
     let retryAfter = 0
     const again = api.client(tenant.code, {
       onAnswer: (response) => {
         retryAfter = Number(response.headers.get('retry-after'))
       },
     })
-    expect(await failureOf(again.joining.requestJoin(formOf({ email: email.toUpperCase() })))).toMatchObject({
+    expect(await failureOf(again.identity.requestJoin(formOf({ email: email.toUpperCase() })))).toMatchObject({
       status: 429,
     })
     expect(retryAfter).toBeGreaterThan(0)
     expect(await mailsTo(tenant, email)).toHaveLength(5)
     const owner = api.client(tenant.code, { headers: { 'x-forwarded-for': '192.0.2.60' } })
-    expect(await owner.joining.requestJoin(formOf({ email }))).toMatchObject({ stage: 'VERIFY' })
+    expect(await owner.identity.requestJoin(formOf({ email }))).toMatchObject({ stage: 'VERIFY' })
   })
 })
 

@@ -44,7 +44,7 @@ describe('Mails', () => {
     const tenant = await createTenant(api, { settings })
     const server = await mailServer()
     const { email } = await tenant.createMember()
-    await tenant.guest.joining.requestReset({ email })
+    await tenant.guest.identity.requestReset({ email })
     const key = keyIn(await mailTo(tenant, email))
     await send(tenant, server.mailer)
 

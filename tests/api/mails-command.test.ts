@@ -32,7 +32,7 @@ const send = async (tenant: Tenant, mailer: Parameters<typeof sendMails>[0]['mai
 const createReset = async () => {
   const tenant = await createTenant(api)
   const { email } = await tenant.createMember()
-  await tenant.guest.joining.requestReset({ email })
+  await tenant.guest.identity.requestReset({ email })
   return { tenant, email }
 }
 
@@ -63,7 +63,7 @@ test('a mail that is retried after a failure is listed in jobs as retry', async 
 test('resending all failed mails skips those whose link has expired', async () => {
   const { tenant } = await createReset()
   const member = await tenant.createMember()
-  await member.client.accounts.changePassword({
+  await member.client.identity.changePassword({
     currentPassword: 'correct horse battery',
     newPassword: 'another horse battery',
   } as never)

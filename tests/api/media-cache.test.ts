@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)('nginx as a media cache, configured as in docs
         .set({ revokedAt: new Date().toISOString() })
         .where(eq(entitlements.memberId, first.member.id)),
     )
-    await second.member.client.accounts.logout()
+    await second.member.client.identity.logout()
     for (const { requestSegment } of [first, second])
       for (const more of [{}, { range: 'bytes=0-9' }, { 'if-none-match': '*' }])
         expect((await requestSegment(more)).status).toBe(403)

@@ -112,7 +112,7 @@ test('a stream URL is refused after its expiry, a refund or signing out', async 
   expect((await media.get(refunded.playback.manifestUrl, asMember(refunded.member.token))).status).toBe(403)
 
   const signedOut = await arrange()
-  await signedOut.member.client.accounts.logout()
+  await signedOut.member.client.identity.logout()
   expect((await media.get(signedOut.playback.manifestUrl, asMember(signedOut.member.token))).status).toBe(403)
 })
 
@@ -248,7 +248,7 @@ test('an attachment is served only to its buyer, with a safe file name', async (
   expect((await media.get(url)).status).toBe(403)
   expect((await media.get(url, asMember(other.token))).status).toBe(403)
   expect((await media.get('/media/attachment/notes/book.pdf')).status).toBe(404)
-  const opened = await member.client.checkout.order({ code: order.code })
+  const opened = await member.client.orders.order({ code: order.code })
   expect(opened).toMatchObject({ items: [{ opened: true }], refundableUntil: null })
 
   await revoke(tenant, member)

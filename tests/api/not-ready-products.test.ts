@@ -27,7 +27,7 @@ const requestRefund = (
   member: TestMember,
   order: Order,
   more: { refundAccount?: typeof myAccount } = {},
-) => keyed(api, tenant, member).checkout.requestCancel({ code: order.code, reason: 'There is nothing in it', ...more })
+) => keyed(api, tenant, member).billing.requestCancel({ code: order.code, reason: 'There is nothing in it', ...more })
 
 test('an import that puts an empty product on sale reports it, and the product is not sold', async () => {
   const tenant = await createTenant(api)
@@ -65,16 +65,16 @@ test('a product is listed and sold once it has a stream, a lesson with a stream,
       price: null,
     })
     expect((await catalog.productOptions({ id: empty.id })).items).toEqual([])
-    expect((await failureOf(member.client.checkout.addToCart(line(empty)))).code).toBe('NOT_READY')
-    const order = keyed(api, tenant, member).checkout.placeOrder({ buyNow: line(empty), ...terms(tenant) })
+    expect((await failureOf(member.client.orders.addToCart(line(empty)))).code).toBe('NOT_READY')
+    const order = keyed(api, tenant, member).orders.placeOrder({ buyNow: line(empty), ...terms(tenant) })
     expect((await failureOf(order)).code).toBe('NOT_READY')
   }
   await addLesson(tenant, course.id, 1, false)
   await addAttachment(tenant, file.id, 'notes.pdf', 'attachments/notes.pdf')
   expect(await listed()).toEqual([course.id, file.id, film.id].sort())
-  await member.client.checkout.addToCart(line(course))
-  await member.client.checkout.addToCart(line(file))
-  expect((await member.client.checkout.cart()).items.map(({ blocked }) => blocked)).toEqual([null, null])
+  await member.client.orders.addToCart(line(course))
+  await member.client.orders.addToCart(line(file))
+  expect((await member.client.orders.cart()).items.map(({ blocked }) => blocked)).toEqual([null, null])
 })
 
 test('removing a product’s video makes it unsellable at once, in cart, order and payment', async () => {
@@ -82,15 +82,15 @@ test('removing a product’s video makes it unsellable at once, in cart, order a
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { price: 2900 })
   const line = { productId: film.id, optionId: film.optionId! }
-  await member.client.checkout.addToCart(line)
-  const draft = await keyed(api, tenant, member).checkout.placeOrder({ buyNow: line, ...terms(tenant) })
+  await member.client.orders.addToCart(line)
+  const draft = await keyed(api, tenant, member).orders.placeOrder({ buyNow: line, ...terms(tenant) })
   expect((await tenant.guest.catalog.search(everything)).total).toBe(1)
 
   await removeVideo(tenant, film)
-  expect(await member.client.checkout.cart()).toMatchObject({ items: [{ blocked: 'NOT_READY' }], total: { amount: 0 } })
-  expect((await failureOf(keyed(api, tenant, member).checkout.placeOrder(terms(tenant)))).status).toBe(422)
+  expect(await member.client.orders.cart()).toMatchObject({ items: [{ blocked: 'NOT_READY' }], total: { amount: 0 } })
+  expect((await failureOf(keyed(api, tenant, member).orders.placeOrder(terms(tenant)))).status).toBe(422)
   const pay = { code: draft.code, method: 'CARD', returnUrl: '/payments/result' } as const
-  expect((await failureOf(keyed(api, tenant, member).checkout.startPayment(pay))).code).toBe('NOT_READY')
+  expect((await failureOf(keyed(api, tenant, member).billing.startPayment(pay))).code).toBe('NOT_READY')
   expect((await tenant.guest.catalog.search(everything)).total).toBe(0)
   expect((await tenant.guest.catalog.product({ id: film.id, view: false })).ready).toBe(false)
 })
@@ -102,7 +102,7 @@ test('an order of a product without content is refunded at once, also after the 
   const [order, playableOrder] = [await buy(api, tenant, member, film), await buy(api, tenant, member, whole)]
   await removeVideo(tenant, film)
   api.clock.advance(8 * day)
-  const seen = await member.client.checkout.order({ code: order.code })
+  const seen = await member.client.orders.order({ code: order.code })
   expect(seen.items[0]?.product.ready).toBe(false)
   expect(seen.cancel).toMatchObject({
     action: 'REFUND',
@@ -130,7 +130,7 @@ test('an order paid by bank for a product without content is refunded without a 
   await bank.deposit(2900)
   await deliverDue(api, tenant)
   await removeVideo(tenant, film)
-  const seen = await member.client.checkout.order({ code: order.code })
+  const seen = await member.client.orders.order({ code: order.code })
   expect(seen.cancel).toMatchObject({ action: 'REFUND', automatic: true, needsAccount: true })
   expect(await requestRefund(tenant, member, order, { refundAccount: myAccount })).toMatchObject({
     status: 'CANCEL_COMPLETE',

@@ -24,7 +24,7 @@ test(
     expect(made).toMatchObject({ code: 0 })
     const token = made.out.trim()
     const client = api.client(tenant.code, { token })
-    const own = await client.operators.operator()
+    const own = await client.identity.operator()
     expect(own).toMatchObject({ name: 'studio-pc', customerCode: tenant.code, scopes: ['videos:read'] })
     // Without --expires the token expires after the default time.
     expect(Date.parse(own.expiresAt ?? '') - Date.parse(own.createdAt)).toBe(90 * day)
@@ -39,7 +39,7 @@ test(
     expect((await list(tenant)).out).toMatch(/studio-pc\s+LIVE\s+videos:read/)
 
     expect(await run(tenant, ['revoke', '--name', 'studio-pc'])).toMatchObject({ code: 0 })
-    expect(await failureOf(client.operators.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect(await failureOf(client.identity.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect((await list(tenant)).out).toMatch(/studio-pc\s+REVOKED/)
     expect((await run(tenant, ['revoke', '--name', 'studio-pc'])).err).toContain(
       'no live operator token called studio-pc',
@@ -55,12 +55,12 @@ test(
 test('a token expires, and operators can sign in to a closed store', async () => {
   const tenant = await createTenant(api, { useSite: false })
   const { client } = await tenant.createOperator()
-  expect(await client.operators.operator()).toMatchObject({ expiresAt: null })
+  expect(await client.identity.operator()).toMatchObject({ expiresAt: null })
   const until = new Date(api.clock.now().getTime() + 90 * day).toISOString()
   await tenant.within((db) => db.update(operatorTokens).set({ expiresAt: until }))
-  expect(await client.operators.operator()).toMatchObject({ expiresAt: until })
+  expect(await client.identity.operator()).toMatchObject({ expiresAt: until })
   await tenant.within((db) => db.update(operatorTokens).set({ expiresAt: api.clock.now().toISOString() }))
-  expect(await failureOf(client.operators.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+  expect(await failureOf(client.identity.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
 })
 
 test('an operator token over the rate limit is refused with Retry-After, and other tokens are not', async () => {
@@ -77,7 +77,7 @@ test('an operator token over the rate limit is refused with Retry-After, and oth
   }
   expect(refused?.status).toBe(429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await quiet.client.operators.operator()).toMatchObject({ name: 'quiet' })
+  expect(await quiet.client.identity.operator()).toMatchObject({ name: 'quiet' })
 })
 
 test('the description of the API marks the procedures that take an operator’s bearer', async () => {

@@ -105,7 +105,7 @@ test('random events in any order cause only allowed transitions, and money and e
         const driver = await openOrderDriver(api, tenant, [2900, 1100])
         const { member, products } = driver
         const code = driver.order.code as OrderCode
-        const readOrder = () => member.client.checkout.order({ code })
+        const readOrder = () => member.client.orders.order({ code })
         for (const one of first) await driver.run(one)
         let state: OrderState = (await readOrder()).status ?? 'DRAFT'
         // The steps of a round happen at once, rounds one after the other.

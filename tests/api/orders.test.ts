@@ -15,12 +15,12 @@ test('an order stores the server’s price, and paying it grants the entitlement
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const product = await tenant.createProduct({ price: 2400 })
-  await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
 
-  const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+  const draft = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
   expect(draft).toMatchObject({ status: null, total: { amount: 2400, currency: 'USD' } })
   expect(draft.code).toMatch(/^\d{8}-[0-9A-HJKMNP-TV-Z]{6}$/)
-  expect((await member.client.checkout.cart()).items).toHaveLength(1)
+  expect((await member.client.orders.cart()).items).toHaveLength(1)
 
   const { paymentId, page } = await beginToBuy(api, tenant, member, product)
   const answer = await page.pay(cards.success)
@@ -29,16 +29,16 @@ test('an order stores the server’s price, and paying it grants the entitlement
   expect(returnUrl.pathname).toBe('/payments/result')
   expect(returnUrl.searchParams.get('payment')).toBe(paymentId)
 
-  const { order } = await member.client.checkout.confirmPayment({ id: paymentId })
+  const { order } = await member.client.billing.confirmPayment({ id: paymentId })
   expect(order).toMatchObject({ status: 'PAYMENT_COMPLETE', payment: { status: 'PAID', card: { lastFour: '4242' } } })
   expect(order.timeline.map((event) => event.type)).toEqual(['PLACED', 'PAYMENT_STARTED', 'PAID'])
   expect(order.refundableUntil).not.toBeNull()
-  expect((await member.client.checkout.cart()).items).toEqual([])
+  expect((await member.client.orders.cart()).items).toEqual([])
   expect((await member.client.catalog.product({ id: product.id })).viewer).toMatchObject({
     entitled: true,
     source: 'OWN',
   })
-  const listed = await member.client.checkout.orders({})
+  const listed = await member.client.orders.orders({})
   expect(listed.items.map((item) => item.code)).toEqual([order.code])
 })
 
@@ -48,7 +48,7 @@ test('tampered price, currency, option, product and lines are refused', async ()
   const [product, second] = [await tenant.createProduct({ price: 2400 }), await tenant.createProduct()]
   const buyNow = { productId: product.id, optionId: product.optionId! }
   const place = (input: object) =>
-    failureOf(keyed(api, tenant, member).checkout.placeOrder({ ...terms(tenant), ...input }))
+    failureOf(keyed(api, tenant, member).orders.placeOrder({ ...terms(tenant), ...input }))
 
   expect(await place({ buyNow, expectedTotal: { amount: 1, currency: 'USD' } })).toMatchObject({
     code: 'PRICE_CHANGED',
@@ -60,7 +60,7 @@ test('tampered price, currency, option, product and lines are refused', async ()
   expect(await place({ buyNow, refundPolicyVersion: 'of my own' })).toMatchObject({ status: 422 })
   expect(await place({})).toMatchObject({ status: 422 })
 
-  const cart = await other.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  const cart = await other.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   expect(await place({ cartItemIds: [cart.items[0]!.id] })).toMatchObject({ status: 404 })
 
   const sent = await api.fetch(
@@ -80,12 +80,12 @@ test('an order is refused when the price has changed since it was shown', async 
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const product = await tenant.createProduct({ price: 1000 })
-  const cart = await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  const cart = await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   await tenant.within((db) =>
     db.update(productOptions).set({ priceAmount: 1100 }).where(eq(productOptions.productId, product.id)),
   )
   const refused = await failureOf(
-    keyed(api, tenant, member).checkout.placeOrder({ ...terms(tenant), expectedTotal: cart.total }),
+    keyed(api, tenant, member).orders.placeOrder({ ...terms(tenant), expectedTotal: cart.total }),
   )
   expect(refused).toMatchObject({ status: 409, code: 'PRICE_CHANGED' })
 })
@@ -94,14 +94,14 @@ test('an owned product cannot be ordered or paid for again', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const product = await tenant.createProduct()
-  const first = await keyed(api, tenant, member).checkout.placeOrder({
+  const first = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
   await buy(api, tenant, member, product)
   expect((await failureOf(buy(api, tenant, member, product))).code).toBe('ALREADY_OWNED')
   const late = await failureOf(
-    keyed(api, tenant, member).checkout.startPayment({
+    keyed(api, tenant, member).billing.startPayment({
       code: first.code,
       method: 'CARD',
       returnUrl: '/payments/result',
@@ -114,18 +114,18 @@ test('an order of free products is complete without a provider', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const product = await tenant.createProduct({ price: 0 })
-  const order = await keyed(api, tenant, member).checkout.placeOrder({
+  const order = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
-  const started = await keyed(api, tenant, member).checkout.startPayment({
+  const started = await keyed(api, tenant, member).billing.startPayment({
     code: order.code,
     method: 'CARD',
     returnUrl: '/payments/result?step=3',
   })
   expect(started.payment).toMatchObject({ status: 'PAID', amount: { amount: 0 } })
   expect(started.redirectUrl).toBe(`/payments/result?step=3&order=${order.code}&payment=${started.payment.id}`)
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
 test('a store that sells only plans accepts no orders', async () => {
@@ -145,7 +145,7 @@ test('a payment method that the store does not offer is refused', async () => {
   const product = await tenant.createProduct()
   const { order } = await beginToBuy(api, tenant, member, product)
   const refused = await failureOf(
-    keyed(api, tenant, member).checkout.startPayment({
+    keyed(api, tenant, member).billing.startPayment({
       code: order.code,
       method: 'BANK',
       returnUrl: '/payments/result',
@@ -157,8 +157,16 @@ test('a payment method that the store does not offer is refused', async () => {
 test('every procedure that moves money requires an Idempotency-Key', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
-  const calls = Object.entries(contract.checkout).filter(([, call]) => call['~orpc'].meta.idempotent)
-  expect(calls.map(([name]) => name)).toEqual(['placeOrder', 'requestCancel', 'setRefundAccount', 'startPayment'])
+  const calls = (['orders', 'billing'] as const).flatMap((group) =>
+    Object.entries(contract[group]).flatMap(([name, call]) => (call['~orpc'].meta.idempotent ? [{ group, name }] : [])),
+  )
+  expect(calls.map(({ name }) => name)).toEqual([
+    'placeOrder',
+    'requestCancel',
+    'setRefundAccount',
+    'startPayment',
+    'registerCard',
+  ])
   const product = await tenant.createProduct()
   const { order } = await beginToBuy(api, tenant, member, product)
   const inputs: Record<string, object> = {
@@ -169,9 +177,10 @@ test('every procedure that moves money requires an Idempotency-Key', async () =>
       code: order.code,
       refundAccount: { bank: 'Bank', number: '123-456-7890', holder: 'Mina Park' },
     },
+    registerCard: { returnUrl: '/mypages/cards' },
   }
-  for (const [name] of calls) {
-    const call = member.client.checkout[name as 'placeOrder'] as (input: unknown) => Promise<unknown>
+  for (const { group, name } of calls) {
+    const call = member.client[group][name as never] as (input: unknown) => Promise<unknown>
     expect(await failureOf(call(inputs[name]))).toMatchObject({ status: 400, code: 'IDEMPOTENCY_KEY_MISSING' })
   }
 })
@@ -182,15 +191,15 @@ test('a repeated idempotency key replays the answer for the same body and is ref
   const [one, two] = [await tenant.createProduct(), await tenant.createProduct()]
   const client = keyed(api, tenant, member, 'the-same-key')
   const input = { buyNow: { productId: one.id, optionId: one.optionId! }, ...terms(tenant) }
-  const first = await client.checkout.placeOrder(input)
-  const again = await client.checkout.placeOrder(input)
+  const first = await client.orders.placeOrder(input)
+  const again = await client.orders.placeOrder(input)
   expect(again).toEqual(first)
   const other = await failureOf(
-    client.checkout.placeOrder({ ...input, buyNow: { productId: two.id, optionId: two.optionId! } }),
+    client.orders.placeOrder({ ...input, buyNow: { productId: two.id, optionId: two.optionId! } }),
   )
   expect(other).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   const elsewhere = await tenant.createMember()
-  expect((await keyed(api, tenant, elsewhere, 'the-same-key').checkout.placeOrder(input)).code).not.toBe(first.code)
+  expect((await keyed(api, tenant, elsewhere, 'the-same-key').orders.placeOrder(input)).code).not.toBe(first.code)
 })
 
 test('concurrent writes with one idempotency key are executed once, and the others are refused', async () => {
@@ -199,7 +208,7 @@ test('concurrent writes with one idempotency key are executed once, and the othe
   const product = await tenant.createProduct()
   const client = keyed(api, tenant, member, 'at-once')
   const input = { buyNow: { productId: product.id, optionId: product.optionId! }, ...terms(tenant) }
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => client.checkout.placeOrder(input)))
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => client.orders.placeOrder(input)))
   const codes = new Set(outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.code] : [])))
   const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.problem.code] : []))
   expect(codes.size).toBe(1)
@@ -222,6 +231,6 @@ test('an order of another member is not found', async () => {
   const [mine, other] = [await tenant.createMember(), await tenant.createMember()]
   const product = await tenant.createProduct()
   const { order, paymentId } = await beginToBuy(api, tenant, mine, product)
-  expect((await failureOf(other.client.checkout.order({ code: order.code }))).status).toBe(404)
-  expect((await failureOf(other.client.checkout.confirmPayment({ id: paymentId }))).status).toBe(404)
+  expect((await failureOf(other.client.orders.order({ code: order.code }))).status).toBe(404)
+  expect((await failureOf(other.client.billing.confirmPayment({ id: paymentId }))).status).toBe(404)
 })

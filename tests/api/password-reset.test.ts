@@ -10,7 +10,7 @@ const api = createTestApi()
 const fresh = 'a fresh and longer word'
 
 const keyFor = async (tenant: Tenant, email: string) => {
-  await tenant.guest.joining.requestReset({ email })
+  await tenant.guest.identity.requestReset({ email })
   return keyIn(await mailTo(tenant, email))
 }
 
@@ -19,11 +19,11 @@ describe('a new password', () => {
     const tenant = await createTenant(api)
     const { email, client } = await tenant.createMember()
     const accessKey = await keyFor(tenant, email)
-    expect(await tenant.guest.joining.checkReset({ accessKey })).toEqual({ email })
-    await tenant.guest.joining.reset({ accessKey, password: fresh })
-    expect(await failureOf(client.accounts.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
-    expect(await failureOf(tenant.guest.accounts.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
-    expect((await tenant.guest.accounts.login({ email, password: fresh })).tokenType).toBe('Bearer')
+    expect(await tenant.guest.identity.checkReset({ accessKey })).toEqual({ email })
+    await tenant.guest.identity.reset({ accessKey, password: fresh })
+    expect(await failureOf(client.identity.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
+    expect(await failureOf(tenant.guest.identity.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect((await tenant.guest.identity.login({ email, password: fresh })).tokenType).toBe('Bearer')
     expect((await mailsTo(tenant, email)).map(({ template }) => template)).toEqual([
       'password-changed',
       'password-reset',
@@ -34,18 +34,18 @@ describe('a new password', () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
     const accessKey = await keyFor(tenant, email)
-    for (let look = 0; look < 3; look++) await tenant.guest.joining.checkReset({ accessKey })
+    for (let look = 0; look < 3; look++) await tenant.guest.identity.checkReset({ accessKey })
     const passwords = ['the first of two words', 'the second of two words']
     const outcomes = await Promise.allSettled(
-      passwords.map((word) => tenant.guest.joining.reset({ accessKey, password: word })),
+      passwords.map((word) => tenant.guest.identity.reset({ accessKey, password: word })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const opened = await Promise.allSettled(
-      passwords.map((word) => tenant.guest.accounts.login({ email, password: word })),
+      passwords.map((word) => tenant.guest.identity.login({ email, password: word })),
     )
     expect(opened.map(({ status }) => status)).toEqual(outcomes.map(({ status }) => status))
-    expect(await failureOf(tenant.guest.joining.checkReset({ accessKey }))).toMatchObject({ status: 404 })
-    expect(await failureOf(tenant.guest.joining.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
+    expect(await failureOf(tenant.guest.identity.checkReset({ accessKey }))).toMatchObject({ status: 404 })
+    expect(await failureOf(tenant.guest.identity.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
   })
 
   test('makes the member’s other keys invalid', async () => {
@@ -55,13 +55,13 @@ describe('a new password', () => {
     const older = await keyFor(tenant, email)
     own.clock.advance(9 * 60_000)
     // A repeated request extends the first key, so that it is valid beside the second.
-    await tenant.guest.joining.requestReset({ email })
+    await tenant.guest.identity.requestReset({ email })
     own.clock.advance(2 * 60_000)
     const newer = await keyFor(tenant, email)
     expect(newer).not.toBe(older)
-    expect(await tenant.guest.joining.checkReset({ accessKey: older })).toEqual({ email })
-    await tenant.guest.joining.reset({ accessKey: newer, password: fresh })
-    expect(await failureOf(tenant.guest.joining.reset({ accessKey: older, password }))).toMatchObject({ status: 404 })
+    expect(await tenant.guest.identity.checkReset({ accessKey: older })).toEqual({ email })
+    await tenant.guest.identity.reset({ accessKey: newer, password: fresh })
+    expect(await failureOf(tenant.guest.identity.reset({ accessKey: older, password }))).toMatchObject({ status: 404 })
   })
 
   test('needs a key that is at most ten minutes old and of the same store', async () => {
@@ -70,10 +70,10 @@ describe('a new password', () => {
     const { email } = await tenant.createMember('same@example.com')
     await other.createMember('same@example.com')
     const accessKey = await keyFor(tenant, email)
-    expect(await failureOf(other.guest.joining.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
+    expect(await failureOf(other.guest.identity.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
     own.clock.advance(10 * 60_000)
-    expect(await failureOf(tenant.guest.joining.checkReset({ accessKey }))).toMatchObject({ status: 404 })
-    expect(await failureOf(tenant.guest.joining.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
+    expect(await failureOf(tenant.guest.identity.checkReset({ accessKey }))).toMatchObject({ status: 404 })
+    expect(await failureOf(tenant.guest.identity.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
   })
 
   test('that is too weak is refused by name, and the key stays valid', async () => {
@@ -81,10 +81,10 @@ describe('a new password', () => {
     const { email } = await tenant.createMember('Someone.Here@example.com')
     const accessKey = await keyFor(tenant, email)
     for (const wrong of ['someone.here@EXAMPLE.com', 'short']) {
-      const { status, problem } = await failureOf(tenant.guest.joining.reset({ accessKey, password: wrong }))
+      const { status, problem } = await failureOf(tenant.guest.identity.reset({ accessKey, password: wrong }))
       expect([status, Object.keys(problem.errors)]).toEqual([422, ['password']])
     }
-    await tenant.guest.joining.reset({ accessKey, password: fresh })
+    await tenant.guest.identity.reset({ accessKey, password: fresh })
   })
 
   test('is requested with a key that is stored as a hash', async () => {
@@ -103,9 +103,9 @@ describe('a new password', () => {
     const own = createTestApi()
     const tenant = await createTenant(own)
     const { email } = await tenant.createMember()
-    await tenant.guest.joining.requestReset({ email })
+    await tenant.guest.identity.requestReset({ email })
     const form = { email: 'new@example.com', password: fresh, name: 'Sora', phone: '213 373 4253' }
-    await tenant.guest.joining.requestJoin({ ...form, agreeTerms: true, agreePrivacy: true, isOldEnough: true })
+    await tenant.guest.identity.requestJoin({ ...form, agreeTerms: true, agreePrivacy: true, isOldEnough: true })
     const countRows = () =>
       tenant.within(async (db) => [
         (await db.select().from(passwordResets).where(eq(passwordResets.customerId, tenant.id))).length,
@@ -122,10 +122,10 @@ describe('a new password', () => {
   test('unlocks an account locked after wrong passwords', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
-    for (let round = 0; round < 6; round++) await failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))
-    expect(await failureOf(tenant.guest.accounts.login({ email, password }))).toMatchObject({ status: 429 })
-    await tenant.guest.joining.reset({ accessKey: await keyFor(tenant, email), password: fresh })
-    expect((await tenant.guest.accounts.login({ email, password: fresh })).tokenType).toBe('Bearer')
+    for (let round = 0; round < 6; round++) await failureOf(tenant.guest.identity.login({ email, password: 'not it' }))
+    expect(await failureOf(tenant.guest.identity.login({ email, password }))).toMatchObject({ status: 429 })
+    await tenant.guest.identity.reset({ accessKey: await keyFor(tenant, email), password: fresh })
+    expect((await tenant.guest.identity.login({ email, password: fresh })).tokenType).toBe('Bearer')
   })
 })
 
@@ -140,7 +140,7 @@ describe('a password reset request', () => {
         ['unknown', `nobody-${round}@example.com`],
       ] as const) {
         const started = performance.now()
-        expect(await tenant.guest.joining.requestReset({ email: address })).toEqual({ mailbox: null })
+        expect(await tenant.guest.identity.requestReset({ email: address })).toEqual({ mailbox: null })
         times[whose].push(performance.now() - started)
         expect(await mailsTo(tenant, address)).toHaveLength(whose === 'known' ? 1 : 0)
       }
@@ -154,11 +154,11 @@ describe('a password reset request', () => {
     const tenant = await createTenant(api)
     const { email, client } = await tenant.createMember()
     const reader = api.client(tenant.code, { headers: { 'accept-language': 'ko-KR' } })
-    await reader.joining.requestReset({ email })
+    await reader.identity.requestReset({ email })
     expect(await mailTo(tenant, email)).toMatchObject({ locale: 'ko' })
-    await client.accounts.changeProfile({ locale: 'en' })
+    await client.identity.changeProfile({ locale: 'en' })
     api.clock.advance(11 * 60_000)
-    await reader.joining.requestReset({ email })
+    await reader.identity.requestReset({ email })
     expect(await mailTo(tenant, email)).toMatchObject({ locale: 'en' })
   })
 })

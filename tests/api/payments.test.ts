@@ -49,7 +49,7 @@ test(
     // The form is also sent several times.
     await Promise.all(Array.from({ length: 5 }, () => page.pay(cards.success)))
     const outcomes = await Promise.all([
-      ...Array.from({ length: 20 }, () => member.client.checkout.confirmPayment({ id: paymentId })),
+      ...Array.from({ length: 20 }, () => member.client.billing.confirmPayment({ id: paymentId })),
       sendWebhook(api, tenant, { reference: paymentId }),
       deliverDue(tenant),
     ])
@@ -79,7 +79,7 @@ test(
     await send('payment.cancelled', 'evt_backwards')
     expect(await paidEvents(tenant)).toHaveLength(1)
     expect(await tenant.within((db) => db.select().from(providerEvents))).toHaveLength(3)
-    expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+    expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
   },
   raceTimeout,
 )
@@ -104,25 +104,25 @@ test('a webhook of one tenant has no effect at another', async () => {
   const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
   await page.pay(cards.success)
   await sendWebhook(api, other, { reference: paymentId })
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: null })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: null })
 })
 
 test('a declined card ends the order and keeps the cart, and a new order can be paid', async () => {
   const { tenant, member, product } = await arrange()
-  await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   for (const [number, failure] of [
     [cards.declined, 'CARD_DECLINED'],
     [cards.insufficientFunds, 'INSUFFICIENT_FUNDS'],
   ] as const) {
-    const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+    const draft = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
     const { page, paymentId } = await beginToPay(api, tenant, member, draft)
     expect((await page.pay(number)).status).toBe(303)
-    const { order } = await member.client.checkout.confirmPayment({ id: paymentId })
+    const { order } = await member.client.billing.confirmPayment({ id: paymentId })
     expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { status: 'FAILED', failure } })
     const again = await failureOf(beginToPay(api, tenant, member, draft))
     expect(again).toMatchObject({ status: 409, code: 'ORDER_NOT_PAYABLE' })
   }
-  expect((await member.client.checkout.cart()).items).toHaveLength(1)
+  expect((await member.client.orders.cart()).items).toHaveLength(1)
   const paid = await buy(api, tenant, member, product)
   expect(paid.status).toBe('PAYMENT_COMPLETE')
 })
@@ -133,9 +133,9 @@ test('a card with a challenge is charged only after the bank’s code is entered
   expect((await page.pay(cards.challenge)).headers.get('location')).toContain('/sandbox/pay/')
   expect(await (await page.read()).text()).toContain('Verify your identity')
   expect((await page.challenge('000000')).status).toBe(422)
-  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
+  expect((await member.client.billing.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
   expect((await page.challenge('123456')).status).toBe(303)
-  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.status).toBe('PAYMENT_COMPLETE')
+  expect((await member.client.billing.confirmPayment({ id: paymentId })).order.status).toBe('PAYMENT_COMPLETE')
 })
 
 test('a payment whose provider timed out after the charge is reconciled, never failed', async () => {
@@ -144,10 +144,10 @@ test('a payment whose provider timed out after the charge is reconciled, never f
   expect((await page.pay(cards.timeout)).status).toBe(504)
   expect(await deliverDue(tenant)).toBe(0)
   // Without an answer of the provider the payment's state is unknown.
-  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.status).toBeNull()
+  expect((await member.client.billing.confirmPayment({ id: paymentId })).order.status).toBeNull()
   api.clock.advance(61_000)
   await reconcileNow(tenant)
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
 test('a charge without confirmation is found even after its draft has expired', async () => {
@@ -156,7 +156,7 @@ test('a charge without confirmation is found even after its draft has expired', 
   await page.pay(cards.timeout)
   api.clock.advance(31 * 60_000)
   await reconcileNow(tenant)
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
 test('an abandoned payment fails after half an hour and cannot be paid any more', async () => {
@@ -164,7 +164,7 @@ test('an abandoned payment fails after half an hour and cannot be paid any more'
   const { page, order } = await beginToBuy(api, tenant, member, product)
   api.clock.advance(31 * 60_000)
   await reconcileNow(tenant)
-  const failed = await member.client.checkout.order({ code: order.code })
+  const failed = await member.client.orders.order({ code: order.code })
   expect(failed).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'ABANDONED' } })
   expect((await page.read()).status).toBe(410)
   await page.pay(cards.success)
@@ -175,11 +175,11 @@ test('a late payment stays in progress until its webhook arrives', async () => {
   const { tenant, member, product } = await arrange()
   const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
   await page.pay(cards.late)
-  expect((await member.client.checkout.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
+  expect((await member.client.billing.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
   expect(await deliverDue(tenant)).toBe(0)
   api.clock.advance(6_000)
   expect(await deliverDue(tenant)).toBe(1)
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
 test('duplicate webhooks of the sandbox are all delivered and settle the payment once', async () => {
@@ -200,7 +200,7 @@ test('a webhook that could not be delivered is sent again later', async () => {
   expect(await deliverDue(tenant)).toBe(0)
   api.clock.advance(6_000)
   expect(await deliverDue(tenant)).toBe(1)
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
 test('two concurrent payments for one product charge the member once', async () => {
@@ -209,8 +209,8 @@ test('two concurrent payments for one product charge the member once', async () 
   const second = await beginToBuy(api, tenant, member, product)
   await first.page.pay(cards.success)
   await second.page.pay(cards.success)
-  const one = await member.client.checkout.confirmPayment({ id: first.paymentId })
-  const two = await member.client.checkout.confirmPayment({ id: second.paymentId })
+  const one = await member.client.billing.confirmPayment({ id: first.paymentId })
+  const two = await member.client.billing.confirmPayment({ id: second.paymentId })
   expect(one.order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'SUPERSEDED' } })
   expect(two.order.status).toBe('PAYMENT_COMPLETE')
 })

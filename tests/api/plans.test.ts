@@ -41,7 +41,7 @@ describe('plans of a store', () => {
     const few = await createPlan(tenant, { name: 'Few', price: 100, sort: 3, productIds: [listed.id] })
     const gone = await createPlan(tenant, { name: 'Gone', onSale: false })
 
-    const { items } = await tenant.guest.plans.plans()
+    const { items } = await tenant.guest.subscriptions.plans()
     expect(
       items.map(({ id, name, scope, productCount, relation }) => [id, name, scope, productCount, relation]),
     ).toEqual([
@@ -51,19 +51,22 @@ describe('plans of a store', () => {
     ])
     expect(items[0]?.categories).toEqual([{ id: films.id, name: 'Films' }])
     expect(items.map(({ trialAvailable }) => trialAvailable)).toEqual([false, true, false])
-    expect(await tenant.guest.plans.plan({ id: gone.id })).toMatchObject({ onSale: false, price: gone.price })
+    expect(await tenant.guest.subscriptions.plan({ id: gone.id })).toMatchObject({ onSale: false, price: gone.price })
 
-    const covered = async (id: typeof all.id) => titles(await tenant.guest.plans.planProducts({ id }))
+    const covered = async (id: typeof all.id) => titles(await tenant.guest.subscriptions.planProducts({ id }))
     expect(await covered(all.id)).toEqual(['Course for both', 'Film on plans', 'Listed'])
     expect(await covered(some.id)).toEqual(['Film on plans'])
     expect(await covered(few.id)).toEqual(['Listed'])
-    expect(await tenant.guest.plans.planProducts({ id: all.id, page: 2, size: 2 })).toMatchObject({ total: 3, page: 2 })
+    expect(await tenant.guest.subscriptions.planProducts({ id: all.id, page: 2, size: 2 })).toMatchObject({
+      total: 3,
+      page: 2,
+    })
   })
 
   test('a plan shows the first charge date of a new subscription in the store’s time zone', async () => {
     const tenant = await createPlanTenant(api)
     const plan = await createPlan(tenant, { trialDays: 14 })
-    const { ifStartedNow } = await tenant.guest.plans.plan({ id: plan.id })
+    const { ifStartedNow } = await tenant.guest.subscriptions.plan({ id: plan.id })
     const days = (Date.parse(ifStartedNow.firstChargeAt) - api.clock.now().getTime()) / 86_400_000
     expect(Math.abs(days - 14)).toBeLessThan(0.01)
     const between = (Date.parse(ifStartedNow.nextChargeAt) - Date.parse(ifStartedNow.firstChargeAt)) / 86_400_000
@@ -90,18 +93,18 @@ describe('plans of a store', () => {
   test('a changed price of a plan applies at once', async () => {
     const tenant = await createPlanTenant(api)
     const plan = await createPlan(tenant)
-    expect((await tenant.guest.plans.plan({ id: plan.id })).price.amount).toBe(900)
+    expect((await tenant.guest.subscriptions.plan({ id: plan.id })).price.amount).toBe(900)
     await tenant.within((db) => db.update(plans).set({ priceAmount: 1000 }).where(eq(plans.id, plan.id)))
-    expect((await tenant.guest.plans.plan({ id: plan.id })).price.amount).toBe(1000)
+    expect((await tenant.guest.subscriptions.plan({ id: plan.id })).price.amount).toBe(1000)
   })
 
   test('requests for plans are refused with SUBSCRIBE_DISABLED in a store without plans', async () => {
     const tenant = await createTenant(api)
     const plan = await createPlan(tenant)
     for (const call of [
-      () => tenant.guest.plans.plans(),
-      () => tenant.guest.plans.plan({ id: plan.id }),
-      () => tenant.guest.plans.planProducts({ id: plan.id }),
+      () => tenant.guest.subscriptions.plans(),
+      () => tenant.guest.subscriptions.plan({ id: plan.id }),
+      () => tenant.guest.subscriptions.planProducts({ id: plan.id }),
     ])
       expect(await failureOf(call())).toMatchObject({ status: 403, code: 'SUBSCRIBE_DISABLED' })
   })
@@ -111,7 +114,7 @@ describe('partnerships', () => {
   test('a partnership covers all products of plans until it ends', async () => {
     const { tenant } = await arrange()
     const member = await tenant.createMember()
-    const own = () => member.client.plans.subscriptionProducts({})
+    const own = () => member.client.subscriptions.subscriptionProducts({})
     expect(await own()).toMatchObject({ items: [], total: 0 })
     const until = new Date(api.clock.now().getTime() + 3_600_000)
     await grantPartnership(tenant, member.id, until)
@@ -119,9 +122,9 @@ describe('partnerships', () => {
     expect((await own()).items.map(({ viewer }) => [viewer?.source, viewer?.expiresAt])).toEqual(
       Array(3).fill(['PLAN', until.toISOString()]),
     )
-    expect((await member.client.accounts.me()).usePlan).toEqual({ partnership: true, regular: false })
+    expect((await member.client.identity.me()).usePlan).toEqual({ partnership: true, regular: false })
     api.clock.advance(3_600_001)
     expect(await own()).toMatchObject({ items: [], total: 0 })
-    expect((await member.client.accounts.me()).usePlan).toEqual({ partnership: false, regular: false })
+    expect((await member.client.identity.me()).usePlan).toEqual({ partnership: false, regular: false })
   })
 })

@@ -57,16 +57,16 @@ test('products included in the member’s plan are marked as such before a purch
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { access: 'PURCHASE_OR_PLAN' })
-  await member.client.checkout.addToCart({ productId: film.id, optionId: film.optionId! })
+  await member.client.orders.addToCart({ productId: film.id, optionId: film.optionId! })
   await tenant.within((db) =>
     db
       .update(members)
       .set({ partnershipUntil: after(86_400) })
       .where(eq(members.id, member.id)),
   )
-  expect((await member.client.checkout.cart()).items[0]?.blocked).toBe('INCLUDED_IN_PLAN')
+  expect((await member.client.orders.cart()).items[0]?.blocked).toBe('INCLUDED_IN_PLAN')
   const refused = await failureOf(
-    keyed(api, tenant, member).checkout.placeOrder({
+    keyed(api, tenant, member).orders.placeOrder({
       buyNow: { productId: film.id, optionId: film.optionId! },
       ...terms(tenant),
     }),
@@ -78,13 +78,13 @@ const rent = async (tenant: Tenant, startWithinDays = 30) => {
   const member = await tenant.createMember()
   const film = await createFilm(tenant)
   const optionId = await addRental(tenant, film.id, 3, startWithinDays)
-  const order = await keyed(api, tenant, member).checkout.placeOrder({
+  const order = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: film.id, optionId },
     ...terms(tenant),
   })
   const { page, paymentId } = await beginToPay(api, tenant, member, order)
   await page.pay(cards.success)
-  await member.client.checkout.confirmPayment({ id: paymentId })
+  await member.client.billing.confirmPayment({ id: paymentId })
   return { member, film, order, viewer: async () => (await member.client.catalog.product({ id: film.id })).viewer }
 }
 
@@ -98,7 +98,7 @@ test('a rental period begins with the first play and ends in time', async () => 
   const days = (Date.parse(played.accessUntil!) - api.clock.now().getTime()) / day
   expect(days).toBeCloseTo(3, 2)
   expect(await viewer()).toMatchObject({ startBy: null, expiresAt: played.accessUntil })
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ items: [{ opened: true }] })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ items: [{ opened: true }] })
   const evidence = await tenant.within((db) => db.select().from(fulfillments))
   expect(evidence).toMatchObject([{ kind: 'PLAY', accepted: true, memberId: member.id }])
 
@@ -274,7 +274,7 @@ test('a guest’s position moves to the member at login', async () => {
   expect(guestToken).toBeTruthy()
   const guest = api.client(tenant.code, { guestToken })
   expect((await guest.playback.startPlayback({ id: film.id })).resumeSeconds).toBe(33)
-  await guest.accounts.login({ email: member.email, password })
+  await guest.identity.login({ email: member.email, password })
   expect((await member.client.playback.startPlayback({ id: film.id })).resumeSeconds).toBe(33)
   expect((await guest.playback.startPlayback({ id: film.id })).resumeSeconds).toBe(0)
 })

@@ -42,7 +42,7 @@ const arrange = async ({ price = 12_000, currency = 'KRW' } = {}) => {
 /** A member with a phone number, which PortOne's gateways require. */
 const reachable = async (tenant: Tenant) => {
   const member = await tenant.createMember()
-  await member.client.accounts.changeProfile({ phone: '010-1234-5678' })
+  await member.client.identity.changeProfile({ phone: '010-1234-5678' })
   return member
 }
 
@@ -67,7 +67,7 @@ test('a buyer’s phone or name that PortOne needs is required before the paymen
   const { tenant, member, product } = await arrange()
   const plan = await createPlan(tenant, { code: 'asks' })
   const client = keyed(api, tenant, member)
-  await member.client.accounts.changeProfile({ name: '', phone: null })
+  await member.client.identity.changeProfile({ name: '', phone: null })
   const missing = { status: 409, code: 'BUYER_DETAILS_MISSING' }
   for (const method of ['CARD', 'BANK'] as const) {
     const refused = await failureOf(begin(tenant, member, product, method))
@@ -77,13 +77,13 @@ test('a buyer’s phone or name that PortOne needs is required before the paymen
       phone: ['Add your phone number to your profile.'],
     })
   }
-  expect(await failureOf(client.cards.registerCard({ returnUrl: '/mypages/cards' }))).toMatchObject(missing)
+  expect(await failureOf(client.billing.registerCard({ returnUrl: '/mypages/cards' }))).toMatchObject(missing)
   const subscribing = { returnUrl: '/plans/payment-result', expectedPrice: plan.price, agreeRecurring: true } as const
-  expect(await failureOf(keyed(api, tenant, member).plans.subscribe({ id: plan.id, ...subscribing }))).toMatchObject(
-    missing,
-  )
+  expect(
+    await failureOf(keyed(api, tenant, member).subscriptions.subscribe({ id: plan.id, ...subscribing })),
+  ).toMatchObject(missing)
   expect(await tenant.within((db) => db.select().from(payments))).toEqual([])
-  await member.client.accounts.changeProfile({ name: 'Mina Park', phone: '010-1234-5678' })
+  await member.client.identity.changeProfile({ name: 'Mina Park', phone: '010-1234-5678' })
   expect((await begin(tenant, member, product)).page).toContain('/pay/portone/')
 })
 
@@ -157,7 +157,7 @@ test('a declined card fails the payment, and an abandoned payment page is closed
   const abandoned = await begin(tenant, member, product)
   api.clock.advance(31 * 60_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.checkout.order({ code: abandoned.code })).toMatchObject({
+  expect(await member.client.orders.order({ code: abandoned.code })).toMatchObject({
     status: 'PAYMENT_FAIL',
     payment: { failure: 'ABANDONED' },
   })
@@ -180,12 +180,12 @@ test('a valid webhook settles the payment; copies, forged, old and foreign ones 
   expect(await status(body, {})).toBe(401)
   const foreign = portone.event('Transaction.Paid', paymentId, 'store-of-someone-else')
   expect(await status(foreign, signPortOne(foreign, now))).toBe(204)
-  expect(await member.client.checkout.order({ code })).toMatchObject({ status: null })
+  expect(await member.client.orders.order({ code })).toMatchObject({ status: null })
 
   const headers = signPortOne(body, now)
   const answers = await Promise.all(Array.from({ length: 8 }, () => status(body, headers)))
   expect(answers).toEqual(Array.from({ length: 8 }, () => 204))
-  const order = await member.client.checkout.order({ code })
+  const order = await member.client.orders.order({ code })
   expect(order.status).toBe('PAYMENT_COMPLETE')
   expect(order.timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
   expect(await tenant.within((db) => db.select().from(providerEvents))).toMatchObject([{ provider: 'portone' }])
@@ -201,7 +201,7 @@ test('a timeout or error of the provider leaves the payment open, and it is reco
   expect(await confirm(member, paymentId)).toMatchObject({ status: null })
   api.clock.advance(61_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.checkout.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.orders.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 })
 
 test('a card payment is refunded in full once, however often requested, and in parts', async () => {
@@ -215,7 +215,7 @@ test('a card payment is refunded in full once, however often requested, and in p
   await reconcileNow(api, tenant)
   const env = await envOf(api, tenant)
   await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
-  expect(await member.client.checkout.order({ code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(await member.client.orders.order({ code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED', amount: { cancelled: 12_000 } })
   expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
 
@@ -240,14 +240,14 @@ test('a virtual account is issued once, and the order waits until it is paid', a
   expect(order).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   const { code, payment, paymentId } = await begin(tenant, member, product, 'BANK')
   expect(payment.account).toMatchObject({ bank: '신한은행', holder: '마키' })
-  expect((await member.client.checkout.order({ code })).status).toBe('DEPOSIT_WAITING')
+  expect((await member.client.orders.order({ code })).status).toBe('DEPOSIT_WAITING')
   expect(await confirm(member, paymentId)).toMatchObject({ status: 'DEPOSIT_WAITING' })
   expect(portone.seen.filter(({ path }) => path === `/payments/${paymentId}/instant`)).toHaveLength(1)
 
   portone.deposit(paymentId)
   const body = portone.event('Transaction.Paid', paymentId)
   expect((await message(tenant, 'portone', body, signPortOne(body, new Date()))).status).toBe(204)
-  expect((await member.client.checkout.order({ code })).status).toBe('PAYMENT_COMPLETE')
+  expect((await member.client.orders.order({ code })).status).toBe('PAYMENT_COMPLETE')
 })
 
 test('a virtual account without a deposit in time is closed', async () => {
@@ -272,7 +272,7 @@ test('a deposit is refunded once to the member’s account, even when the bank t
   await requestRefund(tenant, member, code, { refundAccount: myAccount })
   const by = 'admin:Jo'
   expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
-  expect((await member.client.checkout.order({ code })).status).toBe('CANCEL_REQUEST')
+  expect((await member.client.orders.order({ code })).status).toBe('CANCEL_REQUEST')
   api.clock.advance(30 * 60_000)
   await reconcileNow(api, tenant)
   expect(portone.payments.get(paymentId)?.cancellations).toMatchObject([
@@ -282,20 +282,20 @@ test('a deposit is refunded once to the member’s account, even when the bank t
   portone.bank.slow = false
   api.clock.advance(60 * 60_000)
   await reconcileNow(api, tenant)
-  expect((await member.client.checkout.order({ code })).status).toBe('CANCEL_COMPLETE')
+  expect((await member.client.orders.order({ code })).status).toBe('CANCEL_COMPLETE')
   expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
 })
 
 const registerCard = async (tenant: Tenant, member: TestMember) => {
-  const { id, redirectUrl } = await keyed(api, tenant, member).cards.registerCard({ returnUrl: '/mypages/cards' })
+  const { id, redirectUrl } = await keyed(api, tenant, member).billing.registerCard({ returnUrl: '/mypages/cards' })
   const { bridge } = await openPage(redirectUrl)
   expect(bridge).toMatchObject({
     kind: 'CARD',
     request: { channelKey: 'channel-key-billing', billingKeyMethod: 'CARD', issueId: id },
   })
-  expect(await member.client.cards.confirmCard({ id })).toMatchObject({ status: 'WAITING' })
+  expect(await member.client.billing.confirmCard({ id })).toMatchObject({ status: 'WAITING' })
   const billingKey = portone.registerCard(bridge!.request)
-  return { billingKey, card: (await member.client.cards.confirmCard({ id })).card! }
+  return { billingKey, card: (await member.client.billing.confirmCard({ id })).card! }
 }
 
 test('a card registered at PortOne is charged each month and can be removed', async () => {
@@ -313,7 +313,7 @@ test('a card registered at PortOne is charged each month and can be removed', as
   const plan = await createPlan(tenant)
   expect(await subscribeWith(api, tenant, member, plan, card.id)).toMatchObject({ result: 'ACTIVE' })
   const other = await registerCard(tenant, member)
-  await keyed(api, tenant, member).cards.removeCard({ id: other.card.id })
+  await keyed(api, tenant, member).billing.removeCard({ id: other.card.id })
   await passDays(api, tenant, 32)
   const charged = portone.seen.filter(({ path, body }) => path.endsWith('/billing-key') && body.includes(billingKey))
   expect(charged).toHaveLength(2)
@@ -331,7 +331,7 @@ test('a charge whose connection broke is found and not repeated; a declined one 
   portone.plan(/POST \/payments\/[^/]+\/billing-key/, 'CUT')
   await subscribeWith(api, tenant, member, plan, card.id)
   await passDays(api, tenant, 1)
-  expect((await member.client.plans.subscription()).regular).toMatchObject({ status: 'PROCEEDING' })
+  expect((await member.client.subscriptions.subscription()).regular).toMatchObject({ status: 'PROCEEDING' })
   const charged = portone.seen.filter(({ path, body }) => path.endsWith('/billing-key') && body.includes(billingKey))
   expect(charged).toHaveLength(1)
 

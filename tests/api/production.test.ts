@@ -42,7 +42,7 @@ test('a store in production takes no payments by the sandbox until an operator c
         body: JSON.stringify({ method: 'CARD', returnUrl: '/payments/result' }),
       }),
     )
-  const order = await keyed(demo, tenant, member).checkout.placeOrder({
+  const order = await keyed(demo, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })

@@ -14,7 +14,7 @@ describe('the profile', () => {
   test('is changed field by field, and omitted fields stay', async () => {
     const tenant = await createTenant(api)
     const { client, email } = await tenant.createMember()
-    expect(await client.accounts.profile()).toMatchObject({
+    expect(await client.identity.profile()).toMatchObject({
       email,
       name: 'Mina Park',
       phone: null,
@@ -24,11 +24,11 @@ describe('the profile', () => {
       marketingAt: null,
     })
     const address = { postcode: '04524', road: '110 Sejong-daero', detail: '3F' }
-    await client.accounts.changeProfile({ name: '  Mina Kang ', phone: '(213) 373-4253', address, locale: 'ko' })
+    await client.identity.changeProfile({ name: '  Mina Kang ', phone: '(213) 373-4253', address, locale: 'ko' })
     const changed = { name: 'Mina Kang', phone: '+12133734253', address, locale: 'ko' }
-    expect(await client.accounts.changeProfile({})).toMatchObject(changed)
-    expect(await client.accounts.changeProfile({ address: null })).toMatchObject({ ...changed, address: null })
-    expect((await client.accounts.me()).name).toBe('Mina Kang')
+    expect(await client.identity.changeProfile({})).toMatchObject(changed)
+    expect(await client.identity.changeProfile({ address: null })).toMatchObject({ ...changed, address: null })
+    expect((await client.identity.me()).name).toBe('Mina Kang')
   })
 
   test.each([
@@ -39,17 +39,17 @@ describe('the profile', () => {
   ])('is refused with the name of the invalid field: %s', async (field, wrong) => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
-    const { status, problem } = await failureOf(client.accounts.changeProfile(wrong))
+    const { status, problem } = await failureOf(client.identity.changeProfile(wrong))
     expect([status, Object.keys(problem.errors)]).toEqual([422, [field]])
   })
 
   test('records each consent to marketing and each withdrawal once, and keeps them unchanged', async () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
-    const yes = await client.accounts.changeProfile({ marketing: true })
-    await client.accounts.changeProfile({ marketing: true })
+    const yes = await client.identity.changeProfile({ marketing: true })
+    await client.identity.changeProfile({ marketing: true })
     api.clock.advance(1000)
-    const no = await client.accounts.changeProfile({ marketing: false })
+    const no = await client.identity.changeProfile({ marketing: false })
     expect([yes.marketing, no.marketing]).toEqual([true, false])
     expect(Date.parse(no.marketingAt!)).toBeGreaterThan(Date.parse(yes.marketingAt!))
     const rows = await tenant.within((db) =>
@@ -70,30 +70,30 @@ describe('the password', () => {
   test('is changed with the old one, which ends other sessions, keeps this one and notifies the owner', async () => {
     const tenant = await createTenant(api)
     const { client, email } = await tenant.createMember()
-    const other = await tenant.guest.accounts.login({ email, password })
-    await tenant.guest.joining.requestReset({ email })
-    await client.accounts.changePassword({ currentPassword: password, newPassword: fresh })
-    expect((await client.accounts.me()).email).toBe(email)
-    expect(await failureOf(api.client(tenant.code, { token: other.token }).accounts.me())).toMatchObject({
+    const other = await tenant.guest.identity.login({ email, password })
+    await tenant.guest.identity.requestReset({ email })
+    await client.identity.changePassword({ currentPassword: password, newPassword: fresh })
+    expect((await client.identity.me()).email).toBe(email)
+    expect(await failureOf(api.client(tenant.code, { token: other.token }).identity.me())).toMatchObject({
       status: 401,
     })
-    expect(await failureOf(tenant.guest.accounts.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
-    expect((await tenant.guest.accounts.login({ email, password: fresh })).tokenType).toBe('Bearer')
+    expect(await failureOf(tenant.guest.identity.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect((await tenant.guest.identity.login({ email, password: fresh })).tokenType).toBe('Bearer')
     expect((await mailTo(tenant, email)).template).toBe('password-changed')
     const key = /key=([\w-]+)/.exec((await mailsTo(tenant, email)).at(-1)!.text)![1]!
-    expect(await failureOf(tenant.guest.joining.checkReset({ accessKey: key }))).toMatchObject({ status: 404 })
+    expect(await failureOf(tenant.guest.identity.checkReset({ accessKey: key }))).toMatchObject({ status: 404 })
   })
 
   test('is not changed with a wrong old one, which is limited to ten tries', async () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
     const attempt = () =>
-      failureOf(client.accounts.changePassword({ currentPassword: 'not it at all', newPassword: fresh }))
+      failureOf(client.identity.changePassword({ currentPassword: 'not it at all', newPassword: fresh }))
     const { status, problem } = await attempt()
     expect([status, Object.keys(problem.errors)]).toEqual([422, ['currentPassword']])
     for (let round = 0; round < 9; round++) await attempt()
     expect(await attempt()).toMatchObject({ status: 429 })
-    const right = client.accounts.changePassword({ currentPassword: password, newPassword: fresh })
+    const right = client.identity.changePassword({ currentPassword: password, newPassword: fresh })
     expect(await failureOf(right)).toMatchObject({ status: 429 })
   })
 
@@ -105,7 +105,7 @@ describe('the password', () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember(`mina.park@example.com`)
     const { status, problem } = await failureOf(
-      client.accounts.changePassword({ currentPassword: password, newPassword }),
+      client.identity.changePassword({ currentPassword: password, newPassword }),
     )
     expect([status, Object.keys(problem.errors)]).toEqual([422, ['newPassword']])
   })
@@ -115,10 +115,10 @@ describe('the password', () => {
     const { client, email } = await tenant.createMember()
     const passwords = ['the first of two words', 'the second of two words']
     const outcomes = await Promise.allSettled(
-      passwords.map((newPassword) => client.accounts.changePassword({ currentPassword: password, newPassword })),
+      passwords.map((newPassword) => client.identity.changePassword({ currentPassword: password, newPassword })),
     )
     const opened = await Promise.allSettled(
-      passwords.map((word) => tenant.guest.accounts.login({ email, password: word })),
+      passwords.map((word) => tenant.guest.identity.login({ email, password: word })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(opened.map(({ status }) => status)).toEqual(outcomes.map(({ status }) => status))
@@ -130,7 +130,7 @@ describe('the export', () => {
     const tenant = await createFullTenant(api, 'export')
     const stranger = await tenant.createMember()
     await stranger.client.engagement.addComment({ id: tenant.product.id, body: 'A stranger said this' })
-    const exported = await tenant.member.client.accounts.exportMe()
+    const exported = await tenant.member.client.identity.exportMe()
     expect(exported).toMatchObject({
       store: { code: tenant.code },
       member: [{ email: tenant.member.email, name: 'Mina Park' }],
@@ -167,5 +167,5 @@ test('the profile of a member who has left is not found', async () => {
   await tenant.within((db) =>
     db.update(members).set({ withdrawnAt: new Date().toISOString() }).where(eq(members.id, id)),
   )
-  expect(await failureOf(client.accounts.profile())).toMatchObject({ code: 'SESSION_EXPIRED' })
+  expect(await failureOf(client.identity.profile())).toMatchObject({ code: 'SESSION_EXPIRED' })
 })

@@ -37,7 +37,7 @@ const pdf = (tenant: Tenant, member: TestMember, code: string, query = '', heade
 
 test('a receipt shows the items, the amount, the seller and the buyer', async () => {
   const { member, code } = await arrange()
-  expect(await member.client.checkout.receipt({ code })).toMatchObject({
+  expect(await member.client.billing.receipt({ code })).toMatchObject({
     number: code,
     order: { status: 'PAYMENT_COMPLETE', total: { amount: 29_000, currency: 'KRW' } },
     buyer: { name: 'Mina Park', email: member.email },
@@ -47,8 +47,8 @@ test('a receipt shows the items, the amount, the seller and the buyer', async ()
 
 test('a receipt shows refunds, and remains available after a full refund', async () => {
   const { tenant, member, code } = await arrange()
-  await keyed(api, tenant, member).checkout.requestCancel({ code, reason: 'By mistake' })
-  expect(await member.client.checkout.receipt({ code })).toMatchObject({
+  await keyed(api, tenant, member).billing.requestCancel({ code, reason: 'By mistake' })
+  expect(await member.client.billing.receipt({ code })).toMatchObject({
     order: { status: 'CANCEL_COMPLETE', refundedAmount: { amount: 29_000 } },
   })
   expect((await pdf(tenant, member, code)).status).toBe(200)
@@ -57,10 +57,10 @@ test('a receipt shows refunds, and remains available after a full refund', async
 test('a receipt of an unpaid order or of another member is not found', async () => {
   const { tenant, member, product, code } = await arrange()
   const stranger = await tenant.createMember()
-  expect(await failureOf(stranger.client.checkout.receipt({ code }))).toMatchObject({ status: 404 })
+  expect(await failureOf(stranger.client.billing.receipt({ code }))).toMatchObject({ status: 404 })
   expect((await pdf(tenant, stranger, code)).status).toBe(404)
   const { order } = await beginToBuy(api, tenant, stranger, product)
-  expect(await failureOf(stranger.client.checkout.receipt({ code: order.code as OrderCode }))).toMatchObject({
+  expect(await failureOf(stranger.client.billing.receipt({ code: order.code as OrderCode }))).toMatchObject({
     status: 404,
   })
   const guest = new Request(`${api.origin}${customerBase(tenant.code)}/orders/${code}/receipt.pdf`)

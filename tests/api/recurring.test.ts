@@ -103,7 +103,7 @@ test('traces of guests and ended sessions are purged after the tenant’s retent
     lines: 2,
     sessions: 1,
   })
-  expect(await member.client.accounts.me()).toMatchObject({ id: member.id })
+  expect(await member.client.identity.me()).toMatchObject({ id: member.id })
 })
 
 test('a tenant with unlimited retention loses no traces of guests', async () => {

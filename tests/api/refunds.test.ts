@@ -48,17 +48,17 @@ test('a product whose refund is pending cannot be bought a second time', async (
   const product = await tenant.createProduct({ price: 2900 })
   const line = { productId: product.id, optionId: product.optionId! }
   const { bank, order } = await beginToDeposit(api, tenant, member, product)
-  const draft = await keyed(api, tenant, member).checkout.placeOrder({ buyNow: line, ...terms(tenant) })
+  const draft = await keyed(api, tenant, member).orders.placeOrder({ buyNow: line, ...terms(tenant) })
   await bank.deposit(2900)
   await deliverDue(api, tenant)
   const answer = await requestRefund(tenant, member, order, { refundAccount: myAccount })
   expect(answer.status).toBe('CANCEL_REQUEST')
   expect(await isEntitled(member, product)).toBe(false)
   const refusals = [
-    () => member.client.checkout.addToCart(line),
-    () => keyed(api, tenant, member).checkout.placeOrder({ buyNow: line, ...terms(tenant) }),
+    () => member.client.orders.addToCart(line),
+    () => keyed(api, tenant, member).orders.placeOrder({ buyNow: line, ...terms(tenant) }),
     () =>
-      keyed(api, tenant, member).checkout.startPayment({
+      keyed(api, tenant, member).billing.startPayment({
         code: draft.code,
         method: 'CARD',
         returnUrl: '/payments/result',
@@ -66,7 +66,7 @@ test('a product whose refund is pending cannot be bought a second time', async (
   ]
   for (const refusal of refusals)
     expect(await failureOf(refusal())).toMatchObject({ status: 409, code: 'ALREADY_OWNED' })
-  await keyed(api, tenant, member).checkout.withdrawCancelRequest({ code: order.code })
+  await keyed(api, tenant, member).billing.withdrawCancelRequest({ code: order.code })
   expect(await isEntitled(member, product)).toBe(true)
 })
 
@@ -86,7 +86,7 @@ test('a product shows the amount and the deadline of its refund until it is open
   expect(await refundable()).toEqual([null, null, null])
   const order = await buy(api, tenant, member, unopened)
   await buy(api, tenant, member, opened)
-  await keyed(api, tenant, member).checkout.placeOrder({
+  await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: gift.id, optionId: gift.optionId! },
     ...terms(tenant),
   })
@@ -100,7 +100,7 @@ test('a product shows the amount and the deadline of its refund until it is open
   expect((await refundable()).map((one) => one?.amount.amount ?? null)).toEqual([2900, null, null])
   expect((await member.client.catalog.product({ id: unopened.id })).viewer?.refundable).toEqual(first)
   api.clock.advance(refundDays * day + 60_000)
-  const later = await tenant.guest.accounts.login({ email: member.email, password })
+  const later = await tenant.guest.identity.login({ email: member.email, password })
   const { viewer } = await api.client(tenant.code, { token: later.token }).catalog.product({ id: unopened.id })
   expect(viewer).toMatchObject({ entitled: true, refundable: null })
 })
@@ -160,17 +160,17 @@ test('orders that are free, unpaid or of another member cannot be refunded', asy
   const order = await buy(api, tenant, member, product)
   const stranger = await tenant.createMember()
   expect(await failureOf(requestRefund(tenant, stranger, order))).toMatchObject({ status: 404 })
-  const draft = await keyed(api, tenant, stranger).checkout.placeOrder({
+  const draft = await keyed(api, tenant, stranger).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
   expect(draft.cancel).toMatchObject({ action: 'NONE', why: 'NOT_PAID' })
   expect(await failureOf(requestRefund(tenant, stranger, draft))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
   const gift = await tenant.createProduct({ price: 0 })
-  const free = await keyed(api, tenant, stranger).checkout.placeOrder({
+  const free = await keyed(api, tenant, stranger).orders.placeOrder({
     buyNow: { productId: gift.id, optionId: gift.optionId! },
     ...terms(tenant),
   })
-  await keyed(api, tenant, stranger).checkout.startPayment({ code: free.code, method: 'CARD', returnUrl: '/' })
+  await keyed(api, tenant, stranger).billing.startPayment({ code: free.code, method: 'CARD', returnUrl: '/' })
   expect(await readOrder(stranger, free)).toMatchObject({ status: 'PAYMENT_COMPLETE', cancel: { action: 'NONE' } })
 })

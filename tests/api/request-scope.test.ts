@@ -36,8 +36,8 @@ test('calls batched in one request read the store and the session once, in one t
   const taken = await connectionsOf(async () => {
     const own = clientOf()
     const [me, cart, states, histories] = await Promise.all([
-      own.accounts.me(),
-      own.checkout.cart(),
+      own.identity.me(),
+      own.orders.cart(),
       own.catalog.viewerStates({ productIds: [id] }),
       own.catalog.histories({}),
     ])
@@ -67,11 +67,11 @@ test('each token of a request opens its own session, and no other tenant’s', a
   const other = await tenant.createMember()
   const stranger = await (await createTenant(api)).createMember()
   const fetch = api.forRequest()
-  const meOf = (token: string) => api.client(tenant.code, { token, fetch }).accounts.me()
+  const meOf = (token: string) => api.client(tenant.code, { token, fetch }).identity.me()
   const [first, second] = await Promise.all([meOf(member.token), meOf(other.token)])
   expect([first.id, second.id]).toEqual([member.id, other.id])
   expect(await failureOf(meOf(stranger.token))).toMatchObject({ status: 403, code: 'TENANT_MISMATCH' })
-  expect(await failureOf(api.client(tenant.code, { fetch }).accounts.me())).toMatchObject({ status: 401 })
+  expect(await failureOf(api.client(tenant.code, { fetch }).identity.me())).toMatchObject({ status: 401 })
 })
 
 test('two stores in one request are read separately', async () => {
@@ -90,29 +90,29 @@ test('two stores in one request are read separately', async () => {
 test('a write clears what the same request has read: a session that ended opens nothing more', async () => {
   const { member, clientOf } = await arrange()
   const own = clientOf()
-  expect((await own.accounts.me()).id).toBe(member.id)
-  await own.accounts.logout()
-  expect(await failureOf(own.accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+  expect((await own.identity.me()).id).toBe(member.id)
+  await own.identity.logout()
+  expect(await failureOf(own.identity.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
 test('a session that ended elsewhere is refused in the next request', async () => {
   const { member, clientOf } = await arrange()
-  await clientOf().accounts.me()
-  await member.client.accounts.logout()
-  expect(await failureOf(clientOf().accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+  await clientOf().identity.me()
+  await member.client.identity.logout()
+  expect(await failureOf(clientOf().identity.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
 test('a read that fails in the database does not fail the other reads of its request', async () => {
   const { tenant, member, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
   const own = clientOf()
-  await own.accounts.me()
+  await own.identity.me()
   let reading: Promise<unknown[]> | undefined
   await api.owner.transaction(async (locking) => {
     await locking.execute(sql`LOCK TABLE comments IN ACCESS EXCLUSIVE MODE`)
     reading = Promise.all([
       failureOf(own.engagement.comments({ id })),
-      own.accounts.me(),
+      own.identity.me(),
       own.catalog.product({ id, view: false }),
     ])
     await expect

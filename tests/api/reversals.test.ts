@@ -24,7 +24,7 @@ const arrange = async () => {
   const member = await tenant.createMember()
   const product = await tenant.createProduct({ price: 2900 })
   const deposit = await beginToDeposit(api, tenant, member, product)
-  const readOrder = () => member.client.checkout.order({ code: deposit.order.code as OrderCode })
+  const readOrder = () => member.client.orders.order({ code: deposit.order.code as OrderCode })
   return { tenant, member, product, readOrder, ...deposit }
 }
 
@@ -45,9 +45,9 @@ const requestRefund = (
   tenant: Tenant,
   member: TestMember,
   order: { code: string },
-  more: Partial<Parameters<TestMember['client']['checkout']['requestCancel']>[0]> = {},
+  more: Partial<Parameters<TestMember['client']['billing']['requestCancel']>[0]> = {},
 ) =>
-  keyed(api, tenant, member).checkout.requestCancel({
+  keyed(api, tenant, member).billing.requestCancel({
     code: order.code as OrderCode,
     reason: 'I bought it twice',
     ...more,
@@ -93,7 +93,7 @@ test('concurrent webhooks, confirmations and reconciliations of a reversal end i
   for (const status of ['PAYMENT_COMPLETE', 'DEPOSIT_WAITING', 'PAYMENT_COMPLETE']) {
     await (status === 'PAYMENT_COMPLETE' ? bank.deposit(2900) : bank.reverse())
     await Promise.all([
-      ...Array.from({ length: 6 }, () => member.client.checkout.confirmPayment({ id: paymentId })),
+      ...Array.from({ length: 6 }, () => member.client.billing.confirmPayment({ id: paymentId })),
       ...Array.from({ length: 6 }, () => sendWebhook(api, tenant, { reference: paymentId })),
       reconcileNow(api, tenant),
     ])
@@ -134,7 +134,7 @@ test('a reversed deposit is not refunded from an unapplied payment', async () =>
   expect(await refunded(tenant)).toEqual([0])
   await reconcileNow(api, tenant)
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', unapplied: { amount: 2900 } })
-  await keyed(api, tenant, member).checkout.setRefundAccount({ code, refundAccount: myAccount })
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   expect(await refunded(tenant)).toEqual([2900])
 })
 
@@ -160,13 +160,13 @@ const paidForTwo = async () => {
   const member = await tenant.createMember()
   const [film, book] = [await tenant.createProduct({ price: 2900 }), await tenant.createProduct({ price: 1100 })]
   for (const { id, optionId } of [film, book])
-    await member.client.checkout.addToCart({ productId: id, optionId: optionId! })
-  const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+    await member.client.orders.addToCart({ productId: id, optionId: optionId! })
+  const draft = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
   const { bank, order, paymentId } = await depositFor(api, tenant, member, draft)
   await bank.deposit(4000)
   await deliverDue(api, tenant)
   const itemOf = ({ id }: TestProduct) => order.items.find((item) => item.product.id === id)!.id as OrderItemId
-  const readOrder = () => member.client.checkout.order({ code: order.code as OrderCode })
+  const readOrder = () => member.client.orders.order({ code: order.code as OrderCode })
   return { tenant, member, film, book, bank, order, paymentId, readOrder, itemOf }
 }
 

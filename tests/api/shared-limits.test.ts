@@ -10,7 +10,7 @@ const [here, there] = [createTestApi(), createTestApi()]
 test('wrong passwords are limited together by all processes, and the right one costs no try', async () => {
   const tenant = await createTenant(here)
   const { email } = await tenant.createMember()
-  const logins = [here, there].map(({ client }) => client(tenant.code).accounts.login)
+  const logins = [here, there].map(({ client }) => client(tenant.code).identity.login)
   for (let round = 0; round < 12; round++) await logins[round % 2]!({ email, password })
   const guesses = await Promise.all(
     Array.from({ length: 24 }, (_, round) => failureOf(logins[round % 2]!({ email, password: `guess ${round}` }))),
@@ -27,7 +27,7 @@ test('mails to people who did not request any are limited together by all proces
   const tenant = await createTenant(here)
   const { email } = await tenant.createMember()
   const requestReset = (round: number, to: string) =>
-    [here, there][round % 2]!.client(tenant.code).joining.requestReset({ email: to })
+    [here, there][round % 2]!.client(tenant.code).identity.requestReset({ email: to })
   await Promise.all(
     Array.from({ length: 60 }, (_, round) => requestReset(round, round ? `nobody-${round}@example.com` : email)),
   )

@@ -27,10 +27,10 @@ const callerAt = (tenant: Tenant, address: string, deviceToken?: string) => {
   return {
     state,
     signIn: (email: string, word = password, linkKey?: string) =>
-      client().accounts.login({ email, password: word, ...(linkKey && { linkKey }) }),
-    requestLink: (email: string) => client().joining.requestSignInLink({ email }),
-    requestReset: (email: string) => client().joining.requestReset({ email }),
-    reset: (accessKey: string, word: string) => client().joining.reset({ accessKey, password: word }),
+      client().identity.login({ email, password: word, ...(linkKey && { linkKey }) }),
+    requestLink: (email: string) => client().identity.requestSignInLink({ email }),
+    requestReset: (email: string) => client().identity.requestReset({ email }),
+    reset: (accessKey: string, word: string) => client().identity.reset({ accessKey, password: word }),
   }
 }
 
@@ -228,7 +228,7 @@ describe('mails requested by strangers', () => {
     expect(await mailsTo(tenant, email)).toHaveLength(1)
     api.clock.advance(5 * minute)
     const key = /key=([\w-]+)/.exec((await mailTo(tenant, email)).text)![1]!
-    expect(await tenant.guest.joining.checkReset({ accessKey: key })).toEqual({ email })
+    expect(await tenant.guest.identity.checkReset({ accessKey: key })).toEqual({ email })
     await callerAt(tenant, '192.0.2.1').requestReset(email)
     expect(await mailsTo(tenant, email)).toHaveLength(2)
   })
@@ -279,7 +279,7 @@ test('wrong current passwords are counted for each session of a member', async (
   const { email, client } = await tenant.createMember()
   const thief = api.client(tenant.code, { token: (await callerAt(tenant, '192.0.2.6').signIn(email)).token })
   const change = (from: typeof client, word: string) =>
-    statusOf(from.accounts.changePassword({ currentPassword: word, newPassword: 'a fresh and longer word' }))
+    statusOf(from.identity.changePassword({ currentPassword: word, newPassword: 'a fresh and longer word' }))
   for (let round = 0; round < 10; round++) expect(await change(thief, 'not it')).toBe(422)
   expect(await change(thief, password)).toBe(429)
   expect(await change(client, password)).toBe(200)
@@ -292,7 +292,7 @@ test('networks a member signed in from are stored as hashes, twenty at most, and
   for (let at = 0; at < 22; at++)
     await own
       .client(tenant.code, { headers: { 'x-forwarded-for': `192.0.2.${at}` } })
-      .accounts.login({ email, password })
+      .identity.login({ email, password })
   const readNetworks = () => tenant.within(async (db) => (await db.execute(sql`SELECT * FROM known_networks`)).rows)
   expect(await readNetworks()).toHaveLength(20)
   expect(JSON.stringify(await readNetworks())).not.toContain('192.0.2')

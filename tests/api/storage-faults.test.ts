@@ -67,7 +67,7 @@ describe('faults of an S3 storage', { timeout: 90_000 }, async () => {
       expect([manner, answer.status, digest(answer.bytes)]).toEqual([manner, 200, digest(segmentBytes)])
     }
     bad.behave('overloaded', 3)
-    expect((await member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
+    expect((await member.client.support.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
     expect(lines).toEqual([])
   })
 
@@ -92,7 +92,7 @@ describe('faults of an S3 storage', { timeout: 90_000 }, async () => {
     const later = await Promise.all(Array.from({ length: 10 }, (_, part) => get(part)))
     expect(new Set(later.map(({ status }) => status))).toEqual(new Set([503]))
     expect(bad.read().maxAtOnce).toBeLessThan(2)
-    const refused = await failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
+    const refused = await failureOf(member.client.support.sendFile({ file: new File(['x'], 'x.txt') }))
     expect(refused).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     await noSocketsLeft()
 
@@ -150,7 +150,7 @@ describe('faults of an S3 storage', { timeout: 90_000 }, async () => {
   test('a full storage still serves its files', async () => {
     const { get, member } = await arrange()
     bad.behave('full')
-    const send = () => failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
+    const send = () => failureOf(member.client.support.sendFile({ file: new File(['x'], 'x.txt') }))
     expect(await send()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     for (let part = 0; part < 5; part++) expect((await get(part)).status).toBe(200)
     expect(linesWith('takes no files')).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('faults of a disk', async () => {
     const { manifestUrl } = await member.client.playback.startPlayback({ id: product.id })
     await media.write(`${product.video.asset}/master.m3u8`, '#EXTM3U')
     const send = (bytes: number) =>
-      member.client.inquiries.sendFile({ file: new File([Buffer.alloc(bytes, 1)], 'x.bin') })
+      member.client.support.sendFile({ file: new File([Buffer.alloc(bytes, 1)], 'x.bin') })
     for (let time = 0; time < 2; time++) {
       expect(await failureOf(send(1_500_000))).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
       expect((await media.get(manifestUrl, asMember(member.token))).text).toBe('#EXTM3U')

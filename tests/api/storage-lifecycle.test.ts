@@ -187,7 +187,7 @@ describe.skipIf(missing !== null)('files in an S3 storage', { timeout: 480_000 }
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     for (const name of hostile.filter((one) => one.length < 100)) {
-      const sent = await member.client.inquiries.sendFile({ file: new File(['what I saw'], name) })
+      const sent = await member.client.support.sendFile({ file: new File(['what I saw'], name) })
       const file = await media.get(sent.url ?? '', asMember(member.token))
       expect([name, file.status, file.text]).toEqual([name, 200, 'what I saw'])
       expect(file.headers['content-disposition']).toMatch(dispositionShape)

@@ -149,7 +149,7 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
     expect(attachment).toMatchObject({ status: 200, text: '%PDF-', headers: { 'content-type': 'application/pdf' } })
     expect(attachment.headers['content-disposition']).toContain(encodeURIComponent('강의.pdf'))
 
-    const sent = await member.client.inquiries.sendFile({
+    const sent = await member.client.support.sendFile({
       file: new File(['what I saw'], 'log.txt', { type: 'text/plain' }),
     })
     expect((await media.get(sent.url!, asMember(member.token))).text).toBe('what I saw')
@@ -289,7 +289,7 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
     const answers = await Promise.all(Array.from({ length: 10 }, () => media.get(segment, asMember(member.token))))
     for (const { status, headers, text } of answers)
       expect([status, headers['retry-after'], text, headers['cache-control']]).toEqual([503, '5', '', 'no-store'])
-    const refused = await failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
+    const refused = await failureOf(member.client.support.sendFile({ file: new File(['x'], 'x.txt') }))
     expect(refused).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     expect(lines.filter(({ msg }) => msg.includes('does not answer'))).toHaveLength(1)
     expect(JSON.stringify(lines)).not.toContain(swift.place.secretKey)
@@ -297,7 +297,7 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
     await swift.resume()
     expect((await media.get(segment, asMember(member.token))).status).toBe(200)
     expect(lines.filter(({ msg }) => msg.includes('answers again'))).toHaveLength(1)
-    expect((await member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
+    expect((await member.client.support.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
   })
 
   test('is checked at the start: a wrong setting is refused in a sentence, an outage is not', async () => {

@@ -85,7 +85,7 @@ test('a refund command for an order paid by bank asks the member for the account
   const mails = await mailsTo(tenant, member.email)
   expect(mails.map(({ text }) => text).join('\n')).toContain('We’re refunding your order.')
   const { code } = order
-  await keyed(api, tenant, member).checkout.setRefundAccount({ code, refundAccount: myAccount })
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
 })
 

@@ -32,7 +32,7 @@ const limited = (
 /** Another device of the member: a session with this device name. */
 const signIn = async (tenant: Tenant, { email }: TestMember, device = 'a device'): Promise<Device> => {
   const entry = api.client(tenant.code, { headers: { 'user-agent': device } })
-  const { token } = await entry.accounts.login({ email, password })
+  const { token } = await entry.identity.login({ email, password })
   return { token, client: api.client(tenant.code, { token }) }
 }
 
@@ -109,7 +109,7 @@ test('another member’s play cannot be taken over, nor another member’s devic
   const [member, other] = [await tenant.createMember(), await tenant.createMember()]
   const film = await memberFilm(tenant)
   const first = await member.client.playback.startPlayback({ id: film.id })
-  const { items } = await member.client.accounts.sessions()
+  const { items } = await member.client.identity.sessions()
   const theirs = await other.client.playback.startPlayback({
     id: film.id,
     takeOver: first.playId!,
@@ -264,7 +264,7 @@ test('a free film of a store for members is bound to its member and counted', as
   })
   expect([(await media.get(second.manifestUrl)).status, await statusOf(member, second)]).toEqual([403, 200])
   expect([first.watermark, second.watermark]).not.toContain(null)
-  await member.client.accounts.logout()
+  await member.client.identity.logout()
   expect(await statusOf(member, second)).toBe(403)
 })
 
@@ -329,8 +329,8 @@ test('as many devices play as the tenant allows; the member chooses which one is
   await start(phone)
   const opened = await start(television, { signOut: devices[0]!.sessionId })
   expect([await statusOf(television, opened), await statusOf(tablet, onTablet)]).toEqual([200, 403])
-  expect((await failureOf(tablet.client.accounts.me())).code).toBe('SESSION_EXPIRED')
-  expect((await phone.client.accounts.me()).id).toBe(member.id)
+  expect((await failureOf(tablet.client.identity.me())).code).toBe('SESSION_EXPIRED')
+  expect((await phone.client.identity.me()).id).toBe(member.id)
 })
 
 test('naming a device that stays signed in frees no stream, and the requesting device counts as well', async () => {
@@ -339,7 +339,7 @@ test('naming a device that stays signed in frees no stream, and the requesting d
   const [film, second] = [await memberFilm(tenant), await memberFilm(tenant)]
   const other = await signIn(tenant, member)
   const first = await member.client.playback.startPlayback({ id: film.id })
-  const { items } = await member.client.accounts.sessions()
+  const { items } = await member.client.identity.sessions()
   for (const { id: signOut } of items)
     for (const { client } of [member, other]) await refusal(client.playback.startPlayback({ id: second.id, signOut }))
   expect(await statusOf(member, first)).toBe(200)

@@ -95,7 +95,7 @@ test('an abandoned Checkout page is closed after half an hour and cannot be paid
   stripe.decline(page)
   api.clock.advance(31 * 60_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.checkout.order({ code })).toMatchObject({
+  expect(await member.client.orders.order({ code })).toMatchObject({
     status: 'PAYMENT_FAIL',
     payment: { failure: 'ABANDONED' },
   })
@@ -112,11 +112,11 @@ test('a valid webhook settles the payment; copies, forged and old ones change no
   expect((await message(tenant, `${body} `, signStripe(body, now))).status).toBe(401)
   expect((await message(tenant, body, signStripe(body, new Date(now.getTime() - 301_000)))).status).toBe(401)
   expect((await message(tenant, body, '')).status).toBe(401)
-  expect(await member.client.checkout.order({ code })).toMatchObject({ status: null })
+  expect(await member.client.orders.order({ code })).toMatchObject({ status: null })
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => message(tenant, body, signStripe(body, now))))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 204))
-  const order = await member.client.checkout.order({ code })
+  const order = await member.client.orders.order({ code })
   expect(order.status).toBe('PAYMENT_COMPLETE')
   expect(order.timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
   expect(await tenant.within((db) => db.select().from(providerEvents))).toMatchObject([{ provider: 'stripe' }])
@@ -143,14 +143,14 @@ test('a timeout of the provider leaves the payment open, and it is reconciled la
   expect(await confirm(member, paymentId)).toMatchObject({ status: null })
   api.clock.advance(61_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.checkout.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+  expect(await member.client.orders.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
 }, 15_000)
 
 test('a payment start whose connection broke creates one page, not two', async () => {
   const { tenant, member, product } = await arrange()
   const count = stripe.sessions.size
   stripe.plan(/POST \/v1\/checkout\/sessions$/, 'CUT', 2)
-  const order = await keyed(api, tenant, member).checkout.placeOrder({
+  const order = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
@@ -175,9 +175,9 @@ const paidFor = async (products = 1) => {
   const { tenant, member } = await arrange()
   for (let index = 0; index < products; index++) {
     const product = await tenant.createProduct({ price: 1000 + index })
-    await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+    await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   }
-  const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+  const draft = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
   const { paymentId, page } = await start(tenant, member, draft.code)
   stripe.pay(page)
   return { tenant, member, paymentId, order: await confirm(member, paymentId) }
@@ -188,7 +188,7 @@ test('a payment is refunded in full once, however often requested', async () => 
   await Promise.allSettled(Array.from({ length: 8 }, () => requestRefund(tenant, member, order.code)))
   const env = await envOf(api, tenant)
   await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({
     status: 'CANCEL_COMPLETE',
     refundedAmount: { amount: 1000 },
   })
@@ -214,15 +214,15 @@ test('a refund whose answer was lost is not repeated', async () => {
   expect(await requestRefund(tenant, member, order.code)).toMatchObject({ status: 'CANCEL_REQUEST' })
   api.clock.advance(10 * 60_000)
   await reconcileNow(api, tenant)
-  expect(await member.client.checkout.order({ code: order.code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(await member.client.orders.order({ code: order.code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(chargesOf(paymentId)).toMatchObject([{ amount_refunded: 1000 }])
 })
 
 const registerCard = async (tenant: Tenant, member: TestMember, lastFour?: string) => {
-  const { id, redirectUrl } = await keyed(api, tenant, member).cards.registerCard({ returnUrl: '/mypages/cards' })
-  expect(await member.client.cards.confirmCard({ id })).toMatchObject({ status: 'WAITING' })
+  const { id, redirectUrl } = await keyed(api, tenant, member).billing.registerCard({ returnUrl: '/mypages/cards' })
+  expect(await member.client.billing.confirmCard({ id })).toMatchObject({ status: 'WAITING' })
   stripe.registerCard(redirectUrl, lastFour)
-  return member.client.cards.confirmCard({ id })
+  return member.client.billing.confirmCard({ id })
 }
 
 test('a card registered at Stripe is charged each month and can be removed', async () => {
@@ -234,8 +234,8 @@ test('a card registered at Stripe is charged each month and can be removed', asy
   const plan = await createPlan(tenant)
   expect(await subscribeWith(api, tenant, member, plan, card!.id)).toMatchObject({ result: 'ACTIVE' })
   const other = await registerCard(tenant, member, '1881')
-  await keyed(api, tenant, member).cards.removeCard({ id: other.card!.id })
-  expect((await member.client.cards.cards()).items.map(({ lastFour }) => lastFour)).toEqual(['4242'])
+  await keyed(api, tenant, member).billing.removeCard({ id: other.card!.id })
+  expect((await member.client.billing.cards()).items.map(({ lastFour }) => lastFour)).toEqual(['4242'])
 
   await passDays(api, tenant, 32)
   const made = [...stripe.charges.values()].filter(
@@ -252,7 +252,7 @@ test('a charge whose connection broke is found by its reference and not repeated
   stripe.plan(/POST \/v1\/payment_intents$/, 'CUT', 2)
   await subscribeWith(api, tenant, member, plan, card!.id)
   await passDays(api, tenant, 1)
-  expect((await member.client.plans.subscription()).regular).toMatchObject({ status: 'PROCEEDING' })
+  expect((await member.client.subscriptions.subscription()).regular).toMatchObject({ status: 'PROCEEDING' })
   expect(
     [...stripe.charges.values()].filter(({ metadata }) => (metadata as { customer: string }).customer === tenant.code),
   ).toHaveLength(1)
@@ -267,7 +267,7 @@ test('a declined stored card grants nothing', async () => {
     result: 'FAILED',
     failure: 'INSUFFICIENT_FUNDS',
   })
-  expect((await member.client.plans.subscription()).regular).toBeNull()
+  expect((await member.client.subscriptions.subscription()).regular).toBeNull()
 })
 
 test('after a change of provider, new payments use the new one and refunds the one that took the payment', async () => {

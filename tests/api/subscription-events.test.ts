@@ -119,7 +119,7 @@ const checkInvariants = async (ledger: Ledger, member: TestMember) => {
       if (index > 0) expect(start).toBeGreaterThanOrEqual(periods[index - 1]![1])
     }
   }
-  const open = (await member.client.accounts.me()).usePlan.regular
+  const open = (await member.client.identity.me()).usePlan.regular
   expect(open).toBe(shouldHaveAccess(ledger, api.clock.now().getTime()))
 }
 
@@ -163,7 +163,7 @@ test('random events in any order leave one subscription, each period paid once, 
         const run = async (one: Step): Promise<unknown> => {
           switch (one.kind) {
             case 'CARD': {
-              const { items } = await calls.cards.cards()
+              const { items } = await calls.billing.cards()
               // Of two cards of a round that replace the same card, the second may be refused.
               const begun = one.replaces
                 ? await allowed(beginCard(api, tenant, member, items[0]?.id))
@@ -172,14 +172,14 @@ test('random events in any order leave one subscription, each period paid once, 
               const { id, page } = begun
               await page.save(storedTestCards[one.card], { expiry: '12 / 99' })
               if (one.card === 'challenge') await page.challenge('123456')
-              await calls.cards.confirmCard({ id })
-              return one.replaces ? undefined : allowed(calls.cards.makeDefault({ id }))
+              await calls.billing.confirmCard({ id })
+              return one.replaces ? undefined : allowed(calls.billing.makeDefault({ id }))
             }
             case 'SUBSCRIBE': {
-              const [own] = (await calls.cards.cards()).items
+              const [own] = (await calls.billing.cards()).items
               return allowed(
                 keyed(api, tenant, member)
-                  .plans.subscribe({
+                  .subscriptions.subscribe({
                     id: plans[one.plan].id,
                     expectedPrice: plans[one.plan].price,
                     agreeRecurring: true,
@@ -193,21 +193,21 @@ test('random events in any order leave one subscription, each period paid once, 
             }
             case 'CHANGE':
               return allowed(
-                calls.plans.quote({ planId: plans[one.plan].id }).then(({ id }) =>
-                  keyed(api, tenant, member).plans.changePlan({
+                calls.subscriptions.quote({ planId: plans[one.plan].id }).then(({ id }) =>
+                  keyed(api, tenant, member).subscriptions.changePlan({
                     planId: plans[one.plan].id,
                     ...(id ? { quoteId: id } : {}),
                   }),
                 ),
               )
             case 'CANCEL':
-              return allowed(calls.plans.cancelSubscription({}))
+              return allowed(calls.subscriptions.cancelSubscription({}))
             case 'RESUME':
-              return allowed(calls.plans.resumeSubscription())
+              return allowed(calls.subscriptions.resumeSubscription())
             case 'RETRY':
-              return allowed(keyed(api, tenant, member).plans.retryCharge())
+              return allowed(keyed(api, tenant, member).subscriptions.retryCharge())
             case 'CONFIRM':
-              return subscriptionId && allowed(calls.plans.confirmSubscription({ id: subscriptionId as never }))
+              return subscriptionId && allowed(calls.subscriptions.confirmSubscription({ id: subscriptionId as never }))
             case 'SWEEP':
               return sweep(api, tenant)
             case 'DELIVER':

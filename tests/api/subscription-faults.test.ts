@@ -43,8 +43,8 @@ const readLedger = (tenant: Tenant) =>
   }))
 
 const isOpen = async (tenant: Tenant, { email }: TestMember) => {
-  const { token } = await tenant.guest.accounts.login({ email, password })
-  return (await api.client(tenant.code, { token }).accounts.me()).usePlan.regular
+  const { token } = await tenant.guest.identity.login({ email, password })
+  return (await api.client(tenant.code, { token }).identity.me()).usePlan.regular
 }
 
 class Stopped extends Error {}
@@ -184,7 +184,7 @@ describe('a provider’s webhook', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
     expect(await isOpen(tenant, member)).toBe(true)
-    const { items } = await member.client.plans.subscriptionHistory({})
+    const { items } = await member.client.subscriptions.subscriptionHistory({})
     expect(items.map(({ type }) => type)).toEqual(['CHARGED', 'STARTED'])
   })
 })
@@ -195,7 +195,7 @@ describe('a withdrawal from the store', () => {
     const env = await envOf(tenant)
     expect(await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(true)
     expect(await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(false)
-    expect((await member.client.cards.cards()).items).toEqual([])
+    expect((await member.client.billing.cards()).items).toEqual([])
     api.clock.advance(61_000)
     await Promise.all([sweep(api, tenant), sweep(api, tenant)])
     await sweep(api, tenant)
@@ -203,7 +203,7 @@ describe('a withdrawal from the store', () => {
     expect(rows).toMatchObject([{ endReason: 'WITHDRAWN' }])
     expect(charges).toMatchObject([{ status: 'PAID', failure: 'UNAPPLIED', refundedAmount: 900 }])
     expect(provider).toMatchObject([{ status: 'PAID', refundedAmount: 900 }])
-    const { items } = await member.client.plans.subscriptionHistory({})
+    const { items } = await member.client.subscriptions.subscriptionHistory({})
     expect(items.filter(({ type }) => type === 'REFUNDED')).toHaveLength(1)
     expect(await isOpen(tenant, member)).toBe(false)
   })
@@ -254,7 +254,7 @@ describe('an operator', () => {
     expect(await refund(901)).toMatchObject({ failure: 'VALIDATION_FAILED' })
     expect(await refund(900, true)).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(false)
-    const { items } = await member.client.plans.subscriptionHistory({})
+    const { items } = await member.client.subscriptions.subscriptionHistory({})
     const history = items.map(({ type, amount, detail }) => [type, amount?.amount ?? detail])
     expect(history.slice(0, 3)).toEqual([
       ['ENDED', 'REFUNDED'],
@@ -278,7 +278,7 @@ describe('an operator', () => {
     const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
     await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'REFUNDED'))
     expect(await isOpen(tenant, member)).toBe(false)
-    const { items: cards } = await member.client.cards.cards()
+    const { items: cards } = await member.client.billing.cards()
     await subscribeWith(api, tenant, member, await createPlan(tenant), cards[0]!.id)
     expect(await isOpen(tenant, member)).toBe(true)
     const refund = { chargeId, total: 900, ends: true, by: 'admin:mina', reason: 'Promised by telephone' } as const
@@ -306,7 +306,9 @@ describe('a store without plans', () => {
     const { tenant, member } = await arrange()
     const settings = { ...tenant.settings, order: { ...tenant.settings.order, useSubscribe: false } }
     await change(tenant, { settings })
-    expect(await failureOf(keyed(api, tenant, member).plans.changePlan({ planId: tenant.id as never }))).toMatchObject({
+    expect(
+      await failureOf(keyed(api, tenant, member).subscriptions.changePlan({ planId: tenant.id as never })),
+    ).toMatchObject({
       code: 'SUBSCRIBE_DISABLED',
     })
     await passDays(api, tenant, 20)
@@ -322,8 +324,8 @@ describe('a store without plans', () => {
 test('a subscription continues with the remaining card when its own card is removed', async () => {
   const { tenant, member, cardId } = await arrange()
   const other = await addCard(api, tenant, member)
-  await member.client.cards.makeDefault({ id: other.id })
-  await member.client.cards.removeCard({ id: cardId })
+  await member.client.billing.makeDefault({ id: other.id })
+  await member.client.billing.removeCard({ id: cardId })
   await passDays(api, tenant, 32)
   expect((await readLedger(tenant)).charges.map(({ status }) => status)).toEqual(['PAID', 'PAID'])
 })

@@ -24,7 +24,7 @@ const body = (plan: TestPlan) => ({
 
 /** Signs in again, because sessions expire over months. */
 const signInAgain = async (tenant: Tenant, member: TestMember): Promise<TestMember> => {
-  const { token } = await tenant.guest.accounts.login({ email: member.email, password })
+  const { token } = await tenant.guest.identity.login({ email: member.email, password })
   return { ...member, token, client: api.client(tenant.code, { token }) }
 }
 
@@ -38,12 +38,13 @@ const chargesOf = (tenant: Tenant, member: TestMember) =>
   )
 
 const historyOf = async (member: TestMember) =>
-  (await member.client.plans.subscriptionHistory({ size: 100 })).items.map(({ type }) => type).reverse()
+  (await member.client.subscriptions.subscriptionHistory({ size: 100 })).items.map(({ type }) => type).reverse()
 
-const regularOf = async (member: TestMember) => (await member.client.plans.subscription()).regular
+const regularOf = async (member: TestMember) => (await member.client.subscriptions.subscription()).regular
 
 const covers = async (member: TestMember) =>
-  (await member.client.plans.subscriptionProducts({})).total > 0 && (await member.client.accounts.me()).usePlan.regular
+  (await member.client.subscriptions.subscriptionProducts({})).total > 0 &&
+  (await member.client.identity.me()).usePlan.regular
 
 const arrange = async (options: Parameters<typeof createPlan>[1] = {}) => {
   const tenant = await createPlanTenant(api)
@@ -82,33 +83,37 @@ describe('subscribing', () => {
   test('with a card registered on the way has the same result', async () => {
     const { tenant, plan } = await arrange()
     const member = await tenant.createMember()
-    const { subscriptionId, redirectUrl } = await keyed(api, tenant, member).plans.subscribe(body(plan))
-    expect(await member.client.plans.subscription()).toEqual({ regular: null, partnership: null })
-    expect(await member.client.plans.confirmSubscription({ id: subscriptionId })).toMatchObject({ result: 'WAITING' })
+    const { subscriptionId, redirectUrl } = await keyed(api, tenant, member).subscriptions.subscribe(body(plan))
+    expect(await member.client.subscriptions.subscription()).toEqual({ regular: null, partnership: null })
+    expect(await member.client.subscriptions.confirmSubscription({ id: subscriptionId })).toMatchObject({
+      result: 'WAITING',
+    })
     const page = openRegistrationPage(api, redirectUrl)
     const abandoned = await page.save(storedTestCards.success)
     expect(abandoned.headers.get('location')).toBe(`/plans/payment-result?subscription=${subscriptionId}`)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => member.client.plans.confirmSubscription({ id: subscriptionId })),
+      Array.from({ length: 10 }, () => member.client.subscriptions.confirmSubscription({ id: subscriptionId })),
     )
     expect(answers.map(({ result }) => result)).toContain('ACTIVE')
-    expect(await member.client.plans.confirmSubscription({ id: subscriptionId })).toMatchObject({ result: 'ACTIVE' })
+    expect(await member.client.subscriptions.confirmSubscription({ id: subscriptionId })).toMatchObject({
+      result: 'ACTIVE',
+    })
     expect(await chargesOf(tenant, member)).toHaveLength(1)
-    expect((await member.client.cards.cards()).items).toMatchObject([{ isDefault: true, paysSubscription: true }])
+    expect((await member.client.billing.cards()).items).toMatchObject([{ isDefault: true, paysSubscription: true }])
   })
 
   test('completes without the browser’s return, and is closed when the registration page was abandoned', async () => {
     const { tenant, plan } = await arrange()
     const [done, gone] = [await tenant.createMember(), await tenant.createMember()]
-    const begun = await keyed(api, tenant, done).plans.subscribe(body(plan))
+    const begun = await keyed(api, tenant, done).subscriptions.subscribe(body(plan))
     await openRegistrationPage(api, begun.redirectUrl).save(storedTestCards.success)
-    const abandoned = await keyed(api, tenant, gone).plans.subscribe(body(plan))
+    const abandoned = await keyed(api, tenant, gone).subscriptions.subscribe(body(plan))
     api.clock.advance(61_000)
     await sweep(api, tenant)
     expect(await regularOf(done)).toMatchObject({ status: 'PROCEEDING' })
     api.clock.advance(31 * 60_000)
     await sweep(api, tenant)
-    expect(await gone.client.plans.confirmSubscription({ id: abandoned.subscriptionId })).toMatchObject({
+    expect(await gone.client.subscriptions.confirmSubscription({ id: abandoned.subscriptionId })).toMatchObject({
       result: 'FAILED',
       failure: 'ABANDONED',
     })
@@ -119,7 +124,7 @@ describe('subscribing', () => {
     const member = await tenant.createMember()
     const { id: cardId } = await addCard(api, tenant, member)
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => keyed(api, tenant, member).plans.subscribe({ ...body(plan), cardId })),
+      Array.from({ length: 20 }, () => keyed(api, tenant, member).subscriptions.subscribe({ ...body(plan), cardId })),
     )
     const refused = tries.filter((one) => one.status === 'rejected')
     expect(refused).toHaveLength(19)
@@ -134,17 +139,17 @@ describe('subscribing', () => {
     const { tenant, plan } = await arrange()
     const member = await tenant.createMember()
     const key = randomUUID()
-    const first = await keyed(api, tenant, member, key).plans.subscribe(body(plan))
-    expect(await keyed(api, tenant, member, key).plans.subscribe(body(plan))).toEqual(first)
-    const second = await keyed(api, tenant, member).plans.subscribe(body(plan))
+    const first = await keyed(api, tenant, member, key).subscriptions.subscribe(body(plan))
+    expect(await keyed(api, tenant, member, key).subscriptions.subscribe(body(plan))).toEqual(first)
+    const second = await keyed(api, tenant, member).subscriptions.subscribe(body(plan))
     expect(second.subscriptionId).not.toBe(first.subscriptionId)
     await openRegistrationPage(api, first.redirectUrl).save(storedTestCards.success)
-    expect(await member.client.plans.confirmSubscription({ id: first.subscriptionId })).toMatchObject({
+    expect(await member.client.subscriptions.confirmSubscription({ id: first.subscriptionId })).toMatchObject({
       result: 'FAILED',
       failure: 'SUPERSEDED',
     })
     await openRegistrationPage(api, second.redirectUrl).save(storedTestCards.success)
-    expect(await member.client.plans.confirmSubscription({ id: second.subscriptionId })).toMatchObject({
+    expect(await member.client.subscriptions.confirmSubscription({ id: second.subscriptionId })).toMatchObject({
       result: 'ACTIVE',
     })
     expect(await chargesOf(tenant, member)).toHaveLength(1)
@@ -156,7 +161,8 @@ describe('subscribing', () => {
     const empty = await createPlan(tenant, { productIds: [] })
     const member = await tenant.createMember()
     const other = await addCard(api, tenant, await tenant.createMember())
-    const call = (input: object) => failureOf(keyed(api, tenant, member).plans.subscribe({ ...body(plan), ...input }))
+    const call = (input: object) =>
+      failureOf(keyed(api, tenant, member).subscriptions.subscribe({ ...body(plan), ...input }))
     expect(await call({ expectedPrice: { amount: 800, currency: 'USD' } })).toMatchObject({
       status: 409,
       code: 'PRICE_CHANGED',
@@ -166,7 +172,7 @@ describe('subscribing', () => {
     expect(await call({ id: empty.id })).toMatchObject({ status: 409, code: 'PLAN_NOT_ON_SALE' })
     expect(await call({ cardId: other.id })).toMatchObject({ status: 404 })
     expect(await call({ agreeRecurring: false })).toMatchObject({ status: 422 })
-    expect(await failureOf(member.client.plans.subscribe(body(plan)))).toMatchObject({
+    expect(await failureOf(member.client.subscriptions.subscribe(body(plan)))).toMatchObject({
       code: 'IDEMPOTENCY_KEY_MISSING',
     })
     expect(await tenant.within((db) => db.select().from(subscriptions))).toEqual([])
@@ -176,7 +182,7 @@ describe('subscribing', () => {
     const { tenant, plan } = await arrange()
     const { member, confirmed } = await subscriber(api, tenant, plan, 'insufficientFunds')
     expect(confirmed).toMatchObject({ result: 'FAILED', failure: 'INSUFFICIENT_FUNDS', subscription: null })
-    expect(await member.client.plans.subscription()).toEqual({ regular: null, partnership: null })
+    expect(await member.client.subscriptions.subscription()).toEqual({ regular: null, partnership: null })
     expect(await covers(member)).toBe(false)
     const good = await addCard(api, tenant, member)
     expect(await subscribeWith(api, tenant, member, plan, good.id)).toMatchObject({ result: 'ACTIVE' })
@@ -189,8 +195,10 @@ describe('subscribing', () => {
       expect(confirmed).toMatchObject({ result: 'WAITING' })
       expect(await regularOf(member)).toMatchObject({ status: 'PENDING' })
       expect(await covers(member)).toBe(false)
-      const { id } = (await member.client.cards.cards()).items[0]!
-      expect(await failureOf(keyed(api, tenant, member).plans.subscribe({ ...body(plan), cardId: id }))).toMatchObject({
+      const { id } = (await member.client.billing.cards()).items[0]!
+      expect(
+        await failureOf(keyed(api, tenant, member).subscriptions.subscribe({ ...body(plan), cardId: id })),
+      ).toMatchObject({
         code: 'SUBSCRIBED_ALREADY',
       })
       api.clock.advance(6_000)
@@ -230,11 +238,11 @@ describe('a trial', () => {
     expect((await chargesOf(tenant, member)).map(({ kind, status }) => [kind, status])).toEqual([['RENEWAL', 'PAID']])
     expect(await historyOf(member)).toEqual(['TRIAL_STARTED', 'RENEWED', 'CHARGED'])
 
-    await member.client.plans.cancelSubscription({})
+    await member.client.subscriptions.cancelSubscription({})
     await passDays(api, tenant, 32)
     const again = await signInAgain(tenant, member)
     expect(await regularOf(again)).toBeNull()
-    expect((await again.client.plans.plan({ id: plan.id })).trialAvailable).toBe(false)
+    expect((await again.client.subscriptions.plan({ id: plan.id })).trialAvailable).toBe(false)
     await subscribeWith(api, tenant, again, plan, cardId)
     expect((await chargesOf(tenant, member)).map(({ kind }) => kind)).toEqual(['RENEWAL', 'FIRST'])
   })
@@ -242,7 +250,7 @@ describe('a trial', () => {
   test('that is cancelled ends without a charge', async () => {
     const { tenant, plan } = await arrange({ trialDays: 7 })
     const { member } = await subscriber(api, tenant, plan)
-    const { regular } = await member.client.plans.cancelSubscription({ reason: 'Only looking' })
+    const { regular } = await member.client.subscriptions.cancelSubscription({ reason: 'Only looking' })
     expect(regular).toMatchObject({ cancelAt: regular?.periodEnd, nextCharge: null, status: 'PROCEEDING' })
     await passDays(api, tenant, 6)
     expect(await covers(member)).toBe(true)
@@ -291,8 +299,8 @@ describe('renewals', () => {
       nextCharge: { amount: { amount: 900 } },
     })
     const shown = { price: { amount: 1900 }, agreedPrice: { amount: 900 } }
-    expect((await member.client.plans.plans()).items).toMatchObject([shown])
-    expect((await tenant.guest.plans.plans()).items).toMatchObject([{ ...shown, agreedPrice: null }])
+    expect((await member.client.subscriptions.plans()).items).toMatchObject([shown])
+    expect((await tenant.guest.subscriptions.plans()).items).toMatchObject([{ ...shown, agreedPrice: null }])
     await passDays(api, tenant, 32)
     expect((await chargesOf(tenant, member)).map(({ amount }) => amount)).toEqual([900, 900])
   })
@@ -349,12 +357,14 @@ describe('renewals', () => {
     ]
     for (const member of [one, two, three]) expect(await regularOf(member)).toMatchObject({ status: 'PENDING' })
 
-    expect(await failureOf(keyed(api, tenant, two).plans.retryCharge())).toMatchObject({
+    expect(await failureOf(keyed(api, tenant, two).subscriptions.retryCharge())).toMatchObject({
       status: 409,
       code: 'CARD_REFUSED',
       problem: { data: { failure: 'INSUFFICIENT_FUNDS' } },
     })
-    expect(await keyed(api, tenant, two).plans.retryCharge()).toMatchObject({ regular: { status: 'PROCEEDING' } })
+    expect(await keyed(api, tenant, two).subscriptions.retryCharge()).toMatchObject({
+      regular: { status: 'PROCEEDING' },
+    })
 
     await addCard(api, tenant, three, 'success', replaced.cardId)
     await sweep(api, tenant)
@@ -387,13 +397,13 @@ describe('cancelling', () => {
   test('can be undone until the period ends, and both may be repeated', async () => {
     const { tenant, plan } = await arrange()
     const { member } = await subscriber(api, tenant, plan)
-    await member.client.plans.cancelSubscription({})
-    await member.client.plans.cancelSubscription({})
+    await member.client.subscriptions.cancelSubscription({})
+    await member.client.subscriptions.cancelSubscription({})
     expect((await member.client.catalog.search({})).items[0]?.viewer?.expiresAt).toBe(
       (await regularOf(member))?.periodEnd,
     )
-    expect((await member.client.plans.resumeSubscription()).regular).toMatchObject({ cancelAt: null })
-    await member.client.plans.resumeSubscription()
+    expect((await member.client.subscriptions.resumeSubscription()).regular).toMatchObject({ cancelAt: null })
+    await member.client.subscriptions.resumeSubscription()
     expect(await historyOf(member)).toEqual(['STARTED', 'CHARGED', 'CANCEL_SET', 'CANCEL_UNDONE'])
     const cancelledMails = (await mailsTo(tenant, member.email)).filter(
       ({ template }) => template === 'subscription-cancelled',
@@ -410,13 +420,13 @@ describe('cancelling', () => {
     const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
     await passDays(api, tenant, 32)
     const again = await signInAgain(tenant, member)
-    expect((await again.client.plans.cancelSubscription({})).regular).toBeNull()
+    expect((await again.client.subscriptions.cancelSubscription({})).regular).toBeNull()
     expect((await mailsTo(tenant, member.email))[0]).toMatchObject({
       template: 'subscription-cancelled',
       text: expect.stringContaining('You won’t be charged again.'),
     })
-    expect(await failureOf(again.client.plans.cancelSubscription({}))).toMatchObject({ status: 404 })
-    expect(await failureOf(again.client.plans.resumeSubscription())).toMatchObject({ status: 404 })
+    expect(await failureOf(again.client.subscriptions.cancelSubscription({}))).toMatchObject({ status: 404 })
+    expect(await failureOf(again.client.subscriptions.resumeSubscription())).toMatchObject({ status: 404 })
     expect(await covers(again)).toBe(false)
   })
 })
@@ -430,7 +440,7 @@ describe('a change of plan', () => {
     const half = (Date.parse(periodEnd!) - Date.parse(periodStart!)) / 2
     api.clock.advance(Date.parse(periodStart!) + half - api.clock.now().getTime())
     const again = await signInAgain(tenant, member)
-    const quote = await again.client.plans.quote({ planId: better.id })
+    const quote = await again.client.subscriptions.quote({ planId: better.id })
     expect(quote).toMatchObject({ kind: 'UPGRADE', nextCharge: { at: periodEnd, amount: better.price } })
     // Half of 1,000 is credited, and the rest of the period costs half of 3,000. The time since
     // then changes it by a unit at most.
@@ -438,10 +448,10 @@ describe('a change of plan', () => {
     expect(Math.abs(quote.charge.amount - 1000)).toBeLessThanOrEqual(1)
     const change = { planId: better.id, quoteId: quote.id! }
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, () => keyed(api, tenant, again).plans.changePlan(change)),
+      Array.from({ length: 10 }, () => keyed(api, tenant, again).subscriptions.changePlan(change)),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
-    expect(await keyed(api, tenant, again).plans.changePlan(change)).toMatchObject({
+    expect(await keyed(api, tenant, again).subscriptions.changePlan(change)).toMatchObject({
       regular: { plan: { id: better.id }, price: better.price, periodEnd },
     })
     const charges = await chargesOf(tenant, member)
@@ -457,13 +467,13 @@ describe('a change of plan', () => {
     const { tenant, plan } = await arrange({ price: 1000 })
     const better = await createPlan(tenant, { price: 3000 })
     const { member } = await subscriber(api, tenant, plan)
-    const old = await member.client.plans.quote({ planId: better.id })
+    const old = await member.client.subscriptions.quote({ planId: better.id })
     api.clock.advance(15 * 60_000 + 1)
     const upgrade = (quoteId: typeof old.id) =>
-      keyed(api, tenant, member).plans.changePlan({ planId: better.id, ...(quoteId ? { quoteId } : {}) })
+      keyed(api, tenant, member).subscriptions.changePlan({ planId: better.id, ...(quoteId ? { quoteId } : {}) })
     expect(await failureOf(upgrade(old.id))).toMatchObject({ code: 'QUOTE_EXPIRED' })
     expect(await failureOf(upgrade(null))).toMatchObject({ code: 'QUOTE_EXPIRED' })
-    const fresh = await member.client.plans.quote({ planId: better.id })
+    const fresh = await member.client.subscriptions.quote({ planId: better.id })
     await tenant.within((db) => db.update(plans).set({ priceAmount: 5000 }).where(eq(plans.id, better.id)))
     expect((await upgrade(fresh.id)).regular).toMatchObject({ price: { amount: 3000 } })
     expect((await chargesOf(tenant, member)).at(-1)?.amount).toBe(fresh.charge.amount)
@@ -473,8 +483,8 @@ describe('a change of plan', () => {
     const { tenant, plan } = await arrange({ price: 1000 })
     const better = await createPlan(tenant, { price: 3000 })
     const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
-    const quote = await member.client.plans.quote({ planId: better.id })
-    const change = keyed(api, tenant, member).plans.changePlan({ planId: better.id, quoteId: quote.id! })
+    const quote = await member.client.subscriptions.quote({ planId: better.id })
+    const change = keyed(api, tenant, member).subscriptions.changePlan({ planId: better.id, quoteId: quote.id! })
     expect(await failureOf(change)).toMatchObject({
       code: 'CARD_REFUSED',
       problem: { data: { failure: 'CARD_DECLINED' } },
@@ -487,10 +497,10 @@ describe('a change of plan', () => {
     const { tenant, plan } = await arrange({ price: 3000 })
     const less = await createPlan(tenant, { name: 'Less', price: 1000 })
     const { member } = await subscriber(api, tenant, plan)
-    const quote = await member.client.plans.quote({ planId: less.id })
+    const quote = await member.client.subscriptions.quote({ planId: less.id })
     const { periodEnd } = (await regularOf(member))!
     expect(quote).toMatchObject({ id: null, kind: 'DOWNGRADE', charge: { amount: 0 }, effectiveAt: periodEnd })
-    const to = (planId: typeof plan.id) => keyed(api, tenant, member).plans.changePlan({ planId })
+    const to = (planId: typeof plan.id) => keyed(api, tenant, member).subscriptions.changePlan({ planId })
     expect((await to(less.id)).regular).toMatchObject({
       plan: { id: plan.id },
       nextPlan: { id: less.id, relation: 'NEXT' },
@@ -524,14 +534,17 @@ describe('a change of plan', () => {
     const { tenant, plan } = await arrange({ price: 1000 })
     const yearly = await createPlan(tenant, { price: 10_000, cycle: 'YEAR' })
     const { member } = await subscriber(api, tenant, plan)
-    const quote = await member.client.plans.quote({ planId: yearly.id })
+    const quote = await member.client.subscriptions.quote({ planId: yearly.id })
     expect(quote.kind).toBe('UPGRADE')
     expect(quote.charge.amount + quote.credit.amount).toBe(10_000)
     const days = (Date.parse(quote.nextCharge.at) - Date.parse(quote.effectiveAt)) / day
     expect([365, 366]).toContain(Math.round(days))
-    const { regular } = await keyed(api, tenant, member).plans.changePlan({ planId: yearly.id, quoteId: quote.id! })
+    const { regular } = await keyed(api, tenant, member).subscriptions.changePlan({
+      planId: yearly.id,
+      quoteId: quote.id!,
+    })
     expect(regular).toMatchObject({ cycle: 'YEAR', periodEnd: quote.nextCharge.at })
-    expect(await member.client.plans.quote({ planId: plan.id })).toMatchObject({
+    expect(await member.client.subscriptions.quote({ planId: plan.id })).toMatchObject({
       kind: 'DOWNGRADE',
       effectiveAt: quote.nextCharge.at,
     })
@@ -544,8 +557,8 @@ describe('a change of plan', () => {
     const { member } = await subscriber(api, tenant, plan)
     const { trialEndsAt } = (await regularOf(member))!
     const go = async (planId: typeof plan.id) => {
-      const quote = await member.client.plans.quote({ planId })
-      const { regular } = await keyed(api, tenant, member).plans.changePlan({ planId, quoteId: quote.id! })
+      const quote = await member.client.subscriptions.quote({ planId })
+      const { regular } = await keyed(api, tenant, member).subscriptions.changePlan({ planId, quoteId: quote.id! })
       return { quote, regular }
     }
     const first = await go(also.id)
@@ -560,17 +573,19 @@ describe('a change of plan', () => {
     const { tenant, plan } = await arrange()
     const empty = await createPlan(tenant, { price: 3000, productIds: [] })
     const { member } = await subscriber(api, tenant, plan)
-    expect(await failureOf(member.client.plans.quote({ planId: empty.id }))).toMatchObject({ code: 'PLAN_NOT_ON_SALE' })
+    expect(await failureOf(member.client.subscriptions.quote({ planId: empty.id }))).toMatchObject({
+      code: 'PLAN_NOT_ON_SALE',
+    })
   })
 
   test('is refused while overdue or cancelled', async () => {
     const { tenant, plan } = await arrange()
     const better = await createPlan(tenant, { price: 3000 })
     const { member } = await subscriber(api, tenant, plan)
-    await member.client.plans.cancelSubscription({})
-    expect(await failureOf(member.client.plans.quote({ planId: better.id }))).toMatchObject({ status: 409 })
-    expect(await failureOf(member.client.plans.quote({ planId: plan.id }))).toMatchObject({ status: 422 })
+    await member.client.subscriptions.cancelSubscription({})
+    expect(await failureOf(member.client.subscriptions.quote({ planId: better.id }))).toMatchObject({ status: 409 })
+    expect(await failureOf(member.client.subscriptions.quote({ planId: plan.id }))).toMatchObject({ status: 422 })
     const none = await tenant.createMember()
-    expect(await failureOf(none.client.plans.quote({ planId: plan.id }))).toMatchObject({ status: 404 })
+    expect(await failureOf(none.client.subscriptions.quote({ planId: plan.id }))).toMatchObject({ status: 404 })
   })
 })

@@ -20,38 +20,38 @@ export const probes: Record<string, Probe> = {
   'tenancy.contract': nothingForeign((own) => own.tenancy.contract()),
   'tenancy.siteSettings': nothingForeign((own) => own.tenancy.siteSettings()),
 
-  'accounts.login': nothingForeign((own, other) =>
-    own.accounts
+  'identity.login': nothingForeign((own, other) =>
+    own.identity
       .login({ email: other.member.email, password: 'correct horse battery' })
       .catch((error) => error.problem),
   ),
-  'accounts.me': nothingForeign((own) => own.accounts.me()),
-  'accounts.sessions': nothingForeign((own) => own.accounts.sessions()),
-  'accounts.endOtherSessions': nothingForeign((own) => own.accounts.endOtherSessions()),
-  'accounts.endSession': notFound((own, other) => own.accounts.endSession({ id: other.ids.session })),
-  'accounts.logout': nothingForeign((own) => own.accounts.logout()),
+  'identity.me': nothingForeign((own) => own.identity.me()),
+  'identity.sessions': nothingForeign((own) => own.identity.sessions()),
+  'identity.endOtherSessions': nothingForeign((own) => own.identity.endOtherSessions()),
+  'identity.endSession': notFound((own, other) => own.identity.endSession({ id: other.ids.session })),
+  'identity.logout': nothingForeign((own) => own.identity.logout()),
 
-  'accounts.profile': nothingForeign((own) => own.accounts.profile()),
-  'accounts.changeProfile': nothingForeign((own) => own.accounts.changeProfile({ name: 'Mina Kim' })),
-  'accounts.changePassword': nothingForeign((own) =>
-    own.accounts
+  'identity.profile': nothingForeign((own) => own.identity.profile()),
+  'identity.changeProfile': nothingForeign((own) => own.identity.changeProfile({ name: 'Mina Kim' })),
+  'identity.changePassword': nothingForeign((own) =>
+    own.identity
       .changePassword({ currentPassword: 'wrong', newPassword: 'another one' })
       .catch((error) => error.problem),
   ),
-  'accounts.exportMe': nothingForeign((own) => own.accounts.exportMe()),
-  'accounts.withdrawal': nothingForeign((own) => own.accounts.withdrawal()),
-  'accounts.withdraw': nothingForeign((own) =>
-    own.accounts.withdraw({ password: 'wrong' }).catch((error) => error.problem),
+  'identity.exportMe': nothingForeign((own) => own.identity.exportMe()),
+  'identity.withdrawal': nothingForeign((own) => own.identity.withdrawal()),
+  'identity.withdraw': nothingForeign((own) =>
+    own.identity.withdraw({ password: 'wrong' }).catch((error) => error.problem),
   ),
-  'accounts.searchAddress': nothingForeign((own, other) => own.accounts.searchAddress({ q: other.mark })),
+  'identity.searchAddress': nothingForeign((own, other) => own.identity.searchAddress({ q: other.mark })),
 
-  'videos.videoJobs': nothingForeign((own) => own.videos.videoJobs({})),
-  'videos.videoJob': notFound((own, other) => own.videos.videoJob({ id: other.ids.videoJob })),
-  'videos.addVideo': notFound((own, other) =>
-    own.videos.addVideo({ product: other.product.code, upload: other.ids.video }),
+  'media.videoJobs': nothingForeign((own) => own.media.videoJobs({})),
+  'media.videoJob': notFound((own, other) => own.media.videoJob({ id: other.ids.videoJob })),
+  'media.addVideo': notFound((own, other) =>
+    own.media.addVideo({ product: other.product.code, upload: other.ids.video }),
   ),
-  'videos.cancelVideoJob': notFound((own, other) => own.videos.cancelVideoJob({ id: other.ids.videoJob })),
-  'videos.retryVideoJob': notFound((own, other) => own.videos.retryVideoJob({ id: other.ids.videoJob })),
+  'media.cancelVideoJob': notFound((own, other) => own.media.cancelVideoJob({ id: other.ids.videoJob })),
+  'media.retryVideoJob': notFound((own, other) => own.media.retryVideoJob({ id: other.ids.videoJob })),
 
   'analytics.store': nothingForeign((own) => own.analytics.store({})),
   'analytics.products': nothingForeign((own) => own.analytics.products({})),
@@ -59,10 +59,10 @@ export const probes: Record<string, Probe> = {
   'analytics.retention': notFound((own, other) => own.analytics.retention({ code: other.product.code })),
   'analytics.table': notFound((own, other) => own.analytics.table({ product: other.product.code })),
 
-  'operators.operator': nothingForeign((own) => own.operators.operator()),
+  'identity.operator': nothingForeign((own) => own.identity.operator()),
 
-  'joining.requestJoin': nothingForeign((own, other) =>
-    own.joining
+  'identity.requestJoin': nothingForeign((own, other) =>
+    own.identity
       .requestJoin({
         email: other.member.email,
         password: 'correct horse battery',
@@ -74,56 +74,62 @@ export const probes: Record<string, Probe> = {
       })
       .then(({ email: _given, ...answer }) => answer),
   ),
-  'joining.joinStage': notFound((own, other) => own.joining.joinStage({ token: other.joinToken })),
-  'joining.resendJoinCode': notFound((own, other) => own.joining.resendJoinCode({ token: other.joinToken })),
-  'joining.confirmJoin': notFound((own, other) => own.joining.confirmJoin({ token: other.joinToken, code: '123456' })),
-  'joining.join': notFound((own, other) => own.joining.join({ token: other.joinToken })),
-  'joining.requestReset': nothingForeign((own, other) => own.joining.requestReset({ email: other.member.email })),
-  'joining.requestSignInLink': nothingForeign((own, other) =>
-    own.joining.requestSignInLink({ email: other.member.email }),
+  'identity.joinStage': notFound((own, other) => own.identity.joinStage({ token: other.joinToken })),
+  'identity.resendJoinCode': notFound((own, other) => own.identity.resendJoinCode({ token: other.joinToken })),
+  'identity.confirmJoin': notFound((own, other) =>
+    own.identity.confirmJoin({ token: other.joinToken, code: '123456' }),
   ),
-  'joining.checkReset': notFound((own) => own.joining.checkReset({ accessKey: 'x'.repeat(43) })),
-  'joining.reset': notFound((own) => own.joining.reset({ accessKey: 'x'.repeat(43), password: 'another one' })),
+  'identity.join': notFound((own, other) => own.identity.join({ token: other.joinToken })),
+  'identity.requestReset': nothingForeign((own, other) => own.identity.requestReset({ email: other.member.email })),
+  'identity.requestSignInLink': nothingForeign((own, other) =>
+    own.identity.requestSignInLink({ email: other.member.email }),
+  ),
+  'identity.checkReset': notFound((own) => own.identity.checkReset({ accessKey: 'x'.repeat(43) })),
+  'identity.reset': notFound((own) => own.identity.reset({ accessKey: 'x'.repeat(43), password: 'another one' })),
 
-  'plans.plans': nothingForeign((own) => own.plans.plans()),
-  'plans.plan': notFound((own, other) => own.plans.plan({ id: other.ids.plan })),
-  'plans.planProducts': notFound((own, other) => own.plans.planProducts({ id: other.ids.plan })),
-  'plans.subscriptionProducts': nothingForeign((own) => own.plans.subscriptionProducts({})),
-  'plans.subscription': nothingForeign((own) => own.plans.subscription()),
-  'plans.subscribe': notFound((own, other) =>
-    own.plans.subscribe({
+  'subscriptions.plans': nothingForeign((own) => own.subscriptions.plans()),
+  'subscriptions.plan': notFound((own, other) => own.subscriptions.plan({ id: other.ids.plan })),
+  'subscriptions.planProducts': notFound((own, other) => own.subscriptions.planProducts({ id: other.ids.plan })),
+  'subscriptions.subscriptionProducts': nothingForeign((own) => own.subscriptions.subscriptionProducts({})),
+  'subscriptions.subscription': nothingForeign((own) => own.subscriptions.subscription()),
+  'subscriptions.subscribe': notFound((own, other) =>
+    own.subscriptions.subscribe({
       id: other.ids.plan,
       returnUrl: '/plans/payment-result',
       agreeRecurring: true,
       expectedPrice: { amount: 900, currency: other.settings.base.currency },
     }),
   ),
-  'plans.confirmSubscription': notFound((own, other) => own.plans.confirmSubscription({ id: other.ids.subscription })),
-  'plans.quote': notFound((own, other) => own.plans.quote({ planId: other.ids.plan })),
-  'plans.changePlan': notFound((own, other) => own.plans.changePlan({ planId: other.ids.plan })),
-  'plans.cancelSubscription': nothingForeign((own) => own.plans.cancelSubscription({})),
-  'plans.resumeSubscription': nothingForeign((own) => own.plans.resumeSubscription().catch((error) => error.problem)),
-  'plans.retryCharge': nothingForeign((own) => own.plans.retryCharge().catch((error) => error.problem)),
-  'plans.subscriptionHistory': nothingForeign((own) => own.plans.subscriptionHistory({})),
-
-  'cards.cards': nothingForeign((own) => own.cards.cards()),
-  'cards.registerCard': notFound((own, other) =>
-    own.cards.registerCard({ returnUrl: '/mypages/cards', replaces: other.ids.card }),
+  'subscriptions.confirmSubscription': notFound((own, other) =>
+    own.subscriptions.confirmSubscription({ id: other.ids.subscription }),
   ),
-  'cards.confirmCard': notFound((own, other) => own.cards.confirmCard({ id: other.ids.card })),
-  'cards.makeDefault': notFound((own, other) => own.cards.makeDefault({ id: other.ids.card })),
-  'cards.removeCard': notFound((own, other) => own.cards.removeCard({ id: other.ids.card })),
+  'subscriptions.quote': notFound((own, other) => own.subscriptions.quote({ planId: other.ids.plan })),
+  'subscriptions.changePlan': notFound((own, other) => own.subscriptions.changePlan({ planId: other.ids.plan })),
+  'subscriptions.cancelSubscription': nothingForeign((own) => own.subscriptions.cancelSubscription({})),
+  'subscriptions.resumeSubscription': nothingForeign((own) =>
+    own.subscriptions.resumeSubscription().catch((error) => error.problem),
+  ),
+  'subscriptions.retryCharge': nothingForeign((own) => own.subscriptions.retryCharge().catch((error) => error.problem)),
+  'subscriptions.subscriptionHistory': nothingForeign((own) => own.subscriptions.subscriptionHistory({})),
 
-  'inquiries.inquiryTypes': nothingForeign((own) => own.inquiries.inquiryTypes()),
-  'inquiries.inquiries': nothingForeign((own) => own.inquiries.inquiries({})),
-  'inquiries.inquiry': notFound((own, other) => own.inquiries.inquiry({ code: other.inquiryCode })),
-  'inquiries.createInquiry': nothingForeign((own, other) =>
-    own.inquiries
+  'billing.cards': nothingForeign((own) => own.billing.cards()),
+  'billing.registerCard': notFound((own, other) =>
+    own.billing.registerCard({ returnUrl: '/mypages/cards', replaces: other.ids.card }),
+  ),
+  'billing.confirmCard': notFound((own, other) => own.billing.confirmCard({ id: other.ids.card })),
+  'billing.makeDefault': notFound((own, other) => own.billing.makeDefault({ id: other.ids.card })),
+  'billing.removeCard': notFound((own, other) => own.billing.removeCard({ id: other.ids.card })),
+
+  'support.inquiryTypes': nothingForeign((own) => own.support.inquiryTypes()),
+  'support.inquiries': nothingForeign((own) => own.support.inquiries({})),
+  'support.inquiry': notFound((own, other) => own.support.inquiry({ code: other.inquiryCode })),
+  'support.createInquiry': nothingForeign((own, other) =>
+    own.support
       .createInquiry({ type: 'ETC', title: 'Whose?', body: 'Not mine', files: [other.ids.file] })
       .catch((error) => error.problem),
   ),
-  'inquiries.reply': notFound((own, other) => own.inquiries.reply({ code: other.inquiryCode, body: 'Mine now' })),
-  'inquiries.sendFile': nothingForeign((own) => own.inquiries.sendFile({ file: new File(['mine'], 'mine.txt') })),
+  'support.reply': notFound((own, other) => own.support.reply({ code: other.inquiryCode, body: 'Mine now' })),
+  'support.sendFile': nothingForeign((own) => own.support.sendFile({ file: new File(['mine'], 'mine.txt') })),
 
   'catalog.categories': nothingForeign((own) => own.catalog.categories()),
   'catalog.search': nothingForeign(async (own, other) => [
@@ -174,40 +180,40 @@ export const probes: Record<string, Probe> = {
   'content.pages': nothingForeign((own) => own.content.pages()),
   'content.page': notFound((own, other) => own.content.page({ type: other.pageType })),
 
-  'checkout.cart': nothingForeign((own) => own.checkout.cart()),
-  'checkout.addToCart': notFound((own, other) =>
-    own.checkout.addToCart({ productId: other.product.id, optionId: other.product.optionId! }),
+  'orders.cart': nothingForeign((own) => own.orders.cart()),
+  'orders.addToCart': notFound((own, other) =>
+    own.orders.addToCart({ productId: other.product.id, optionId: other.product.optionId! }),
   ),
-  'checkout.changeCartItem': notFound((own, other) =>
-    own.checkout.changeCartItem({ id: other.ids.cartItem, optionId: other.product.optionId!, version: 1 }),
+  'orders.changeCartItem': notFound((own, other) =>
+    own.orders.changeCartItem({ id: other.ids.cartItem, optionId: other.product.optionId!, version: 1 }),
   ),
-  'checkout.removeCartItem': notFound((own, other) => own.checkout.removeCartItem({ id: other.ids.cartItem })),
-  'checkout.placeOrder': notFound((own, other) =>
-    own.checkout.placeOrder({
+  'orders.removeCartItem': notFound((own, other) => own.orders.removeCartItem({ id: other.ids.cartItem })),
+  'orders.placeOrder': notFound((own, other) =>
+    own.orders.placeOrder({
       buyNow: { productId: other.product.id, optionId: other.product.optionId! },
       refundPolicyVersion: other.settings.order.refundPolicy.version,
     }),
   ),
-  'checkout.orders': nothingForeign((own) => own.checkout.orders({})),
-  'checkout.order': notFound((own, other) => own.checkout.order({ code: other.orderCode })),
-  'checkout.requestCancel': notFound((own, other) =>
-    own.checkout.requestCancel({ code: other.orderCode, reason: 'Not mine' }),
+  'orders.orders': nothingForeign((own) => own.orders.orders({})),
+  'orders.order': notFound((own, other) => own.orders.order({ code: other.orderCode })),
+  'billing.requestCancel': notFound((own, other) =>
+    own.billing.requestCancel({ code: other.orderCode, reason: 'Not mine' }),
   ),
-  'checkout.withdrawCancelRequest': notFound((own, other) =>
-    own.checkout.withdrawCancelRequest({ code: other.orderCode }),
+  'billing.withdrawCancelRequest': notFound((own, other) =>
+    own.billing.withdrawCancelRequest({ code: other.orderCode }),
   ),
-  'checkout.setRefundAccount': notFound((own, other) =>
-    own.checkout.setRefundAccount({
+  'billing.setRefundAccount': notFound((own, other) =>
+    own.billing.setRefundAccount({
       code: other.orderCode,
       refundAccount: { bank: 'A bank', number: '123-456-789', holder: 'Mina Kim' },
     }),
   ),
-  'checkout.receiptPdf': notFound((own, other) => own.checkout.receiptPdf({ code: other.orderCode })),
-  'checkout.receipt': notFound((own, other) => own.checkout.receipt({ code: other.orderCode })),
-  'checkout.startPayment': notFound((own, other) =>
-    own.checkout.startPayment({ code: other.orderCode, method: 'CARD', returnUrl: '/payments/result' }),
+  'billing.receiptPdf': notFound((own, other) => own.billing.receiptPdf({ code: other.orderCode })),
+  'billing.receipt': notFound((own, other) => own.billing.receipt({ code: other.orderCode })),
+  'billing.startPayment': notFound((own, other) =>
+    own.billing.startPayment({ code: other.orderCode, method: 'CARD', returnUrl: '/payments/result' }),
   ),
-  'checkout.confirmPayment': notFound((own, other) => own.checkout.confirmPayment({ id: other.ids.payment })),
+  'billing.confirmPayment': notFound((own, other) => own.billing.confirmPayment({ id: other.ids.payment })),
 
   'playback.preview': notFound((own, other) =>
     own.playback.preview({ id: other.product.id, previewId: other.ids.video }),

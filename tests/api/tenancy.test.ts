@@ -3,8 +3,8 @@ import { traverseContractProcedures } from '@orpc/server'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
+import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import { contract, customerBase } from '#contract/index.ts'
-import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -34,7 +34,7 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, pa
 const tokenFor = async (access: string) => {
   if (access === 'operator') return first.operator.token
   const { email } = first.member
-  const { token } = await first.guest.accounts.login({ email, password: 'correct horse battery' })
+  const { token } = await first.guest.identity.login({ email, password: 'correct horse battery' })
   return token
 }
 

@@ -155,7 +155,7 @@ test('every text for visitors is in their language; a text without a translation
     { name: '영화', slug: 'films' },
     { name: 'Sea', languages: { name: 'en' } },
   ])
-  expect((await ko.plans.plans()).items).toMatchObject([
+  expect((await ko.subscriptions.plans()).items).toMatchObject([
     {
       name: '정기권',
       summary: 'Everything',
@@ -356,12 +356,12 @@ test('an order shows its products in the reader’s language; receipt and mail k
     idempotencyKey: crypto.randomUUID(),
     headers: { 'accept-language': 'ko' },
   })
-  const order = await keyed.checkout.placeOrder(buy)
+  const order = await keyed.orders.placeOrder(buy)
   expect(order.items).toMatchObject([{ product: { title: '고요한 물결' }, optionName: '소장' }])
 
   const { page, paymentId } = await beginToPay(api, tenant, member, order)
   await page.pay('4242 4242 4242 4242')
-  await member.client.checkout.confirmPayment({ id: paymentId })
+  await member.client.billing.confirmPayment({ id: paymentId })
   expect((await mailTo(tenant, member.email)).text).toContain('고요한 물결')
 
   const changed = {
@@ -371,35 +371,35 @@ test('an order shows its products in the reader’s language; receipt and mail k
     ]),
   }
   expect(await importInto(tenant, changed)).toMatchObject({ code: 0 })
-  expect((await ko.checkout.order({ code: order.code })).items[0]).toMatchObject({
+  expect((await ko.orders.order({ code: order.code })).items[0]).toMatchObject({
     product: { title: '고요한 물결' },
     optionName: '소장',
   })
-  const en = await reader('en', member.token).checkout.order({ code: order.code })
+  const en = await reader('en', member.token).orders.order({ code: order.code })
   expect(en.items[0]).toMatchObject({ product: { title: 'Another title' }, optionName: 'Own it' })
   expect([en.items[0]?.languages, en.items[0]?.product.languages?.title]).toEqual([undefined, undefined])
-  const listed = async (language: string) => (await reader(language, member.token).checkout.orders({})).items[0]
+  const listed = async (language: string) => (await reader(language, member.token).orders.orders({})).items[0]
   expect([(await listed('en'))?.title, (await listed('en'))?.languages]).toEqual(['Another title', undefined])
   expect([(await listed('ko'))?.title, (await listed('ko'))?.languages]).toEqual(['고요한 물결', undefined])
   // An option without a translation keeps its text of the purchase, marked with its language.
-  expect((await reader('ja', member.token).checkout.order({ code: order.code })).items[0]).toMatchObject({
+  expect((await reader('ja', member.token).orders.order({ code: order.code })).items[0]).toMatchObject({
     product: { title: '静かな潮' },
     optionName: '소장',
     languages: { optionName: 'ko' },
   })
   expect(await listed('ja')).toMatchObject({ title: '静かな潮' })
-  const foreignReceipt = await reader('en', member.token).checkout.receipt({ code: order.code })
+  const foreignReceipt = await reader('en', member.token).billing.receipt({ code: order.code })
   expect(foreignReceipt.order.items[0]).toMatchObject({
     product: { title: '고요한 물결', languages: { title: 'ko' } },
     optionName: '소장',
   })
-  const receipt = await ko.checkout.receipt({ code: order.code })
+  const receipt = await ko.billing.receipt({ code: order.code })
   expect([receipt.seller.name, receipt.order.items[0]?.product.title]).toEqual(['시험 가게', '고요한 물결'])
 })
 
 test('the history of a subscription keeps the plan’s name at the time, in each language', async () => {
   const { tenant, reader } = await translatedStore()
-  const [plan] = (await reader('en').plans.plans()).items
+  const [plan] = (await reader('en').subscriptions.plans()).items
   const { member } = await subscriber(api, tenant, plan!)
   const renamed = {
     'plans.csv': csv([
@@ -409,7 +409,7 @@ test('the history of a subscription keeps the plan’s name at the time, in each
   }
   expect(await importInto(tenant, renamed)).toMatchObject({ code: 0, err: '' })
   const namesIn = async (language: string) => {
-    const { items } = await reader(language, member.token).plans.subscriptionHistory({})
+    const { items } = await reader(language, member.token).subscriptions.subscriptionHistory({})
     return [...new Set(items.map(({ planName, languages }) => [planName, languages?.planName].join(' ').trim()))]
   }
   expect(await namesIn('en')).toEqual(['The pass'])

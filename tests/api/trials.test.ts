@@ -25,7 +25,8 @@ const subscribed = async (tenant: Tenant, member: TestMember, plan: TestPlan) =>
   return subscribeWith(api, tenant, member, plan, id)
 }
 
-const offered = async (member: TestMember, { id }: TestPlan) => (await member.client.plans.plan({ id })).trialAvailable
+const offered = async (member: TestMember, { id }: TestPlan) =>
+  (await member.client.subscriptions.plan({ id })).trialAvailable
 
 const readPastTrials = (tenant: Tenant) =>
   tenant.within((db) => db.select().from(pastTrials).where(eq(pastTrials.customerId, tenant.id)))
@@ -35,7 +36,7 @@ test('a former member who joins again with the same e-mail gets no second trial'
   const first = await tenant.createMember(email)
   expect(await offered(first, plan)).toBe(true)
   expect(await subscribed(tenant, first, plan)).toMatchObject({ subscription: { trialEndsAt: expect.any(String) } })
-  await first.client.accounts.withdraw({ password })
+  await first.client.identity.withdraw({ password })
 
   const again = await tenant.createMember(email.toLowerCase())
   expect(await offered(again, plan)).toBe(false)
@@ -44,7 +45,7 @@ test('a former member who joins again with the same e-mail gets no second trial'
   expect(charges).toMatchObject([{ kind: 'FIRST', status: 'PAID', memberId: again.id }])
 
   // A second withdrawal adds no record, and the record does not identify the member.
-  await again.client.accounts.withdraw({ password })
+  await again.client.identity.withdraw({ password })
   const records = await readPastTrials(tenant)
   expect(records).toHaveLength(1)
   expect(JSON.stringify(records)).not.toContain('once-')
@@ -53,11 +54,11 @@ test('a former member who joins again with the same e-mail gets no second trial'
 test('a new e-mail, and the same e-mail at another store, are offered a trial', async () => {
   const { tenant, plan, email } = await arrange()
   const looked = await tenant.createMember(email)
-  await looked.client.accounts.withdraw({ password })
+  await looked.client.identity.withdraw({ password })
   const again = await tenant.createMember(email)
   expect(await offered(again, plan)).toBe(true)
   await subscribed(tenant, again, plan)
-  await again.client.accounts.withdraw({ password })
+  await again.client.identity.withdraw({ password })
 
   const other = await createPlanTenant(api)
   const elsewhere = await createPlan(other, { trialDays: 14 })
@@ -68,7 +69,7 @@ test('the record of a trial is deleted after five years', async () => {
   const { tenant, plan, email } = await arrange()
   const member = await tenant.createMember(email)
   await subscribed(tenant, member, plan)
-  await member.client.accounts.withdraw({ password })
+  await member.client.identity.withdraw({ password })
   await cleanUp(api, tenant)
   expect(await readPastTrials(tenant)).toHaveLength(1)
   api.clock.advance(5 * 366 * 86_400_000)

@@ -41,7 +41,7 @@ test('a payment of another amount or currency than the server’s never complete
   const { page, paymentId } = await beginToBuy(api, tenant, member, product)
   await tenant.within((db) => db.update(sandboxPayments).set({ amount: 1 }))
   await page.pay(cards.success)
-  const { order } = await member.client.checkout.confirmPayment({ id: paymentId })
+  const { order } = await member.client.billing.confirmPayment({ id: paymentId })
   expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'AMOUNT_MISMATCH' } })
   expect(order.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_REFUNDED', amount: { amount: 1 } })
   expect(await tenant.within((db) => db.select().from(entitlements))).toEqual([])
@@ -60,7 +60,7 @@ test('a payment that arrives too late does not reopen the order, and is refunded
     Array.from({ length: 10 }, (_, n) => sendWebhook(api, tenant, { id: `evt_late_${n}`, reference: paymentId })),
   )
   await reconcileNow(tenant)
-  const late = await member.client.checkout.order({ code: order.code })
+  const late = await member.client.orders.order({ code: order.code })
   expect(late.status).toBe('PAYMENT_FAIL')
   expect(late.timeline.filter((event) => event.type === 'UNAPPLIED_PAYMENT_REFUNDED')).toHaveLength(1)
   const [payment] = await tenant.within((db) => db.select().from(sandboxPayments))

@@ -55,15 +55,15 @@ test('an upgraded installation of release 0.1.0 has the schema of a new one', as
 })
 
 test('a store of release 0.1.0 keeps its members, orders, subscriptions and texts', async () => {
-  const { token } = await api.client('aurora').accounts.login({ email: 'member@example.com', password: 'marquee-demo' })
+  const { token } = await api.client('aurora').identity.login({ email: 'member@example.com', password: 'marquee-demo' })
   const member = api.client('aurora', { token })
-  const { items: orders } = await member.checkout.orders({})
+  const { items: orders } = await member.orders.orders({})
   expect(orders.map(({ code, status, total }) => [code, status, total])).toEqual([
     ['20261119-ARN81E', 'PAYMENT_COMPLETE', { amount: 448, currency: 'USD' }],
     ['20261102-KCE6TE', 'PAYMENT_COMPLETE', { amount: 699, currency: 'USD' }],
     ['20261017-4YDTTC', 'PAYMENT_COMPLETE', { amount: 948, currency: 'USD' }],
   ])
-  const { items: history } = await member.plans.subscriptionHistory({})
+  const { items: history } = await member.subscriptions.subscriptionHistory({})
   expect(history).toHaveLength(6)
   const product = await member.catalog.product({ id: '01a20620-19a7-7013-89f8-f68e0a5bede0' })
   expect(product).toMatchObject({ title: 'Blue Hour' })

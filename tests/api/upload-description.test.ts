@@ -44,7 +44,7 @@ describe('the description of uploads', () => {
       ...['uploads.create', 'uploads.capabilities', 'uploads.offset', 'uploads.send', 'uploads.end'],
     ])
     for (const operation of operations)
-      expect(operation).toMatchObject({ tags: ['Videos'], security: [{ operator: [] }] })
+      expect(operation).toMatchObject({ tags: ['Media'], security: [{ operator: [] }] })
     expect(document.components.schemas).toHaveProperty('Problem')
     const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map((each) => each.operationId))
     expect(new Set(ids).size).toBe(ids.length)

@@ -29,7 +29,7 @@ test(
     expect(sent.job).not.toBeNull()
 
     const id = sent.job as VideoJobId
-    expect(await operator.client.videos.videoJob({ id })).toMatchObject({
+    expect(await operator.client.media.videoJob({ id })).toMatchObject({
       status: 'QUEUED',
       productCode: product.code,
       lesson: null,
@@ -38,7 +38,7 @@ test(
     const stored = filesOf(api.deps).sources.find((path) => path.startsWith(tenant.id)) ?? ''
     expect(digest(readFileSync(join(api.deps.dataFolder, 'sources', stored)))).toBe(digest(large))
     await tenantVideos.work(async () => (await tenantVideos.job(id)).endedAt !== null)
-    expect(await operator.client.videos.videoJob({ id })).toMatchObject({ status: 'READY', percent: 100 })
+    expect(await operator.client.media.videoJob({ id })).toMatchObject({ status: 'READY', percent: 100 })
     const played = await tenant.guest.playback.startPlayback({ id: product.id })
     expect(played.chapters).toMatchObject([{ title: 'Opening' }, { title: 'The end' }])
 
@@ -84,14 +84,14 @@ test(
       previewSeconds: 0,
     }
     const unsent = { ...order, upload: crypto.randomUUID() }
-    const refused = await failureOf(client.videos.addVideo(unsent))
+    const refused = await failureOf(client.media.addVideo(unsent))
     expect(refused).toMatchObject({ status: 422 })
     expect(refused.problem.errors.upload?.[0]).toContain('No finished upload')
-    const job = await client.videos.addVideo(order)
+    const job = await client.media.addVideo(order)
     expect(job).toMatchObject({ status: 'QUEUED', productCode: product.code })
-    expect(await client.videos.addVideo(order)).toMatchObject({ id: job.id })
+    expect(await client.media.addVideo(order)).toMatchObject({ id: job.id })
     await tenantVideos.work(async () => (await tenantVideos.job(job.id)).endedAt !== null)
-    expect((await client.videos.videoJob({ id: job.id })).why).toBeNull()
+    expect((await client.media.videoJob({ id: job.id })).why).toBeNull()
     expect(await tenantVideos.streams()).toMatchObject([
       { captions: [{ language: 'ko', label: '한국어' }], previewAsset: null },
     ])
@@ -118,9 +118,9 @@ test('concurrent requests to use one upload create one job, and its file is kept
     chapters: [],
     audio: [],
   }
-  const jobs = await Promise.all(Array.from({ length: 12 }, () => client.videos.addVideo(order)))
+  const jobs = await Promise.all(Array.from({ length: 12 }, () => client.media.addVideo(order)))
   expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
-  expect((await client.videos.videoJobs({})).total).toBe(1)
+  expect((await client.media.videoJobs({})).total).toBe(1)
   const stored = filesOf(api.deps).sources.filter((path) => path.startsWith(tenant.id))
   expect(stored.sort()).toEqual(
     [`${tenant.id}/${sent.id}/file.mp4`, `${tenant.id}/${captionsUpload.id}/file.srt`].sort(),
@@ -137,8 +137,8 @@ test('concurrent uploads for one product create one job', async () => {
   const sendOne = () => store.send(tenant, readFileSync(film), { token, metadata: { filename: 'lecture.mp4' } })
   const sent = await Promise.all(Array.from({ length: 5 }, sendOne))
   await Promise.all(
-    sent.map(({ id }) => client.videos.addVideo({ product: code, upload: id, captions: [], audio: [], chapters: [] })),
+    sent.map(({ id }) => client.media.addVideo({ product: code, upload: id, captions: [], audio: [], chapters: [] })),
   )
-  const { items } = await client.videos.videoJobs({})
+  const { items } = await client.media.videoJobs({})
   expect(items.map(({ status }) => status).sort()).toEqual([...Array(4).fill('CANCELLED'), 'QUEUED'])
 })

@@ -71,8 +71,8 @@ test(
     // The first worker stores its stream, and its heartbeat hangs.
     await expect.poll(() => [storing.waiting, link.waiting], { timeout }).toEqual([1, 1])
     const { videoId: before } = await tenantVideos.job(id)
-    await client.videos.cancelVideoJob({ id })
-    expect(await client.videos.retryVideoJob({ id })).toMatchObject({ status: 'QUEUED', attempts: 0 })
+    await client.media.cancelVideoJob({ id })
+    expect(await client.media.retryVideoJob({ id })).toMatchObject({ status: 'QUEUED', attempts: 0 })
     await using next = openEncoders(second)
     next.enqueue(tenant.id)
     // The second worker has the job, and is about to remove the files of the first.
@@ -85,7 +85,7 @@ test(
 
     const { videoId } = await tenantVideos.job(id)
     expect(videoId).not.toBe(before)
-    expect(await client.videos.videoJob({ id })).toMatchObject({ status: 'READY', attempts: 1, why: null })
+    expect(await client.media.videoJob({ id })).toMatchObject({ status: 'READY', attempts: 1, why: null })
     const played = await tenant.guest.playback.startPlayback({ id: productId })
     expect((await media.get(played.manifestUrl)).status).toBe(200)
     await expect

@@ -74,12 +74,12 @@ test('requests in progress during a withdrawal end with the account: nothing is 
   const { tenant, member } = await arrange()
   const [product, plan] = [await tenant.createProduct(), await createPlan(tenant)]
   const card = await addCard(api, tenant, member)
-  await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   const beginnings = [
     () => member.client.engagement.addComment({ id: product.id, body: 'My last words' }),
     () => member.client.engagement.like({ id: product.id, liked: true }),
-    () => member.client.inquiries.createInquiry({ type: 'ETC', title: 'A late question', body: 'Of mine', files: [] }),
-    () => keyed(api, tenant, member).checkout.placeOrder(terms(tenant)),
+    () => member.client.support.createInquiry({ type: 'ETC', title: 'A late question', body: 'Of mine', files: [] }),
+    () => keyed(api, tenant, member).orders.placeOrder(terms(tenant)),
     () => beginCard(api, tenant, member),
     () => subscribeWith(api, tenant, member, plan, card.id),
   ]
@@ -106,13 +106,13 @@ test('a card registered after its owner’s withdrawal is removed at the provide
   const { tenant, member } = await arrange()
   const plan = await createPlan(tenant)
   const { page } = await beginCard(api, tenant, member)
-  const { redirectUrl } = await keyed(api, tenant, member).plans.subscribe({
+  const { redirectUrl } = await keyed(api, tenant, member).subscriptions.subscribe({
     id: plan.id,
     returnUrl: '/plans/payment-result',
     expectedPrice: plan.price,
     agreeRecurring: true,
   })
-  await member.client.accounts.withdraw({ password })
+  await member.client.identity.withdraw({ password })
   await page.save(storedTestCards.success)
   await openRegistrationPage(api, redirectUrl).save(storedTestCards.success)
   expect(await providerCards(tenant)).toEqual(['REGISTERED', 'REGISTERED'])
@@ -139,18 +139,18 @@ test('a card registration that expired here and was completed there is removed a
   api.clock.advance(3_600_000)
   await sweep(api, tenant)
   expect(await providerCards(tenant)).toEqual(['REMOVED'])
-  expect((await member.client.cards.cards()).items).toEqual([])
+  expect((await member.client.billing.cards()).items).toEqual([])
 })
 
 test('a member’s words about an order or a subscription are erased with the account; records of money stay', async () => {
   const { tenant, member } = await arrange()
   const order = await buy(api, tenant, member, await tenant.createProduct())
   const reason = 'My daughter Ana chose it'
-  await keyed(api, tenant, member).checkout.requestCancel({ code: order.code, reason: reason })
+  await keyed(api, tenant, member).billing.requestCancel({ code: order.code, reason: reason })
   const plan = await createPlan(tenant)
   const { id } = await addCard(api, tenant, member)
   await subscribeWith(api, tenant, member, plan, id)
-  await member.client.plans.cancelSubscription({ reason: reason })
+  await member.client.subscriptions.cancelSubscription({ reason: reason })
   const holding = () =>
     tenant.within(async (db) => {
       const { rows } = await db.$client.query<{ name: string }>(
@@ -163,7 +163,7 @@ test('a member’s words about an order or a subscription are erased with the ac
       return rows.map(({ name }) => name).sort()
     })
   expect(await holding()).toEqual(expect.arrayContaining(['events', 'orders', 'plans', 'requests']))
-  await member.client.accounts.withdraw({ password })
+  await member.client.identity.withdraw({ password })
   expect(await holding()).toEqual([])
   const [stored] = await tenant.within((db) => db.select().from(orders).where(eq(orders.code, order.code)))
   expect(stored).toMatchObject({ status: 'CANCEL_COMPLETE', totalAmount: 1200 })

@@ -65,7 +65,7 @@ describe('a withdrawal', () => {
     const member = await tenant.createMember(email)
     const { client } = member
     const name = `Sagwa ${randomUUID().slice(0, 6)}`
-    await client.accounts.changeProfile({
+    await client.identity.changeProfile({
       name,
       phone: '(213) 373-4253',
       marketing: true,
@@ -75,20 +75,20 @@ describe('a withdrawal', () => {
     await client.engagement.like({ id: liked.id, liked: true })
     await client.engagement.addComment({ id: liked.id, body: 'Words of the leaver' })
     await client.catalog.product({ id: liked.id })
-    await client.checkout.addToCart({ productId: liked.id, optionId: liked.optionId! })
-    await tenant.guest.joining.requestReset({ email })
+    await client.orders.addToCart({ productId: liked.id, optionId: liked.optionId! })
+    await tenant.guest.identity.requestReset({ email })
 
-    expect(await client.accounts.withdrawal()).toEqual({
+    expect(await client.identity.withdrawal()).toEqual({
       blockedBy: [],
       ownedProducts: 1,
       comments: 1,
       subscription: null,
       retainedOrders: 1,
     })
-    await client.accounts.withdraw({ password, reason: 'I watch too much' })
+    await client.identity.withdraw({ password, reason: 'I watch too much' })
 
-    expect(await failureOf(client.accounts.me())).toMatchObject({ status: 401 })
-    expect(await failureOf(tenant.guest.accounts.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect(await failureOf(client.identity.me())).toMatchObject({ status: 401 })
+    expect(await failureOf(tenant.guest.identity.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
     expect(await row(tenant, member)).toMatchObject({
       email: '',
       name: '',
@@ -119,17 +119,17 @@ describe('a withdrawal', () => {
 
     const again = await tenant.createMember(email)
     expect(again.id).not.toBe(member.id)
-    expect(await again.client.accounts.withdrawal()).toMatchObject({ ownedProducts: 0, retainedOrders: 0 })
+    expect(await again.client.identity.withdrawal()).toMatchObject({ ownedProducts: 0, retainedOrders: 0 })
   })
 
   test('requires the password, and limits wrong ones', async () => {
     const tenant = await createTenant(api)
     const { client } = await tenant.createMember()
-    const { status, problem } = await failureOf(client.accounts.withdraw({ password: 'not it at all' }))
+    const { status, problem } = await failureOf(client.identity.withdraw({ password: 'not it at all' }))
     expect([status, Object.keys(problem.errors)]).toEqual([422, ['password']])
-    for (let round = 0; round < 9; round++) await failureOf(client.accounts.withdraw({ password: 'not it at all' }))
-    expect(await failureOf(client.accounts.withdraw({ password }))).toMatchObject({ status: 429 })
-    expect((await client.accounts.me()).name).toBe('Mina Park')
+    for (let round = 0; round < 9; round++) await failureOf(client.identity.withdraw({ password: 'not it at all' }))
+    expect(await failureOf(client.identity.withdraw({ password }))).toMatchObject({ status: 429 })
+    expect((await client.identity.me()).name).toBe('Mina Park')
   })
 
   test.each(['DEPOSIT_WAITING', 'CANCEL_REQUEST'] as const)(
@@ -140,10 +140,10 @@ describe('a withdrawal', () => {
       const order = await buy(api, tenant, member, await tenant.createProduct())
       await tenant.within((db) => db.update(orders).set({ status }).where(eq(orders.code, order.code)))
       const blockedBy = [{ code: order.code, status }]
-      expect(await member.client.accounts.withdrawal()).toMatchObject({ blockedBy })
-      const refused = await failureOf(member.client.accounts.withdraw({ password }))
+      expect(await member.client.identity.withdrawal()).toMatchObject({ blockedBy })
+      const refused = await failureOf(member.client.identity.withdraw({ password }))
       expect(refused).toMatchObject({ status: 409, code: 'WITHDRAWAL_BLOCKED', problem: { data: { blockedBy } } })
-      expect((await member.client.accounts.me()).name).toBe('Mina Park')
+      expect((await member.client.identity.me()).name).toBe('Mina Park')
     },
   )
 
@@ -183,8 +183,8 @@ describe('a withdrawal', () => {
         periodEnd,
       })
     })
-    expect((await member.client.accounts.withdrawal()).subscription).toEqual({ name: 'All access', until: periodEnd })
-    await member.client.accounts.withdraw({ password })
+    expect((await member.client.identity.withdrawal()).subscription).toEqual({ name: 'All access', until: periodEnd })
+    await member.client.identity.withdraw({ password })
     const [ended] = await tenant.within((db) =>
       db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)),
     )
@@ -198,7 +198,7 @@ describe('a withdrawal', () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const { order, page } = await beginToBuy(api, tenant, member, await tenant.createProduct())
-    await member.client.accounts.withdraw({ password })
+    await member.client.identity.withdraw({ password })
     await page.pay(testCards.success)
     api.clock.advance(10 * 60_000)
     await sweepTenant(api, tenant)
@@ -213,7 +213,7 @@ describe('a withdrawal', () => {
   test('opens a case for a refund that lacks an account, and only for that', async () => {
     const tenant = await createTenant(api)
     const [other, member] = [await tenant.createMember(), await tenant.createMember()]
-    await other.client.accounts.withdraw({ password })
+    await other.client.identity.withdraw({ password })
     expect(await casesOf(tenant)).toEqual([])
     const order = await buy(api, tenant, member, await tenant.createProduct())
     await tenant.within(async (db) => {
@@ -228,7 +228,7 @@ describe('a withdrawal', () => {
         data: { kind: 'UNAPPLIED_PAYMENT', orderId, amount: 500, currency: 'USD', needsAccount: true },
       })
     })
-    await member.client.accounts.withdraw({ password })
+    await member.client.identity.withdraw({ password })
     const [opened] = (await casesOf(tenant)).filter(({ type }) => type === 'WITHDRAWAL')
     expect(opened).toMatchObject({ status: 'WAIT', data: { orders: [order.code], contact: member.email } })
 
@@ -245,7 +245,7 @@ describe('a withdrawal', () => {
     const [leaver, other] = [await tenant.createMember(), await tenant.createMember()]
     const comment = await leaver.client.engagement.addComment({ id: product.id, body: 'Said and gone' })
     await other.client.engagement.addComment({ id: product.id, body: 'I reply', parentId: comment.id })
-    await leaver.client.accounts.withdraw({ password })
+    await leaver.client.identity.withdraw({ password })
     const { items } = await tenant.guest.engagement.comments({ id: product.id })
     expect(items).toMatchObject([
       { id: comment.id, body: null, state: 'DELETED', author: { name: '' }, countOfReplies: 1 },
@@ -256,8 +256,8 @@ describe('a withdrawal', () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const file = new File(['A line'], 'my-own-log.txt', { type: 'text/plain' })
-    const { id } = await member.client.inquiries.sendFile({ file })
-    await member.client.inquiries.createInquiry({
+    const { id } = await member.client.support.sendFile({ file })
+    await member.client.support.createInquiry({
       type: 'ETC',
       title: 'A question of mine',
       body: 'And its words',
@@ -266,7 +266,7 @@ describe('a withdrawal', () => {
     const [stored] = await tenant.within((db) => db.select().from(inquiryFiles).where(eq(inquiryFiles.id, id)))
     const key = stored!.asset as MediaKey
     expect(await api.deps.storage.open(key)).not.toBeNull()
-    await member.client.accounts.withdraw({ password })
+    await member.client.identity.withdraw({ password })
     for (const text of ['A question of mine', 'And its words', 'my-own-log.txt'])
       expect(await tablesWith(tenant, text)).toEqual([])
     await cleanUp(api, tenant)
@@ -284,7 +284,7 @@ describe('a withdrawal', () => {
   test('requested twice at once is done once', async () => {
     const tenant = await createTenant(api)
     const { client, email } = await tenant.createMember()
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => client.accounts.withdraw({ password })))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => client.identity.withdraw({ password })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await mailsTo(tenant, email)).toHaveLength(1)
   })

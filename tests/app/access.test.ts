@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isRedirect } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import type { Me } from '#contract/accounts.ts'
+import type { Me } from '#contract/identity.ts'
 import { pageRules } from '#tests/support/pages.ts'
 import { requireNoSubscription } from '~/features/plans/plan-loads'
 import { requireGuest, requireMember, requirePlans, requireSubscription } from '~/platform/navigation/guards'

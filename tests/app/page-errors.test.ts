@@ -104,7 +104,7 @@ test('the sitemap names the plans on sale while the store has plans', async () =
   await usePlans(true)
   await createPlan(tenant)
   await tenant.createProduct({ access: 'PURCHASE_OR_PLAN' })
-  const [plan] = (await tenant.guest.plans.plans()).items
+  const [plan] = (await tenant.guest.subscriptions.plans()).items
   const places = async () =>
     [...(await server.request('/sitemap.xml')).body.matchAll(/<loc>([^<]*)/g)].map(([, place]) => place)
   const paths = (found: (string | undefined)[]) => found.map((place) => new URL(place ?? '').pathname)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/subscriptions.ts'
 import { counterpartOf, isRecommended, yearlySaving } from '~/features/plans/ui/plan-card'
 
 const plan = (more: Partial<Plan> & { price?: { amount: number; currency: string } }) =>

@@ -16,7 +16,6 @@ const modules = [
   'storefront',
   'orders',
   'billing',
-  'checkout',
   'subscriptions',
   'support',
   'media',

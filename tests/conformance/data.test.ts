@@ -76,9 +76,9 @@ test('§3 User: usePlan.partnership', async () => {
   const partnership = async (hours: number) => {
     const until = new Date(Date.now() + hours * 3_600_000).toISOString()
     await tenant.within((db) => db.update(members).set({ partnershipUntil: until }).where(eq(members.id, member.id)))
-    return (await member.client.accounts.me()).usePlan.partnership
+    return (await member.client.identity.me()).usePlan.partnership
   }
-  expect((await member.client.accounts.me()).usePlan.partnership).toBe(false)
+  expect((await member.client.identity.me()).usePlan.partnership).toBe(false)
   expect([await partnership(1), await partnership(-1)]).toEqual([true, false])
 })
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isRedirect, type ParsedLocation } from '@tanstack/react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Me } from '#contract/accounts.ts'
+import type { Me } from '#contract/identity.ts'
 import type { RouteRule } from '#contract/tenancy.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { isOpenToGuests, rootGuard } from '~/platform/navigation/root-guard'

@@ -42,7 +42,7 @@ export const openTestBank = (api: TestApi, account: string) => {
 
 /** Orders a product and starts its payment by deposit. */
 export const beginToDeposit = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) => {
-  const order = await keyed(api, tenant, member).checkout.placeOrder({
+  const order = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
@@ -50,7 +50,7 @@ export const beginToDeposit = async (api: TestApi, tenant: Tenant, member: TestM
 }
 
 export const depositFor = async (api: TestApi, tenant: Tenant, member: TestMember, order: Order) => {
-  const { payment, redirectUrl } = await keyed(api, tenant, member).checkout.startPayment({
+  const { payment, redirectUrl } = await keyed(api, tenant, member).billing.startPayment({
     code: order.code,
     method: 'BANK',
     returnUrl: '/payments/result',

@@ -13,7 +13,7 @@ export const terms = (tenant: Tenant) => ({ refundPolicyVersion: tenant.settings
 
 /** Places an order for one product and opens its card page. */
 export const beginToBuy = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) => {
-  const order = await keyed(api, tenant, member).checkout.placeOrder({
+  const order = await keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
@@ -21,7 +21,7 @@ export const beginToBuy = async (api: TestApi, tenant: Tenant, member: TestMembe
 }
 
 export const beginToPay = async (api: TestApi, tenant: Tenant, member: TestMember, order: Order) => {
-  const { payment, redirectUrl } = await keyed(api, tenant, member).checkout.startPayment({
+  const { payment, redirectUrl } = await keyed(api, tenant, member).billing.startPayment({
     code: order.code,
     method: 'CARD',
     returnUrl: '/payments/result',
@@ -33,6 +33,6 @@ export const beginToPay = async (api: TestApi, tenant: Tenant, member: TestMembe
 export const buy = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) => {
   const { page, paymentId } = await beginToBuy(api, tenant, member, product)
   await page.pay('4242 4242 4242 4242')
-  const { order } = await member.client.checkout.confirmPayment({ id: paymentId })
+  const { order } = await member.client.billing.confirmPayment({ id: paymentId })
   return order
 }

@@ -35,7 +35,7 @@ export const openRegistrationPage = (api: TestApi, redirectUrl: string) => {
 
 /** Starts the registration of a card. */
 export const beginCard = async (api: TestApi, tenant: Tenant, member: TestMember, replaces?: string) => {
-  const { id, redirectUrl } = await keyed(api, tenant, member).cards.registerCard({
+  const { id, redirectUrl } = await keyed(api, tenant, member).billing.registerCard({
     returnUrl: '/mypages/cards',
     ...(replaces ? { replaces: replaces as never } : {}),
   })
@@ -52,7 +52,7 @@ export const addCard = async (
 ) => {
   const { id, page } = await beginCard(api, tenant, member, replaces)
   await page.save(storedTestCards[name])
-  const { card } = await member.client.cards.confirmCard({ id })
+  const { card } = await member.client.billing.confirmCard({ id })
   if (!card) throw new Error(`The card ${name} was not registered`)
   return card
 }

@@ -161,19 +161,19 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const reply = await client.engagement.addComment({ id: product.id, body: `${mark} reply`, parentId: comment.id })
   await client.engagement.like({ id: product.id, liked: true })
   await client.catalog.product({ id: product.id })
-  const [session] = (await client.accounts.sessions()).items
-  const cart = await client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
+  const [session] = (await client.identity.sessions()).items
+  const cart = await client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   const paying = () => api.client(tenant.code, { token: member.token, idempotencyKey: randomUUID() })
-  const file = await client.inquiries.sendFile({ file: new File([mark], `${mark}.txt`, { type: 'text/plain' }) })
-  const inquiry = await client.inquiries.createInquiry({
+  const file = await client.support.sendFile({ file: new File([mark], `${mark}.txt`, { type: 'text/plain' }) })
+  const inquiry = await client.support.createInquiry({
     type: 'ETC',
     title: `${mark} question`,
     body: `${mark} body`,
     files: [file.id],
     productId: product.id,
   })
-  const loose = await client.inquiries.sendFile({ file: new File([mark], `${mark} loose.txt`) })
-  const joining = await tenant.guest.joining.requestJoin({
+  const loose = await client.support.sendFile({ file: new File([mark], `${mark} loose.txt`) })
+  const joining = await tenant.guest.identity.requestJoin({
     email: `${mark}-new@example.com`,
     password: 'correct horse battery',
     name: `${mark} new`,
@@ -182,11 +182,11 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     agreePrivacy: true,
     isOldEnough: true,
   })
-  const order = await paying().checkout.placeOrder({
+  const order = await paying().orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     refundPolicyVersion: settings.order.refundPolicy.version,
   })
-  const { payment } = await paying().checkout.startPayment({
+  const { payment } = await paying().billing.startPayment({
     code: order.code,
     method: 'CARD',
     returnUrl: '/payments/result',

@@ -43,9 +43,8 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
     db.update(sessions).set({ expiresAt: '2999-01-01T00:00:00.000Z' }).where(eq(sessions.memberId, member.id)),
   )
   const products = await Promise.all(prices.map((price) => tenant.createProduct({ price })))
-  for (const { id, optionId } of products)
-    await member.client.checkout.addToCart({ productId: id, optionId: optionId! })
-  const order = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+  for (const { id, optionId } of products) await member.client.orders.addToCart({ productId: id, optionId: optionId! })
+  const order = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
   const code = order.code as OrderCode
   const pages: ReturnType<typeof openCardPage>[] = []
   const accounts: ReturnType<typeof openTestBank>[] = []
@@ -74,9 +73,9 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
   }
   await byCard()
 
-  const client = () => keyed(api, tenant, member).checkout
+  const client = () => keyed(api, tenant, member).billing
   const cancel = async (which: 'ALL' | 'FIRST' | 'SECOND') => {
-    const { items, method } = await member.client.checkout.order({ code })
+    const { items, method } = await member.client.orders.order({ code })
     const chosen = which === 'ALL' ? items.filter((item) => !item.refunded) : [items[which === 'FIRST' ? 0 : 1]!]
     const refundAccount = method === 'BANK' ? { refundAccount: myAccount } : {}
     await client().requestCancel({
@@ -104,7 +103,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       case 'LEAVE':
         return pages.at(-1)?.cancel()
       case 'CONFIRM':
-        return member.client.checkout.confirmPayment({ id: payments.at(-1)! })
+        return member.client.billing.confirmPayment({ id: payments.at(-1)! })
       case 'WEBHOOK':
         return Promise.all(payments.map((reference) => sendWebhook(api, tenant, { reference })))
       case 'DELIVER':
@@ -122,7 +121,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       case 'CANCEL':
         return cancel(step.items)
       case 'TAKE_BACK':
-        return member.client.checkout.withdrawCancelRequest({ code })
+        return member.client.billing.withdrawCancelRequest({ code })
       case 'ACCEPT':
         return acceptCancel(await env(), { code, by: 'admin:Jo' })
       case 'REJECT':

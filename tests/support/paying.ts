@@ -1,7 +1,7 @@
+import type { RefundAccount } from '#contract/billing.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
-import type { RefundAccount } from '#contract/orders.ts'
 import { keyed, terms } from './buying.ts'
 import type { Tenant, TestMember, TestProduct } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
@@ -14,31 +14,31 @@ export const payingAt = (api: TestApi) => {
     code: OrderCode,
     { method = 'CARD' as PaymentMethod, locale = 'en' } = {},
   ) => {
-    const { checkout } = api.client(tenant.code, {
+    const { billing } = api.client(tenant.code, {
       token: member.token,
       idempotencyKey: crypto.randomUUID(),
       headers: { 'accept-language': locale },
     })
-    const { payment, redirectUrl } = await checkout.startPayment({ code, method, returnUrl: '/payments/result' })
+    const { payment, redirectUrl } = await billing.startPayment({ code, method, returnUrl: '/payments/result' })
     return { code, payment, paymentId: payment.id as PaymentId, page: redirectUrl }
   }
   return {
     start,
     begin: async (tenant: Tenant, member: TestMember, product: TestProduct, method: PaymentMethod = 'CARD') => {
-      const order = await keyed(api, tenant, member).checkout.placeOrder({
+      const order = await keyed(api, tenant, member).orders.placeOrder({
         buyNow: { productId: product.id, optionId: product.optionId! },
         ...terms(tenant),
       })
       return start(tenant, member, order.code, { method })
     },
     confirm: async (member: TestMember, paymentId: PaymentId) =>
-      (await member.client.checkout.confirmPayment({ id: paymentId })).order,
+      (await member.client.billing.confirmPayment({ id: paymentId })).order,
     requestRefund: (
       tenant: Tenant,
       member: TestMember,
       code: OrderCode,
       more: { itemIds?: string[]; refundAccount?: RefundAccount } = {},
-    ) => keyed(api, tenant, member).checkout.requestCancel({ code, reason: 'I bought it twice', ...(more as object) }),
+    ) => keyed(api, tenant, member).billing.requestCancel({ code, reason: 'I bought it twice', ...(more as object) }),
     /** Delivers a provider's webhook. */
     message: (tenant: Tenant, provider: string, body: string, headers: Record<string, string>) =>
       api.fetch(

@@ -20,15 +20,15 @@ export const refunding = (api: TestApi) => {
   }
 
   const readOrder = (member: TestMember, order: { code: string }) =>
-    member.client.checkout.order({ code: order.code as OrderCode })
+    member.client.orders.order({ code: order.code as OrderCode })
 
   const requestRefund = (
     tenant: Tenant,
     member: TestMember,
     order: { code: string },
-    more: Partial<Parameters<TestMember['client']['checkout']['requestCancel']>[0]> = {},
+    more: Partial<Parameters<TestMember['client']['billing']['requestCancel']>[0]> = {},
   ) =>
-    keyed(api, tenant, member).checkout.requestCancel({
+    keyed(api, tenant, member).billing.requestCancel({
       code: order.code as OrderCode,
       reason: 'I bought it twice',
       ...more,
@@ -43,11 +43,11 @@ export const refunding = (api: TestApi) => {
   /** Buys several products with one card in one order. */
   const buyAll = async (tenant: Tenant, member: TestMember, products: TestProduct[], card: string = cards.success) => {
     for (const product of products)
-      await member.client.checkout.addToCart({ productId: product.id, optionId: product.optionId! })
-    const draft = await keyed(api, tenant, member).checkout.placeOrder(terms(tenant))
+      await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
+    const draft = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
     const { page, paymentId } = await beginToPay(api, tenant, member, draft)
     await page.pay(card)
-    return (await member.client.checkout.confirmPayment({ id: paymentId })).order
+    return (await member.client.billing.confirmPayment({ id: paymentId })).order
   }
 
   /** Plays or downloads a product for the first time, which begins its fulfillment. */

@@ -19,14 +19,14 @@ export const subscribeWith = async (
   plan: TestPlan,
   cardId: CardId,
 ) => {
-  const { subscriptionId: id } = await keyed(api, tenant, member).plans.subscribe({
+  const { subscriptionId: id } = await keyed(api, tenant, member).subscriptions.subscribe({
     id: plan.id,
     cardId,
     returnUrl: '/plans/payment-result',
     expectedPrice: plan.price,
     agreeRecurring: true,
   })
-  return member.client.plans.confirmSubscription({ id })
+  return member.client.subscriptions.confirmSubscription({ id })
 }
 
 /** A new member with a card and a subscription. */

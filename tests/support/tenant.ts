@@ -10,8 +10,8 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
+import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import type { AttachmentId, CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
-import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { createOpenCustomer } from './open-customer.ts'
 import { plainSettings } from './settings.ts'
@@ -104,7 +104,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
         name: 'Mina Park',
       }),
     )
-    const { token } = await api.client(code).accounts.login({ email, password })
+    const { token } = await api.client(code).identity.login({ email, password })
     return { id: memberId, email, token, client: api.client(code, { token }) }
   }
 

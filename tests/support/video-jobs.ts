@@ -92,7 +92,7 @@ export const arrangeVideos = async (api: TestApi) => {
     tenant,
     tenantVideos,
     done,
-    operator: operator.client.videos,
+    operator: operator.client.media,
     /** Adds a file and waits until its job has ended. */
     make: async (input: Parameters<typeof tenantVideos.add>[0]) => {
       const id = await tenantVideos.add(input)

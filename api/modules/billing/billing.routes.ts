@@ -1,30 +1,86 @@
 import type { Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
+import { placeOrder } from '#api/modules/orders/orders.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { isFailure } from '#api/platform/context.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
-import { os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
-import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
+import { type CallContext, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { callerKey, consumeSharedLimit, limited } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { once } from '#api/platform/idempotency.ts'
+import { acceptedLanguages } from '#contract/accept-language.ts'
 import { confirmCard, registerCard } from './card-registration.ts'
 import { listCards, makeDefault, removeCard } from './cards.ts'
+import { getOrder, listOrders, viewOrder } from './orders.ts'
 import { atProvider, memberPaymentEnv, type PaymentDeps, unattendedPaymentEnv } from './payment-states.ts'
+import { confirmPayment, startPayment } from './payments.ts'
 import { receiveEvent, type SettleReference } from './provider-events.ts'
+import { receiptPdf } from './receipts/receipt-pdf.ts'
+import { getReceipt } from './receipts.ts'
+import { requestCancel, setRefundAccount, withdrawCancelRequest } from './refund-requests.ts'
 
-export const cardProcedures = {
-  cards: os.cards.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
-  registerCard: os.cards.registerCard.handler(({ context, input }) =>
+/** The caller's preferred language, or the store's own. */
+const localeOf = ({ headers, customer }: CallContext) =>
+  acceptedLanguages(headers.get('accept-language'))[0] ?? customer.settings.base.locale
+
+/** Procedures of orders that show an order with its payments. */
+export const placedOrderProcedures = {
+  placeOrder: os.orders.placeOrder.handler(({ context, input }) =>
+    once(context, 'placeOrder', input, () =>
+      limited(context, context.deps.limits.orderDrafts, () =>
+        transactAsMember(context, async (ctx) => {
+          const order = await placeOrder(ctx, input)
+          return isFailure(order) ? order : viewOrder(ctx, order)
+        }),
+      ),
+    ),
+  ),
+  orders: os.orders.orders.handler(({ context, input }) => transactAsMember(context, (ctx) => listOrders(ctx, input))),
+  order: os.orders.order.handler(({ context, input }) => transactAsMember(context, (ctx) => getOrder(ctx, input.code))),
+}
+
+export const billingProcedures = {
+  requestCancel: os.billing.requestCancel.handler(({ context, input }) =>
+    once(context, 'requestCancel', input, async () => unwrap(await requestCancel(memberPaymentEnv(context), input))),
+  ),
+  withdrawCancelRequest: os.billing.withdrawCancelRequest.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => withdrawCancelRequest(ctx, input.code)),
+  ),
+  setRefundAccount: os.billing.setRefundAccount.handler(({ context, input }) =>
+    once(context, 'setRefundAccount', input, async () =>
+      unwrap(await setRefundAccount(memberPaymentEnv(context), input.code, input.refundAccount)),
+    ),
+  ),
+  receipt: os.billing.receipt.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => getReceipt(ctx, input.code)),
+  ),
+  receiptPdf: os.billing.receiptPdf.handler(async ({ context, input }) => {
+    const receipt = await transactAsMember(context, (ctx) => getReceipt(ctx, input.code))
+    const pdf = await receiptPdf(receipt, input.lang ?? callerLocale(context), context.customer.settings.base)
+    return new File([new Uint8Array(pdf)], `receipt-${receipt.number}.pdf`, { type: 'application/pdf' })
+  }),
+  startPayment: os.billing.startPayment.handler(({ context, input }) =>
+    once(context, 'startPayment', input, async () =>
+      unwrap(await startPayment(memberPaymentEnv(context), { ...input, locale: localeOf(context) })),
+    ),
+  ),
+  confirmPayment: os.billing.confirmPayment.handler(async ({ context, input }) =>
+    unwrap(await confirmPayment(memberPaymentEnv(context), input.id)),
+  ),
+
+  cards: os.billing.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
+  registerCard: os.billing.registerCard.handler(({ context, input }) =>
     once(context, 'registerCard', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(await registerCard(memberPaymentEnv(context), { ...input, locale: callerLocale(context) }))
     }),
   ),
-  confirmCard: os.cards.confirmCard.handler(
+  confirmCard: os.billing.confirmCard.handler(
     async ({ context, input }) => unwrap(await confirmCard(memberPaymentEnv(context), input.id)).confirmed,
   ),
-  makeDefault: os.cards.makeDefault.handler(({ context, input }) =>
+  makeDefault: os.billing.makeDefault.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => makeDefault(ctx, input.id)),
   ),
-  removeCard: os.cards.removeCard.handler(async ({ context, input }) => {
+  removeCard: os.billing.removeCard.handler(async ({ context, input }) => {
     await transactAsMember(context, (ctx) => removeCard(ctx, input.id))
   }),
 }

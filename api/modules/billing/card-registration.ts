@@ -1,7 +1,7 @@
 import { findCurrentSubscription } from '#api/modules/plans/subscriptions.queries.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CardConfirmed } from '#contract/cards.ts'
+import type { CardConfirmed } from '#contract/billing.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
 import { activeCards, type CardRow, findCard, insertCard, updateCard } from './cards.queries.ts'
 import { callProvider, settleCard, vaultOf, viewCard } from './cards.ts'

@@ -1,8 +1,8 @@
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { findOrder } from '#api/modules/orders/orders.queries.ts'
 import { type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import type { Receipt } from '#contract/billing.ts'
 import type { OrderCode } from '#contract/ids.ts'
-import type { Receipt } from '#contract/orders.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import { viewOrder } from './orders.ts'
 

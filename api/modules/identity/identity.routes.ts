@@ -54,8 +54,8 @@ const countMail = async (call: CallContext, email: string) => {
   }
 }
 
-export const joiningProcedures = {
-  requestJoin: os.joining.requestJoin.handler(async ({ context, input }) => {
+export const joinProcedures = {
+  requestJoin: os.identity.requestJoin.handler(async ({ context, input }) => {
     const phone = unwrap(checkJoin(context.customer, input, callerLocale(context)))
     await countJoin(context, input.email)
     // Runs outside the transaction because hashing takes longer than all its queries.
@@ -63,36 +63,36 @@ export const joiningProcedures = {
     const form = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
     return answer(context, await transact(context, (ctx) => requestJoin(ctx, form)))
   }),
-  joinStage: os.joining.joinStage.handler(async ({ context, input: { token } }) => {
+  joinStage: os.identity.joinStage.handler(async ({ context, input: { token } }) => {
     const stage = await transact(context, async (ctx) => {
       const row = await openJoin(ctx, token)
       return isFailure(row) ? row : stageOf(row, token, ctx.clock.now())
     })
     return answer(context, stage)
   }),
-  resendJoinCode: os.joining.resendJoinCode.handler(async ({ context, input: { token } }) => {
+  resendJoinCode: os.identity.resendJoinCode.handler(async ({ context, input: { token } }) => {
     await consumeSharedLimit(context.deps.limits.resendsByJoin, context.customer.id, token)
     return answer(
       context,
       await transact(context, (ctx) => resendJoinCode(ctx, { token, codeKey: codeKeyOf(context) })),
     )
   }),
-  confirmJoin: os.joining.confirmJoin.handler(async ({ context, input }) => {
+  confirmJoin: os.identity.confirmJoin.handler(async ({ context, input }) => {
     const given = { ...input, codeKey: codeKeyOf(context), language: callerLocale(context) }
     return answer(context, await transact(context, (ctx) => confirmJoin(ctx, given)))
   }),
-  join: os.joining.join.handler(async ({ context, input }) => {
+  join: os.identity.join.handler(async ({ context, input }) => {
     const { device, address } = context
     const { email, ...answered } = await transact(context, (ctx) => join(ctx, { ...input, device, address }))
     trustDevice(context, accountOf(context, email))
     return answered
   }),
-  requestReset: os.joining.requestReset.handler(async ({ context, input: { email } }) => {
+  requestReset: os.identity.requestReset.handler(async ({ context, input: { email } }) => {
     await countMail(context, email)
     await atLeast(mailMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, context.locale)))
     return { mailbox: mailboxPath(context.deps) }
   }),
-  requestSignInLink: os.joining.requestSignInLink.handler(async ({ context, input: { email } }) => {
+  requestSignInLink: os.identity.requestSignInLink.handler(async ({ context, input: { email } }) => {
     const { deps, customer } = context
     await countMail(context, email)
     await atLeast(mailMilliseconds, async () => {
@@ -104,11 +104,11 @@ export const joiningProcedures = {
     })
     return { mailbox: mailboxPath(deps) }
   }),
-  checkReset: os.joining.checkReset.handler(async ({ context, input: { accessKey } }) => {
+  checkReset: os.identity.checkReset.handler(async ({ context, input: { accessKey } }) => {
     const { email } = await transact(context, (ctx) => checkReset(ctx, accessKey))
     return { email }
   }),
-  reset: os.joining.reset.handler(async ({ context, input: { accessKey, password } }) => {
+  reset: os.identity.reset.handler(async ({ context, input: { accessKey, password } }) => {
     const { email } = await transact(context, (ctx) => checkReset(ctx, accessKey))
     unwrap(checkNewPassword(password, email, callerLocale(context)))
     const hash = await hashPassword(password)
@@ -124,22 +124,22 @@ export const joiningProcedures = {
 const maxAddresses = 50
 
 export const memberProcedures = {
-  login: os.accounts.login.handler(async ({ context, input }) => unwrap(await signIn(context, input))),
-  logout: os.accounts.logout.handler(async ({ context }) => {
+  login: os.identity.login.handler(async ({ context, input }) => unwrap(await signIn(context, input))),
+  logout: os.identity.logout.handler(async ({ context }) => {
     await transactAsMember(context, (ctx) => endSession(ctx, ctx.actor.sessionId))
   }),
-  profile: os.accounts.profile.handler(({ context }) => transactAsMember(context, getProfile)),
-  changeProfile: os.accounts.changeProfile.handler(({ context, input }) =>
+  profile: os.identity.profile.handler(({ context }) => transactAsMember(context, getProfile)),
+  changeProfile: os.identity.changeProfile.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => changeProfile(ctx, input, callerLocale(context))),
   ),
-  changePassword: os.accounts.changePassword.handler(async ({ context, input }) => {
+  changePassword: os.identity.changePassword.handler(async ({ context, input }) => {
     const { actor } = asMember(context)
     const member = unwrap(await confirmPassword(context, actor, 'currentPassword', input.currentPassword))
     unwrap(checkChange(input, member.email, callerLocale(context)))
     const to = await hashPassword(input.newPassword)
     await transactAsMember(context, (ctx) => changePassword(ctx, { from: member.passwordHash, to }))
   }),
-  searchAddress: os.accounts.searchAddress.handler(({ context, input }) =>
+  searchAddress: os.identity.searchAddress.handler(({ context, input }) =>
     limited(context, context.deps.limits.addresses, async () => {
       const items = await context.deps.addresses.search(input.q, maxAddresses).catch((error: unknown) => {
         context.log.warn({ err: error }, 'Addresses could not be searched')
@@ -148,17 +148,17 @@ export const memberProcedures = {
       return { items }
     }),
   ),
-  sessions: os.accounts.sessions.handler(async ({ context }) => ({
+  sessions: os.identity.sessions.handler(async ({ context }) => ({
     items: await transactAsMember(context, listSessions),
   })),
-  endOtherSessions: os.accounts.endOtherSessions.handler(({ context }) => transactAsMember(context, endOtherSessions)),
-  endSession: os.accounts.endSession.handler(async ({ context, input }) => {
+  endOtherSessions: os.identity.endOtherSessions.handler(({ context }) => transactAsMember(context, endOtherSessions)),
+  endSession: os.identity.endSession.handler(async ({ context, input }) => {
     await transactAsMember(context, (ctx) => endSession(ctx, input.id))
   }),
 }
 
 export const operatorProcedures = {
-  operator: os.operators.operator.handler(({ context: { customer, operator } }) => {
+  operator: os.identity.operator.handler(({ context: { customer, operator } }) => {
     if (!operator) throw new ApiError('UNAUTHORIZED')
     const { name, scopes, createdAt, expiresAt } = operator
     return { name, customerCode: customer.code, scopes, createdAt, expiresAt }

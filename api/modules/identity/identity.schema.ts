@@ -14,10 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
-import type { PostalAddress } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { OperatorScope, PostalAddress } from '#contract/identity.ts'
 import type { JoinVerificationId, MemberId, OperatorTokenId, PasswordResetId, SessionId } from '#contract/ids.ts'
-import type { OperatorScope } from '#contract/operators.ts'
 
 export const members = pgTable(
   'members',

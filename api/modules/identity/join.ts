@@ -3,8 +3,8 @@ import { haveAccountMail, joinCodeMail, welcomeMail } from '#api/modules/identit
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { JoinStage, PostalAddress } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { JoinStage, PostalAddress } from '#contract/identity.ts'
 import type { JoinVerificationId, MemberId } from '#contract/ids.ts'
 import {
   appendConsents,

@@ -3,8 +3,8 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
 import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
-import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import {
   findLiveOperator,
   insertOperatorToken,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Clock, failure, type MemberCtx } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/identity.ts'
 import type { CustomerId, SessionId } from '#contract/ids.ts'
 import { deleteSession, deleteSessions, type LiveSession, liveSessionsOf, touchSession } from './sessions.queries.ts'
 

@@ -3,21 +3,21 @@ import { queueFinishedUploads, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, retryJob } from './video-jobs.ts'
 
-export const videoProcedures = {
-  videoJobs: os.videos.videoJobs.handler(({ context, input: { product, ...input } }) =>
+export const mediaProcedures = {
+  videoJobs: os.media.videoJobs.handler(({ context, input: { product, ...input } }) =>
     transactAsOperator(context, (ctx) => listJobs(ctx, { ...input, productCode: product })),
   ),
-  videoJob: os.videos.videoJob.handler(({ context, input }) =>
+  videoJob: os.media.videoJob.handler(({ context, input }) =>
     transactAsOperator(context, (ctx) => showJob(ctx, input.id)),
   ),
-  addVideo: os.videos.addVideo.handler(async ({ context, input }) => {
+  addVideo: os.media.addVideo.handler(async ({ context, input }) => {
     const { id } = unwrap(await queueFinishedUploads(videoIntakeDeps(context), operatorName(context), input))
     return transactAsOperator(context, (ctx) => showJob(ctx, id))
   }),
-  cancelVideoJob: os.videos.cancelVideoJob.handler(({ context, input }) =>
+  cancelVideoJob: os.media.cancelVideoJob.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => cancelJob(ctx, by, input.id)),
   ),
-  retryVideoJob: os.videos.retryVideoJob.handler(({ context, input }) =>
+  retryVideoJob: os.media.retryVideoJob.handler(({ context, input }) =>
     transactAsOperator(context, (ctx, by) => retryJob(ctx, by, input.id)),
   ),
 }

@@ -15,7 +15,7 @@ import {
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
-import type { VideoJob } from '#contract/videos.ts'
+import type { VideoJob } from '#contract/media.ts'
 
 /** A caption or audio file with its language and its private media key. */
 export interface TrackInput {

@@ -74,7 +74,7 @@ const withoutBody = (answers: Record<number, { description: string }>) =>
 const operation = (operationId: string, summary: string, rest: object) => ({
   operationId,
   summary,
-  tags: ['Videos'],
+  tags: ['Media'],
   security: [{ operator: [] }],
   ...rest,
 })

@@ -1,7 +1,7 @@
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { VideoJob } from '#contract/media.ts'
 import type { Page } from '#contract/paging.ts'
-import type { VideoJob } from '#contract/videos.ts'
 import {
   type Attempt,
   announceVideoJobs,

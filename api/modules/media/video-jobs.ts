@@ -4,8 +4,8 @@ import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
+import type { VideoJob } from '#contract/media.ts'
 import type { Picture } from '#contract/picture.ts'
-import type { VideoJob } from '#contract/videos.ts'
 import {
   countedOnFrom,
   endAttempt,

@@ -5,8 +5,8 @@ import { optionName } from '#api/modules/storefront/options.ts'
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { type Ctx, cartOwner, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { EventHandler } from '#api/platform/events.ts'
-import type { Cart, CartItem } from '#contract/cart.ts'
 import type { CartItemId, OptionId, ProductId } from '#contract/ids.ts'
+import type { Cart, CartItem } from '#contract/orders.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
   type CartLine,

@@ -27,7 +27,7 @@ import type {
   QuoteId,
   SubscriptionId,
 } from '#contract/ids.ts'
-import type { Plan, Subscription, SubscriptionEvent } from '#contract/plans.ts'
+import type { Plan, Subscription, SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { Translations } from '#contract/translations.ts'
 import { cards } from './cards.schema.ts'
 

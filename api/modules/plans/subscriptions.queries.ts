@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, notExists, 
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId, QuoteId, SubscriptionId } from '#contract/ids.ts'
-import type { SubscriptionEvent } from '#contract/plans.ts'
+import type { SubscriptionEvent } from '#contract/subscriptions.ts'
 import { emailHash } from './plans.queries.ts'
 import {
   subscriptionCharges as charges,

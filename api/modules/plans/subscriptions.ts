@@ -1,7 +1,7 @@
 import type { Ctx, Customer } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
-import type { SubscriptionEvent } from '#contract/plans.ts'
+import type { SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { PlanRow } from './plans.queries.ts'
 import {
   appendSubscriptionEvent,

@@ -3,9 +3,9 @@ import { asMember, os, transactAsMember, unwrap } from '#api/platform/http/proce
 import { exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
 
 export const privacyProcedures = {
-  exportMe: os.accounts.exportMe.handler(({ context }) => transactAsMember(context, exportMe)),
-  withdrawal: os.accounts.withdrawal.handler(({ context }) => transactAsMember(context, withdrawalOutlook)),
-  withdraw: os.accounts.withdraw.handler(async ({ context, input: { password, reason } }) => {
+  exportMe: os.identity.exportMe.handler(({ context }) => transactAsMember(context, exportMe)),
+  withdrawal: os.identity.withdrawal.handler(({ context }) => transactAsMember(context, withdrawalOutlook)),
+  withdraw: os.identity.withdraw.handler(async ({ context, input: { password, reason } }) => {
     const { actor } = asMember(context)
     const { passwordHash } = unwrap(await confirmPassword(context, actor, 'password', password))
     await transactAsMember(context, (ctx) => withdraw(ctx, { passwordHash, reason: reason || null }))

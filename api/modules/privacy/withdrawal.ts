@@ -7,7 +7,7 @@ import { endSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
 import { audit } from '#api/platform/audit.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
-import type { WithdrawalOutlook } from '#contract/accounts.ts'
+import type { WithdrawalOutlook } from '#contract/identity.ts'
 import { exportSections, readSection } from './member-export.queries.ts'
 import {
   blockingOrders,

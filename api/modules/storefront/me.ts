@@ -8,8 +8,8 @@ import {
 } from '#api/modules/plans/plans.queries.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { Me } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { Me } from '#contract/identity.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
 
 export interface MemberRow {

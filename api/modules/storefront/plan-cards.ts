@@ -16,7 +16,7 @@ import type { ProductCard } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/subscriptions.ts'
 import { cardsInOrder } from './product-cards.ts'
 import type { CatalogStores } from './search.ts'
 

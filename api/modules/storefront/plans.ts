@@ -8,7 +8,7 @@ import type { ProductCard, ProductPlan } from '#contract/catalog.ts'
 import type { ProductAccess, SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, PlanId, ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/subscriptions.ts'
 import { coveredProducts, type PlanFacts, planFacts, planViewer, viewPlan } from './plan-cards.ts'
 import type { CatalogStores } from './search.ts'
 

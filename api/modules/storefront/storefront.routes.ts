@@ -47,7 +47,7 @@ export const productProcedures = {
 }
 
 export const meProcedures = {
-  me: os.accounts.me.handler(({ context }) => transactAsMember(context, getMe)),
+  me: os.identity.me.handler(({ context }) => transactAsMember(context, getMe)),
 }
 
 /** The lists of a member's own products. */

@@ -13,7 +13,7 @@ import type { Ctx, MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import type { PlanId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
-import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/plans.ts'
+import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { Translations } from '#contract/translations.ts'
 import { findPendingCharge, latestCharge } from './charges.queries.ts'
 

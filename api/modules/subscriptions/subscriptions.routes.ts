@@ -14,18 +14,20 @@ import { getSubscription, listHistory } from './subscription-view.ts'
 const readSubscription = (context: CallContext) =>
   transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
 
-export const planProcedures = {
-  plans: os.plans.plans.handler(({ context }) => transact(context, (ctx) => listPlans(ctx, context.deps))),
-  plan: os.plans.plan.handler(({ context, input }) => transact(context, (ctx) => getPlan(ctx, context.deps, input.id))),
-  planProducts: os.plans.planProducts.handler(({ context, input }) =>
+export const subscriptionProcedures = {
+  plans: os.subscriptions.plans.handler(({ context }) => transact(context, (ctx) => listPlans(ctx, context.deps))),
+  plan: os.subscriptions.plan.handler(({ context, input }) =>
+    transact(context, (ctx) => getPlan(ctx, context.deps, input.id)),
+  ),
+  planProducts: os.subscriptions.planProducts.handler(({ context, input }) =>
     transact(context, (ctx) => planProducts(ctx, context.deps, input)),
   ),
-  subscriptionProducts: os.plans.subscriptionProducts.handler(({ context, input }) =>
+  subscriptionProducts: os.subscriptions.subscriptionProducts.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => subscriptionProducts(ctx, context.deps, input)),
   ),
 
-  subscription: os.plans.subscription.handler(({ context }) => readSubscription(context)),
-  subscribe: os.plans.subscribe.handler(({ context, input }) =>
+  subscription: os.subscriptions.subscription.handler(({ context }) => readSubscription(context)),
+  subscribe: os.subscriptions.subscribe.handler(({ context, input }) =>
     once(context, 'subscribe', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(
@@ -33,36 +35,36 @@ export const planProcedures = {
       )
     }),
   ),
-  confirmSubscription: os.plans.confirmSubscription.handler(
+  confirmSubscription: os.subscriptions.confirmSubscription.handler(
     async ({ context, input }) =>
       unwrap(await confirmSubscription(memberPaymentEnv(context), context.deps, input.id)).confirmed,
   ),
-  quote: os.plans.quote.handler(({ context, input }) =>
+  quote: os.subscriptions.quote.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => quoteChange(ctx, context.deps, input.planId)),
   ),
-  changePlan: os.plans.changePlan.handler(({ context, input }) =>
+  changePlan: os.subscriptions.changePlan.handler(({ context, input }) =>
     once(context, 'changePlan', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await changePlan(memberPaymentEnv(context), context.deps, input))
       return readSubscription(context)
     }),
   ),
-  cancelSubscription: os.plans.cancelSubscription.handler(async ({ context, input }) => {
+  cancelSubscription: os.subscriptions.cancelSubscription.handler(async ({ context, input }) => {
     await transactAsMember(context, (ctx) => cancelSubscription(ctx, input.reason))
     return readSubscription(context)
   }),
-  resumeSubscription: os.plans.resumeSubscription.handler(async ({ context }) => {
+  resumeSubscription: os.subscriptions.resumeSubscription.handler(async ({ context }) => {
     await transactAsMember(context, resumeSubscription)
     return readSubscription(context)
   }),
-  retryCharge: os.plans.retryCharge.handler(({ context }) =>
+  retryCharge: os.subscriptions.retryCharge.handler(({ context }) =>
     once(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await retryCharge(memberPaymentEnv(context)))
       return readSubscription(context)
     }),
   ),
-  subscriptionHistory: os.plans.subscriptionHistory.handler(({ context, input }) =>
+  subscriptionHistory: os.subscriptions.subscriptionHistory.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => listHistory(ctx, input)),
   ),
 }

@@ -20,7 +20,7 @@ import {
   type PlayId,
   type ProductId,
 } from '#contract/ids.ts'
-import type { Inquiry, InquiryFile, InquirySummary, InquiryType } from '#contract/inquiries.ts'
+import type { Inquiry, InquiryFile, InquirySummary, InquiryType } from '#contract/support.ts'
 import { openCase } from './cases.ts'
 import {
   attachFiles,

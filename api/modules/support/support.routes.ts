@@ -5,7 +5,7 @@ import { type CallContext, os, transactAsMember, unwrap } from '#api/platform/ht
 import { callerKey, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
-import { longestFileName } from '#contract/inquiries.ts'
+import { longestFileName } from '#contract/support.ts'
 import {
   createInquiry,
   getInquiry,
@@ -18,27 +18,27 @@ import {
 
 const mediaSecret = ({ deps }: CallContext) => secretFor(deps.secret, 'media')
 
-export const inquiryProcedures = {
-  inquiryTypes: os.inquiries.inquiryTypes.handler(({ context }) =>
+export const supportProcedures = {
+  inquiryTypes: os.support.inquiryTypes.handler(({ context }) =>
     transactAsMember(context, async (ctx) => ({ items: [...(await inquiryTypesOf(ctx))] })),
   ),
-  inquiries: os.inquiries.inquiries.handler(({ context, input }) =>
+  inquiries: os.support.inquiries.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => listInquiries(ctx, input)),
   ),
-  inquiry: os.inquiries.inquiry.handler(({ context, input }) =>
+  inquiry: os.support.inquiry.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => getInquiry(ctx, input.code, mediaSecret(context))),
   ),
-  createInquiry: os.inquiries.createInquiry.handler(({ context, input }) =>
+  createInquiry: os.support.createInquiry.handler(({ context, input }) =>
     limited(context, context.deps.limits.inquiries, () =>
       transactAsMember(context, (ctx) => createInquiry(ctx, input, mediaSecret(context))),
     ),
   ),
-  reply: os.inquiries.reply.handler(({ context, input }) =>
+  reply: os.support.reply.handler(({ context, input }) =>
     limited(context, context.deps.limits.inquiries, () =>
       transactAsMember(context, (ctx) => reply(ctx, input, mediaSecret(context))),
     ),
   ),
-  sendFile: os.inquiries.sendFile.handler(async ({ context, input: { file } }) => {
+  sendFile: os.support.sendFile.handler(async ({ context, input: { file } }) => {
     const { customer, deps } = context
     if (file.name.length > longestFileName) unwrap(invalid(callerLocale(context), 'file', 'fileName'))
     // Consumed before the file is stored. Refused files count too, because each was written once.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AddressMatch } from '#contract/accounts.ts'
+import type { AddressMatch } from '#contract/identity.ts'
 
 /** Searches postal addresses by road and number, lot, building or postcode. */
 export interface AddressBook {

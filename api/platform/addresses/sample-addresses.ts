@@ -1,5 +1,5 @@
 import { getChoseong } from 'es-hangul'
-import type { AddressMatch } from '#contract/accounts.ts'
+import type { AddressMatch } from '#contract/identity.ts'
 import type { AddressBook } from './address-book.ts'
 
 /**

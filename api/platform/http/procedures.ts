@@ -16,9 +16,9 @@ import {
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { OperatorScope } from '#contract/identity.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { contract, headers } from '#contract/index.ts'
-import type { OperatorScope } from '#contract/operators.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createGuestToken } from './guest-token.ts'
 import { ApiError } from './problems.ts'
@@ -26,7 +26,7 @@ import { ApiError } from './problems.ts'
 /**
  * The areas that a members-only store still offers to guests, because its login pages need them.
  */
-const areasOpenToGuests = new Set(['tenancy', 'accounts', 'joining', 'content'])
+const areasOpenToGuests = new Set(['tenancy', 'identity', 'content'])
 
 /**
  * Checks the status of the tenant and the kind of caller against the contract.

@@ -1,4 +1,4 @@
-import { resetRequest, signInForm } from '#contract/accounts.ts'
+import { resetRequest, signInForm } from '#contract/identity.ts'
 import { safeReturnPath } from '~/platform/navigation/address'
 import { formAction, refusedForm, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
@@ -13,10 +13,10 @@ export const handleLoginForm = (request: Request, requestContext: RequestContext
     submit: async ({ api, url, text, parse }) => {
       const email = text('email')
       if (text('intent') === 'link')
-        return { ...noOutcome, email, link: await api.joining.requestSignInLink(parse(resetRequest, { email })) }
+        return { ...noOutcome, email, link: await api.identity.requestSignInLink(parse(resetRequest, { email })) }
       const linkKey = url.searchParams.get('key') ?? undefined
       const credentials = parse(signInForm, { email, password: text('password'), linkKey })
-      registerApproval(await api.accounts.login(credentials), requestContext)
+      registerApproval(await api.identity.login(credentials), requestContext)
       return seeOther(safeReturnPath(url.searchParams.get('redirect')) ?? '/')
     },
     refuse: (problem, { text }) => ({

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import { resetRequest, signInForm, signInRefusal } from '#contract/accounts.ts'
+import { resetRequest, signInForm, signInRefusal } from '#contract/identity.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import { checked, writeFn } from '~/platform/api/server-fn'
 import { labels } from '~/platform/labels'
@@ -10,12 +10,12 @@ import type { RefusedForm } from '~/platform/request/form-post'
 /** Signs in at the API. The result must be posted to /api/approval, which stores the token. */
 export const login = writeFn()
   .validator(checked(signInForm))
-  .handler(({ data, context }) => context.callApi((api) => api.accounts.login(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.identity.login(data)))
 
 /** Requests a sign-in link by email. The result is the same for an unknown email. */
 export const requestSignInLink = writeFn()
   .validator(checked(resetRequest))
-  .handler(({ data, context }) => context.callApi((api) => api.joining.requestSignInLink(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.identity.requestSignInLink(data)))
 
 export const loginFields = ['email', 'password'] as const
 export type LoginField = (typeof loginFields)[number]

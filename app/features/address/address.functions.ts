@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addressQuery } from '#contract/accounts.ts'
+import { addressQuery } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
 
 /** Postal addresses that contain all words, best match first. */
 const searchAddress = readFn()
   .validator(checked(addressQuery))
-  .handler(({ data, context }) => context.callApi((api) => api.accounts.searchAddress(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.identity.searchAddress(data)))
 
 /** The addresses that match a text. No request without a text. */
 export const addressSearchQuery = (text: string) =>

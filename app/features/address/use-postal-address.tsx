@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId } from 'react'
 import * as z from 'zod/mini'
-import { type AddressMatch, addressMatch } from '#contract/accounts.ts'
+import { type AddressMatch, addressMatch } from '#contract/identity.ts'
 import { closeModal, type ModalDetail, modalEvents, openModal } from '~/platform/modals/modal-events'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { AddressFields } from '~/ui/address-fields'

@@ -13,7 +13,7 @@ interface Registration {
  * Begins to register a card, once per idempotency key. The provider redirects back to the cards.
  */
 export const register = (api: CustomerApi, { idempotencyKey, replaces }: Registration) =>
-  api.cards.registerCard(
+  api.billing.registerCard(
     { returnUrl: '/mypages/cards', ...(replaces && { replaces }) },
     { context: { idempotencyKey: `${idempotencyKey}-card` } },
   )
@@ -36,10 +36,10 @@ export const handleCardsForm = (request: Request, requestContext: RequestContext
         case 'register':
           return seeOther((await register(api, form)).redirectUrl)
         case 'default':
-          await api.cards.makeDefault({ id: form.id })
+          await api.billing.makeDefault({ id: form.id })
           return back({ done: 'default' })
         case 'remove':
-          await api.cards.removeCard({ id: form.id })
+          await api.billing.removeCard({ id: form.id })
           return back({ done: 'removed' })
         default:
           return form satisfies never

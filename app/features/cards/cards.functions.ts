@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type Card, cardPath } from '#contract/cards.ts'
+import { type Card, cardPath } from '#contract/billing.ts'
 import { type CardId, cardId, idempotencyKey } from '#contract/ids.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
@@ -11,7 +11,7 @@ import { code, type SearchOf, searchSchema } from '~/platform/navigation/search-
 import { register } from './cards-form.server'
 
 /** The member's cards, the default first. */
-const getCards = readFn().handler(({ context }) => context.callApi((api) => api.cards.cards()))
+const getCards = readFn().handler(({ context }) => context.callApi((api) => api.billing.cards()))
 
 /** Begins to register a card, also in place of another. Returns the provider's URL. */
 export const registerCard = writeFn()
@@ -21,17 +21,17 @@ export const registerCard = writeFn()
 /** Reads a card's registration from the provider. Safe to repeat. */
 const confirmCard = writeFn()
   .validator(checked(cardPath))
-  .handler(({ data, context }) => context.callApi((api) => api.cards.confirmCard(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.billing.confirmCard(data)))
 
 export const makeCardDefault = writeFn()
   .validator(checked(cardPath))
-  .handler(({ data, context }) => context.callApi((api) => api.cards.makeDefault(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.billing.makeDefault(data)))
 
 export const removeCard = writeFn()
   .validator(checked(cardPath))
   .handler(({ data, context }) =>
     context.callApi(async (api) => {
-      await api.cards.removeCard(data)
+      await api.billing.removeCard(data)
       return null
     }),
   )

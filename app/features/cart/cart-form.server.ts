@@ -14,8 +14,8 @@ export const handleCartForm = (request: Request, requestContext: RequestContext)
   formAction(request, requestContext, {
     submit: async ({ api, parse, back }) => {
       const form = parse(cartForm)
-      if (form.intent === 'add') await api.checkout.addToCart(form)
-      else await api.checkout.removeCartItem({ id: form.id })
+      if (form.intent === 'add') await api.orders.addToCart(form)
+      else await api.orders.removeCartItem({ id: form.id })
       return back()
     },
   })

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type Cart, cartAdd, cartRemove } from '#contract/cart.ts'
 import { cartItemId } from '#contract/ids.ts'
+import { type Cart, cartAdd, cartRemove } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { shellFreshness } from '~/platform/constants'
@@ -9,17 +9,17 @@ import { withoutPrefix } from '~/platform/i18n/locales'
 import { useMe } from '~/platform/shell/shell.functions'
 
 /** The visitor's cart, a member's or a guest's. */
-const getCart = readFn().handler(({ context }) => context.callApi((api) => api.checkout.cart()))
+const getCart = readFn().handler(({ context }) => context.callApi((api) => api.orders.cart()))
 
 /** Adds one option and returns the whole cart. Adding an existing option changes nothing. */
 export const addToCart = writeFn()
   .validator(checked(cartAdd))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.addToCart(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.orders.addToCart(data)))
 
 /** Removes one line and returns the whole cart. 409 CART_CHANGED on an older version. */
 export const removeFromCart = writeFn()
   .validator(checked(z.extend(cartRemove, { id: cartItemId })))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.removeCartItem(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.orders.removeCartItem(data)))
 
 const suggestionCount = 12
 

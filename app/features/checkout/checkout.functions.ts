@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import type { Cart } from '#contract/cart.ts'
+import { paymentPath } from '#contract/billing.ts'
 import type { Product, ProductCard, ProductOption } from '#contract/catalog.ts'
 import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
 import { type CartItemId, idempotencyKey, type OptionId, type OrderCode, type PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
-import { type Order, orderPath, orderPlace, paymentPath } from '#contract/orders.ts'
+import { type Cart, type Order, orderPath, orderPlace } from '#contract/orders.ts'
 import { cartQuery } from '~/features/cart/cart.functions'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
@@ -25,8 +25,8 @@ interface Purchase {
  * again leads to the same payment.
  */
 export async function pay(api: CustomerApi, { idempotencyKey, method, place }: Purchase) {
-  const order = await api.checkout.placeOrder(place, { context: { idempotencyKey: `${idempotencyKey}-order` } })
-  const { payment, redirectUrl } = await api.checkout.startPayment(
+  const order = await api.orders.placeOrder(place, { context: { idempotencyKey: `${idempotencyKey}-order` } })
+  const { payment, redirectUrl } = await api.billing.startPayment(
     { code: order.code, method, returnUrl: '/payments/result' },
     { context: { idempotencyKey: `${idempotencyKey}-payment` } },
   )
@@ -43,7 +43,7 @@ export const payOrder = writeFn()
 /** Settles a payment as the provider reports it. Safe to repeat. */
 const confirmPayment = writeFn()
   .validator(checked(paymentPath))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.confirmPayment(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.billing.confirmPayment(data)))
 
 /** The product of a direct purchase, with its options. */
 const getProductToBuy = readFn()
@@ -52,7 +52,7 @@ const getProductToBuy = readFn()
 
 const getPlacedOrder = readFn()
   .validator(checked(orderPath))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.order(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.orders.order(data)))
 
 /** The product of a direct purchase. */
 export const productToBuyQuery = (code: string) =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { caseStatus } from '#contract/enumerations.ts'
 import { type InquiryCode, inquiryCode, lessonId, orderCode, type ProductId, productCode } from '#contract/ids.ts'
-import { inquiryBody, inquiryPath, inquiryQuery, inquiryReply } from '#contract/inquiries.ts'
+import { inquiryBody, inquiryPath, inquiryQuery, inquiryReply } from '#contract/support.ts'
 import { productToBuyQuery } from '~/features/checkout/checkout.functions'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
@@ -16,27 +16,27 @@ import {
 } from '~/platform/navigation/search-schema'
 
 /** The store's types of inquiries. */
-const getInquiryTypes = readFn().handler(({ context }) => context.callApi((api) => api.inquiries.inquiryTypes()))
+const getInquiryTypes = readFn().handler(({ context }) => context.callApi((api) => api.support.inquiryTypes()))
 
 /** A page of the member's inquiries, latest first. */
 const getInquiries = readFn()
   .validator(checked(inquiryQuery))
-  .handler(({ data, context }) => context.callApi((api) => api.inquiries.inquiries(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.support.inquiries(data)))
 
 /** One inquiry with its messages. 404 for another member's. */
 const getInquiry = readFn()
   .validator(checked(inquiryPath))
-  .handler(({ data, context }) => context.callApi((api) => api.inquiries.inquiry(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.support.inquiry(data)))
 
 /** Sends an inquiry with files that were sent before. */
 export const createInquiry = writeFn()
   .validator(checked(inquiryBody))
-  .handler(({ data, context }) => context.callApi((api) => api.inquiries.createInquiry(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.support.createInquiry(data)))
 
 /** Replies, which opens the inquiry again. */
 export const replyToInquiry = writeFn()
   .validator(checked(inquiryReply))
-  .handler(({ data, context }) => context.callApi((api) => api.inquiries.reply(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.support.reply(data)))
 
 export const inquiriesPerPage = 10
 

@@ -1,5 +1,5 @@
 import type { InquiryFileId } from '#contract/ids.ts'
-import { inquiryBody, inquiryReply } from '#contract/inquiries.ts'
+import { inquiryBody, inquiryReply } from '#contract/support.ts'
 import { problemResponse } from '~/platform/api/problem'
 import { type FormPost, formAction, refusedForm, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
@@ -10,7 +10,7 @@ import { type InquiryOutcome, inquiryFields } from './inquiry-labels'
 async function uploadFiles({ fields, api }: FormPost): Promise<InquiryFileId[]> {
   const ids: InquiryFileId[] = []
   for (const file of fields.getAll('files')) {
-    if (file instanceof File && file.size > 0) ids.push((await api.inquiries.sendFile({ file })).id)
+    if (file instanceof File && file.size > 0) ids.push((await api.support.sendFile({ file })).id)
   }
   return ids
 }
@@ -22,7 +22,7 @@ const inquiryAction = (
   submit: (form: FormPost) => Promise<Response | InquiryOutcome>,
 ) =>
   formAction<InquiryOutcome>(request, requestContext, {
-    authorize: ({ api }) => api.accounts.me(),
+    authorize: ({ api }) => api.identity.me(),
     submit,
     refuse: (problem, { text }) => ({
       ...refusedForm(problem, inquiryFields),
@@ -43,7 +43,7 @@ export const handleInquiryForm = (request: Request, requestContext: RequestConte
       orderCode: text('orderCode') || undefined,
       timeSeconds: seconds ? Number(seconds) : undefined,
     })
-    const { code } = await api.inquiries.createInquiry({ ...inquiry, files: await uploadFiles(form) })
+    const { code } = await api.support.createInquiry({ ...inquiry, files: await uploadFiles(form) })
     return seeOther(`/mypages/inquiries/${code}`)
   })
 
@@ -51,7 +51,7 @@ export const handleInquiryForm = (request: Request, requestContext: RequestConte
 export const handleReplyForm = (request: Request, code: string, requestContext: RequestContext) =>
   inquiryAction(request, requestContext, async (form) => {
     const reply = form.parse(inquiryReply, { code, body: form.text('body') })
-    await form.api.inquiries.reply({ ...reply, files: await uploadFiles(form) })
+    await form.api.support.reply({ ...reply, files: await uploadFiles(form) })
     return seeOther(`/mypages/inquiries/${reply.code}`)
   })
 

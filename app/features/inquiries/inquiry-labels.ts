@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { InquiryType } from '#contract/inquiries.ts'
+import type { InquiryType } from '#contract/support.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import type { RefusedForm } from '~/platform/request/form-post'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InquiryFileId } from '#contract/ids.ts'
-import { filesOfInquiry, type InquiryFile, largestInquiryFile, longestFileName } from '#contract/inquiries.ts'
+import { filesOfInquiry, type InquiryFile, largestInquiryFile, longestFileName } from '#contract/support.ts'
 import { unknownError } from '~/platform/api/problem'
 
 interface Sending {

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import { type JoinForm, joinForm } from '#contract/accounts.ts'
+import { type JoinForm, joinForm } from '#contract/identity.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
 import type { RefusedForm } from '~/platform/request/form-post'

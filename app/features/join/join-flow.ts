@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { JoinStage, Me } from '#contract/accounts.ts'
+import type { JoinStage, Me } from '#contract/identity.ts'
 import { redirectWithNotice } from '~/platform/navigation/guards'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { completionQuery, joinStepQuery } from './join.functions'

@@ -1,4 +1,4 @@
-import type { JoinStage } from '#contract/accounts.ts'
+import type { JoinStage } from '#contract/identity.ts'
 import { cookieOptions } from '~/platform/cookies'
 import { type FormPost, formAction, refusedForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
@@ -31,7 +31,7 @@ export const handleJoinForm = (request: Request, requestContext: RequestContext)
       const typed = joinValuesOf(form.fields)
       const read = readJoin(typed)
       if (!read.ok) return form.invalid(read.fields)
-      saveJoinToken(await form.api.joining.requestJoin(read.data), requestContext)
+      saveJoinToken(await form.api.identity.requestJoin(read.data), requestContext)
       return toPage('/join/verify', form)
     },
     refuse: (problem, { fields }) => ({
@@ -48,15 +48,15 @@ export const handleVerifyForm = (request: Request, requestContext: RequestContex
       const token = readJoinToken()
       if (!token) return toPage('/join/input', form)
       if (text('intent') === 'resend') {
-        saveJoinToken(await api.joining.resendJoinCode({ token }), requestContext)
+        saveJoinToken(await api.identity.resendJoinCode({ token }), requestContext)
         return 'SENT'
       }
       if (text('intent') !== 'finish') {
         const code = text('code').replaceAll(/\D/g, '')
         if (code.length !== 6) return 'NOT_A_CODE'
-        await api.joining.confirmJoin({ token, code })
+        await api.identity.confirmJoin({ token, code })
       }
-      registerApproval(await api.joining.join({ token }), requestContext)
+      registerApproval(await api.identity.join({ token }), requestContext)
       return toPage('/join/completed', form)
     },
     refuse: ({ status, code }) => (code === 'BAD_REQUEST' ? 'FAILED' : verifyOutcomeOf(status)),

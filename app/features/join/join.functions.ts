@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { joinConfirm, joinForm } from '#contract/accounts.ts'
+import { joinConfirm, joinForm } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
@@ -13,7 +13,7 @@ const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinSte
   const token = readJoinToken()
   if (!token) return succeeded(null)
   const { requestContext } = context
-  const answer = await context.callApi((api) => api.joining.joinStage({ token }))
+  const answer = await context.callApi((api) => api.identity.joinStage({ token }))
   if (answer.ok) return succeeded(saveJoinToken(answer.data, requestContext))
   const ended = answer.problem.status < 500 && answer.problem.status !== 429
   if (!ended) return answer
@@ -25,7 +25,7 @@ const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinSte
 export const beginJoin = writeFn()
   .validator(checked(joinForm))
   .handler(async ({ data, context }): Promise<Result<JoinStep>> => {
-    const answer = await context.callApi((api) => api.joining.requestJoin(data))
+    const answer = await context.callApi((api) => api.identity.requestJoin(data))
     return answer.ok ? succeeded(saveJoinToken(answer.data, context.requestContext)) : answer
   })
 
@@ -35,7 +35,7 @@ const noJoin = failed({ status: 404, code: 'NOT_FOUND', message: '', errors: {},
 export const resendCode = writeFn().handler(async ({ context }): Promise<Result<JoinStep>> => {
   const token = readJoinToken()
   if (!token) return noJoin
-  const answer = await context.callApi((api) => api.joining.resendJoinCode({ token }))
+  const answer = await context.callApi((api) => api.identity.resendJoinCode({ token }))
   return answer.ok ? succeeded(saveJoinToken(answer.data, context.requestContext)) : answer
 })
 
@@ -48,10 +48,10 @@ export const finishJoin = writeFn()
     const token = readJoinToken()
     if (!token) return noJoin
     if (code) {
-      const confirmed = await context.callApi((api) => api.joining.confirmJoin({ token, code }))
+      const confirmed = await context.callApi((api) => api.identity.confirmJoin({ token, code }))
       if (!confirmed.ok) return confirmed
     }
-    const joined = await context.callApi((api) => api.joining.join({ token }))
+    const joined = await context.callApi((api) => api.identity.join({ token }))
     if (!joined.ok) return joined
     registerApproval(joined.data, context.requestContext)
     return succeeded(null)
@@ -61,7 +61,7 @@ export const finishJoin = writeFn()
 const consumeCompletion = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
   const token = readJoinToken()
   if (!token) return succeeded(null)
-  const answer = await context.callApi((api) => api.joining.joinStage({ token }))
+  const answer = await context.callApi((api) => api.identity.joinStage({ token }))
   if (!answer.ok) return answer.problem.status === 404 || answer.problem.status === 410 ? succeeded(null) : answer
   if (answer.data.stage !== 'COMPLETED') return succeeded(null)
   deleteJoinToken()

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { cancelRequest, refundAccountInput } from '#contract/billing.ts'
 import { orderStatus, paymentMethod } from '#contract/enumerations.ts'
 import { idempotencyKey, type OrderCode, orderCode } from '#contract/ids.ts'
-import { cancelRequest, type Order, orderPath, orderQuery, refundAccountInput } from '#contract/orders.ts'
+import { type Order, orderPath, orderQuery } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { code, firstPage, flag, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
@@ -11,17 +12,17 @@ import { cancelOrder, payAgain, submitRefundAccount } from './orders.server'
 /** A page of the member's orders, latest first. */
 const getOrders = readFn()
   .validator(checked(orderQuery))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.orders(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.orders.orders(data)))
 
 /** One order with its items, payment and money timeline. 404 for another member's. */
 const getOrder = readFn()
   .validator(checked(orderPath))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.order(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.orders.order(data)))
 
 /** The receipt of a paid order. 404 where nothing was paid. */
 const getReceipt = readFn()
   .validator(checked(orderPath))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.receipt(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.billing.receipt(data)))
 
 /** Begins the payment of an open order, once per idempotency key. Returns the provider's URL. */
 export const payOrderBy = writeFn()
@@ -36,7 +37,7 @@ export const requestCancel = writeFn()
 /** Withdraws a refund request that is not accepted yet. */
 export const withdrawCancelRequest = writeFn()
   .validator(checked(orderPath))
-  .handler(({ data, context }) => context.callApi((api) => api.checkout.withdrawCancelRequest(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.billing.withdrawCancelRequest(data)))
 
 /** Sets the bank account of a waiting refund, once per idempotency key. */
 export const setRefundAccount = writeFn()

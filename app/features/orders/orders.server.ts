@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { type cancelRequest, refundAccount, type refundAccountInput } from '#contract/billing.ts'
 import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
 import { idempotencyKey, type OrderCode, orderCode, orderItemId } from '#contract/ids.ts'
-import { type cancelRequest, refundAccount, type refundAccountInput } from '#contract/orders.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import { requestTimeout } from '~/platform/constants'
 import { formAction, seeOther } from '~/platform/request/form-post'
@@ -19,7 +19,7 @@ interface PaymentInput {
 
 /** Begins another payment of an open order. Returns the provider's URL. */
 export const payAgain = (api: CustomerApi, { idempotencyKey, code, method }: PaymentInput) =>
-  api.checkout.startPayment({ code, method, returnUrl: '/payments/result' }, withKey(idempotencyKey, 'payment'))
+  api.billing.startPayment({ code, method, returnUrl: '/payments/result' }, withKey(idempotencyKey, 'payment'))
 
 interface CancelInput {
   idempotencyKey: string
@@ -28,7 +28,7 @@ interface CancelInput {
 
 /** Cancels an order or requests a refund. Returns the updated order. */
 export const cancelOrder = (api: CustomerApi, { idempotencyKey, request }: CancelInput) =>
-  api.checkout.requestCancel(request, withKey(idempotencyKey, 'cancel'))
+  api.billing.requestCancel(request, withKey(idempotencyKey, 'cancel'))
 
 interface RefundAccountInput {
   idempotencyKey: string
@@ -37,7 +37,7 @@ interface RefundAccountInput {
 
 /** Sets the bank account of a waiting refund. Returns the updated order. */
 export const submitRefundAccount = (api: CustomerApi, { idempotencyKey, account }: RefundAccountInput) =>
-  api.checkout.setRefundAccount(account, withKey(idempotencyKey, 'account'))
+  api.billing.setRefundAccount(account, withKey(idempotencyKey, 'account'))
 
 /** The fields that the forms of an order's page post without JavaScript. */
 const orderForm = z.discriminatedUnion('intent', [
@@ -85,7 +85,7 @@ async function execute(api: CustomerApi, code: OrderCode, form: OrderForm): Prom
     case 'pay':
       return (await payAgain(api, { idempotencyKey: form.idempotencyKey, code, method: form.method })).redirectUrl
     case 'take-back':
-      await api.checkout.withdrawCancelRequest({ code })
+      await api.billing.withdrawCancelRequest({ code })
       return undefined
     case 'account':
       await submitRefundAccount(api, {

@@ -7,7 +7,7 @@ import type { PlanCycle } from '#contract/enumerations.ts'
 import { planId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { size } from '#contract/paging.ts'
-import { type Plan, planProductsQuery as planProductsInput } from '#contract/plans.ts'
+import { type Plan, planProductsQuery as planProductsInput } from '#contract/subscriptions.ts'
 import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { checked, readFn } from '~/platform/api/server-fn'
@@ -20,8 +20,8 @@ import { notFoundStatuses } from '~/platform/navigation/address'
  */
 async function planByKey(api: CustomerApi, key: string): Promise<Plan> {
   const id = planId.safeParse(key)
-  if (id.success) return api.plans.plan({ id: id.data })
-  const { items } = await api.plans.plans()
+  if (id.success) return api.subscriptions.plan({ id: id.data })
+  const { items } = await api.subscriptions.plans()
   const plan = items.find(({ code }) => code === key)
   if (!plan) throw new ORPCError('NOT_FOUND', { status: 404, message: 'There is no such plan.' })
   return plan
@@ -30,7 +30,7 @@ async function planByKey(api: CustomerApi, key: string): Promise<Plan> {
 /** The id of a plan, or its code, which banners use. */
 const key = z.string().check(z.minLength(1), z.maxLength(80))
 
-const getPlans = readFn().handler(({ context }) => context.callApi((api) => api.plans.plans()))
+const getPlans = readFn().handler(({ context }) => context.callApi((api) => api.subscriptions.plans()))
 
 const getPlan = readFn()
   .validator(checked(z.object({ key })))
@@ -42,7 +42,7 @@ const getPlanProducts = readFn()
   .handler(({ data: { key: planKey, ...paging }, context }) =>
     context.callApi(async (api) => {
       const plan = await planByKey(api, planKey)
-      return { plan, products: await api.plans.planProducts({ id: plan.id, ...paging }) }
+      return { plan, products: await api.subscriptions.planProducts({ id: plan.id, ...paging }) }
     }),
   )
 
@@ -51,10 +51,10 @@ const getPlanSections = readFn()
   .validator(checked(z.object({ size })))
   .handler(({ data, context }) =>
     context.callApi(async (api) => {
-      const { items } = await api.plans.plans()
+      const { items } = await api.subscriptions.plans()
       const sections = items.map(async (plan) => ({
         plan,
-        products: await api.plans.planProducts({ id: plan.id, page: 1, size: data.size }),
+        products: await api.subscriptions.planProducts({ id: plan.id, page: 1, size: data.size }),
       }))
       return { items: await Promise.all(sections) }
     }),

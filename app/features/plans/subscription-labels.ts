@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/plans.ts'
+import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { SubscriptionSearch } from './plans.search'
 
 interface StatusLabel {

@@ -12,7 +12,7 @@ import {
 } from '#contract/ids.ts'
 import { money } from '#contract/money.ts'
 import { page, pagingQuery, size } from '#contract/paging.ts'
-import { quoteBody, subscriptionCancel } from '#contract/plans.ts'
+import { quoteBody, subscriptionCancel } from '#contract/subscriptions.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { meQuery } from '~/platform/shell/shell.functions'
@@ -21,17 +21,17 @@ import type { HistoriesSearch, SubscriptionProductsSearch } from './plans.search
 import { changePlan, retryCharge, subscribe } from './subscription.server'
 
 /** The member's subscription with its next charge. */
-const getSubscription = readFn().handler(({ context }) => context.callApi((api) => api.plans.subscription()))
+const getSubscription = readFn().handler(({ context }) => context.callApi((api) => api.subscriptions.subscription()))
 
 /** The products that the member's plans include now. */
 const getSubscriptionProducts = readFn()
   .validator(checked(z.object({ sort: z.optional(sortOption), page, size })))
-  .handler(({ data, context }) => context.callApi((api) => api.plans.subscriptionProducts(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.subscriptions.subscriptionProducts(data)))
 
 /** The member's billing events, latest first. */
 const getSubscriptionHistory = readFn()
   .validator(checked(pagingQuery))
-  .handler(({ data, context }) => context.callApi((api) => api.plans.subscriptionHistory(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.subscriptions.subscriptionHistory(data)))
 
 export const setPlan = writeFn()
   .validator(checked(z.object({ idempotencyKey, planId, quoteId: z.optional(quoteId) })))
@@ -39,10 +39,10 @@ export const setPlan = writeFn()
 
 export const cancelSubscription = writeFn()
   .validator(checked(subscriptionCancel))
-  .handler(({ data, context }) => context.callApi((api) => api.plans.cancelSubscription(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.subscriptions.cancelSubscription(data)))
 
 export const resumeSubscription = writeFn().handler(({ context }) =>
-  context.callApi((api) => api.plans.resumeSubscription()),
+  context.callApi((api) => api.subscriptions.resumeSubscription()),
 )
 
 /** Retries an overdue renewal now, once per idempotency key. */
@@ -58,12 +58,12 @@ export const beginSubscription = writeFn()
 /** Confirms a subscription with the payment provider. Safe to repeat. */
 const confirmSubscription = writeFn()
   .validator(checked(z.object({ id: subscriptionId })))
-  .handler(({ data, context }) => context.callApi((api) => api.plans.confirmSubscription(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.subscriptions.confirmSubscription(data)))
 
 /** Quotes a plan change. */
 const getQuote = writeFn()
   .validator(checked(quoteBody))
-  .handler(({ data, context }) => context.callApi((api) => api.plans.quote(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.subscriptions.quote(data)))
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type CardId, cardId, idempotencyKey, type PlanId, planId, type QuoteId, quoteId } from '#contract/ids.ts'
 import { currency, type Money } from '#contract/money.ts'
-import { subscriptionCancel } from '#contract/plans.ts'
+import { subscriptionCancel } from '#contract/subscriptions.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import { formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
@@ -21,7 +21,7 @@ interface SubscribeInput {
  * @returns where to send the browser
  */
 export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, price }: SubscribeInput) =>
-  api.plans.subscribe(
+  api.subscriptions.subscribe(
     {
       id: planId,
       returnUrl: `/plans/${planId}/payment-result`,
@@ -43,14 +43,14 @@ interface Change {
  * renewal.
  */
 export const changePlan = (api: CustomerApi, { idempotencyKey, planId, quoteId }: Change) =>
-  api.plans.changePlan(
+  api.subscriptions.changePlan(
     { planId, ...(quoteId && { quoteId }) },
     { context: { idempotencyKey: `${idempotencyKey}-change-${quoteId ?? planId}` } },
   )
 
 /** Retries an overdue renewal now. */
 export const retryCharge = (api: CustomerApi, idempotencyKey: string) =>
-  api.plans.retryCharge(undefined, { context: { idempotencyKey: `${idempotencyKey}-retry` } })
+  api.subscriptions.retryCharge(undefined, { context: { idempotencyKey: `${idempotencyKey}-retry` } })
 
 /** The fields that a plan's payment page posts without JavaScript. */
 const subscribeForm = z.object({
@@ -119,10 +119,10 @@ export const handleSubscriptionForm = (request: Request, requestContext: Request
 async function execute(form: SubscriptionForm, api: CustomerApi): Promise<ChangeOutcome | undefined> {
   switch (form.intent) {
     case 'cancel':
-      await api.plans.cancelSubscription(form.reason ? { reason: form.reason } : {})
+      await api.subscriptions.cancelSubscription(form.reason ? { reason: form.reason } : {})
       return 'cancelled'
     case 'resume':
-      await api.plans.resumeSubscription()
+      await api.subscriptions.resumeSubscription()
       return 'resumed'
     case 'retry':
       return (await retryCharge(api, form.idempotencyKey)).regular?.overdue ? undefined : 'recovered'

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import { type Profile, passwordChange, profileChange } from '#contract/accounts.ts'
+import { type Profile, passwordChange, profileChange } from '#contract/identity.ts'
 import {
   type AddressValues,
   addressFields,

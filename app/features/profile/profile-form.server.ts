@@ -40,20 +40,20 @@ const formName = (fields: FormData) => profileForms.find((name) => name === fiel
 const save: Record<ProfileForm, (form: FormPost) => Promise<unknown>> = {
   details: ({ api, fields, invalid }) => {
     const read = readDetails(detailsFrom(fields))
-    return read.ok ? api.accounts.changeProfile(read.data) : invalid(read.fields)
+    return read.ok ? api.identity.changeProfile(read.data) : invalid(read.fields)
   },
   preferences: ({ api, fields }) =>
-    api.accounts.changeProfile({
+    api.identity.changeProfile({
       locale: z.catch(z.optional(locale), undefined).parse(fields.get('locale')),
       marketing: fields.has('marketing'),
     }),
   password: ({ api, fields, invalid }) => {
     const read = readPasswords(passwordsFrom(fields))
-    return read.ok ? api.accounts.changePassword(read.data) : invalid(read.fields)
+    return read.ok ? api.identity.changePassword(read.data) : invalid(read.fields)
   },
   session: async ({ api, fields }) => {
     const id = z.safeParse(sessionId, fields.get('id'))
-    if (id.success) await api.accounts.endSession({ id: id.data })
+    if (id.success) await api.identity.endSession({ id: id.data })
   },
-  sessions: ({ api }) => api.accounts.endOtherSessions(),
+  sessions: ({ api }) => api.identity.endOtherSessions(),
 }

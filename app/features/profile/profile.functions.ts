@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { passwordChange, profileChange, withdrawalConfirm } from '#contract/accounts.ts'
+import { passwordChange, profileChange, withdrawalConfirm } from '#contract/identity.ts'
 import { sessionId } from '#contract/ids.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
@@ -8,11 +8,11 @@ import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { deleteHostCookie } from '~/platform/session/server-session'
 
 /** The member's profile. */
-const getProfile = readFn().handler(({ context }) => context.callApi((api) => api.accounts.profile()))
+const getProfile = readFn().handler(({ context }) => context.callApi((api) => api.identity.profile()))
 
 export const changeProfile = writeFn()
   .validator(checked(profileChange))
-  .handler(({ data, context }) => context.callApi((api) => api.accounts.changeProfile(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.identity.changeProfile(data)))
 
 const nothing = <T>(answer: Result<T>): Result<null> => (answer.ok ? succeeded(null) : answer)
 
@@ -21,32 +21,32 @@ export const changePassword = writeFn()
   .validator(checked(passwordChange))
   .handler(
     async ({ data, context }): Promise<Result<null>> =>
-      nothing(await context.callApi((api) => api.accounts.changePassword(data))),
+      nothing(await context.callApi((api) => api.identity.changePassword(data))),
   )
 
 /** Where the member is signed in, the latest seen first. */
-const getSessions = readFn().handler(({ context }) => context.callApi((api) => api.accounts.sessions()))
+const getSessions = readFn().handler(({ context }) => context.callApi((api) => api.identity.sessions()))
 
 export const endSession = writeFn()
   .validator(checked(z.object({ id: sessionId })))
   .handler(
     async ({ data, context }): Promise<Result<null>> =>
-      nothing(await context.callApi((api) => api.accounts.endSession(data))),
+      nothing(await context.callApi((api) => api.identity.endSession(data))),
   )
 
 export const endOtherSessions = writeFn().handler(
   async ({ context }): Promise<Result<null>> =>
-    nothing(await context.callApi((api) => api.accounts.endOtherSessions())),
+    nothing(await context.callApi((api) => api.identity.endOtherSessions())),
 )
 
 /** The consequences of closing the account. */
-const getWithdrawal = readFn().handler(({ context }) => context.callApi((api) => api.accounts.withdrawal()))
+const getWithdrawal = readFn().handler(({ context }) => context.callApi((api) => api.identity.withdrawal()))
 
 /** Leaves: the account is erased, and with it the session of this browser. */
 export const withdraw = writeFn()
   .validator(checked(withdrawalConfirm))
   .handler(async ({ data, context }): Promise<Result<null>> => {
-    const answer = await context.callApi((api) => api.accounts.withdraw(data))
+    const answer = await context.callApi((api) => api.identity.withdraw(data))
     if (answer.ok) deleteHostCookie('token')
     return nothing(answer)
   })

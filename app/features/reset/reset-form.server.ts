@@ -1,4 +1,4 @@
-import { resetRequest, resetSubmit } from '#contract/accounts.ts'
+import { resetRequest, resetSubmit } from '#contract/identity.ts'
 import { formAction, refusedForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
 import { type ResetOutcome, resetFields } from './reset.functions'
@@ -11,11 +11,11 @@ export const handleResetForm = (request: Request, requestContext: RequestContext
     submit: async ({ api, url, text, parse, redirect }) => {
       const email = text('email').trim()
       if (text('intent') === 'request') {
-        const { mailbox } = await api.joining.requestReset(parse(resetRequest, { email }))
+        const { mailbox } = await api.identity.requestReset(parse(resetRequest, { email }))
         return { ...noOutcome, email, requested: { mailbox } }
       }
       const accessKey = url.searchParams.get('key') ?? ''
-      await api.joining.reset(parse(resetSubmit, { accessKey, password: text('password') }))
+      await api.identity.reset(parse(resetSubmit, { accessKey, password: text('password') }))
       return redirect('/login?notice=PASSWORD_CHANGED')
     },
     refuse: (problem, { text }) => ({

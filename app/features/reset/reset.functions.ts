@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { resetKeyPath, resetRequest, resetSubmit } from '#contract/accounts.ts'
+import { resetKeyPath, resetRequest, resetSubmit } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { refusalMessages } from '~/platform/api/failures'
 import { type Result, succeeded } from '~/platform/api/problem'
@@ -11,13 +11,13 @@ import type { RefusedForm } from '~/platform/request/form-post'
 /** Requests an email with an access key. The result is the same for an unknown email. */
 export const requestReset = writeFn()
   .validator(checked(resetRequest))
-  .handler(({ data, context }) => context.callApi((api) => api.joining.requestReset(data)))
+  .handler(({ data, context }) => context.callApi((api) => api.identity.requestReset(data)))
 
 /** The account of an access key; null where the key is invalid or expired. */
 const confirmKey = readFn()
   .validator(checked(resetKeyPath))
   .handler(async ({ data, context }): Promise<Result<{ email: string } | null>> => {
-    const answer = await context.callApi((api) => api.joining.checkReset(data))
+    const answer = await context.callApi((api) => api.identity.checkReset(data))
     return answer.ok || !(isKeyInvalid(answer.problem.status) || answer.problem.status === 422)
       ? answer
       : succeeded(null)
@@ -27,7 +27,7 @@ const confirmKey = readFn()
 export const submitReset = writeFn()
   .validator(checked(resetSubmit))
   .handler(async ({ data, context }): Promise<Result<null>> => {
-    const answer = await context.callApi((api) => api.joining.reset(data))
+    const answer = await context.callApi((api) => api.identity.reset(data))
     return answer.ok ? succeeded(null) : answer
   })
 

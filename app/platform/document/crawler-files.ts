@@ -77,7 +77,7 @@ export async function readFirstPart(api: CustomerApi, { order }: Pick<SiteSettin
     api.content.notices({ page: 1, size: maxNotices }),
     api.catalog.categories(),
     api.catalog.sitemap({ page: 1 }),
-    order.useSubscribe ? api.plans.plans() : { items: [] },
+    order.useSubscribe ? api.subscriptions.plans() : { items: [] },
   ])
   const own: Entry[] = [
     ...['/', '/products', '/videos', '/notices'].map((route) => ({ path: canonicalPath({ route }) })),

@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
-import type { LoginAnswer } from '#contract/accounts.ts'
+import type { LoginAnswer } from '#contract/identity.ts'
 import { problemFromError } from '~/platform/api/client'
 import { type CookieOptions, cookieName, cookieOptions } from '~/platform/cookies'
 import { log } from '~/platform/log'
@@ -77,7 +77,7 @@ export async function endSession(requestContext: RequestContext): Promise<void> 
   if (!requestContext.hasToken) return
   deleteHostCookie('token')
   try {
-    await requestContext.api.accounts.logout()
+    await requestContext.api.identity.logout()
   } catch (error) {
     // The session had ended before.
     if (problemFromError(error, requestContext.requestId)?.status === 401) return

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LoginAnswer } from '#contract/accounts.ts'
+import type { LoginAnswer } from '#contract/identity.ts'
 import { reportFailure } from '~/platform/api/failures'
 import { ApiError, unknownError } from '~/platform/api/problem'
 import { requestTimeout } from '~/platform/constants'

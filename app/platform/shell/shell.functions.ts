@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import type { Me } from '#contract/accounts.ts'
 import type { Category } from '#contract/catalog.ts'
+import type { Me } from '#contract/identity.ts'
 import { type SettingsInLanguage, type SiteSettings, settingsIn } from '#contract/tenancy.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
@@ -24,7 +24,7 @@ const getCategories = readFn().handler(({ context }) => context.requestContext.t
 /** The signed-in member, or null for a guest. A token that is no longer valid is dropped. */
 const getMe = readFn().handler(async ({ context }): Promise<Result<Me | null>> => {
   if (!context.requestContext.hasToken) return succeeded(null)
-  const answer = await context.callApi((api) => api.accounts.me())
+  const answer = await context.callApi((api) => api.identity.me())
   if (!answer.ok) await endSession(context.requestContext)
   return answer
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { loginAnswer } from '#contract/accounts.ts'
+import { loginAnswer } from '#contract/identity.ts'
 import { errorsByField, methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isSameOrigin } from '~/platform/request/request-origin'

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import type { Me, Profile } from '#contract/accounts.ts'
+import type { Me, Profile } from '#contract/identity.ts'
 import { problemFromError } from '~/platform/api/client'
 import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { createI18n } from '~/platform/i18n/i18n'
@@ -22,11 +22,11 @@ export const Route = createFileRoute('/api/my-data')({
           return problemResponse(403, { code: 'FORBIDDEN', message, requestId })
         }
         try {
-          const { accounts } = requestContext.api
+          const { identity } = requestContext.api
           const [me, profile, exported, i18n] = await Promise.all([
-            accounts.me(),
-            accounts.profile(),
-            accounts.exportMe(),
+            identity.me(),
+            identity.profile(),
+            identity.exportMe(),
             createI18n(requestContext.locale),
           ])
           const data = { summary: summaryOf(me, profile, i18n), ...exported }

@@ -16,7 +16,7 @@ export const entities = section(3, [
       'with a stored card charges once, grants access to the plan’s products and records the consent',
     ),
   ],
-  ['Other user fields not shown', decidedIn('contract/accounts.ts')],
+  ['Other user fields not shown', decidedIn('contract/identity.ts')],
   [
     "Login response: tokenType ('Bearer') plus token data",
     by(
@@ -36,10 +36,10 @@ export const entities = section(3, [
   ['Product field list: not shown', decidedIn('contract/catalog.ts')],
   ['Comment field list: not shown', decidedIn('contract/engagement.ts')],
   ['Order field list: not shown', decidedIn('contract/orders.ts')],
-  ['Plan field list: not shown', decidedIn('contract/plans.ts')],
-  ['Cart field list: not shown', decidedIn('contract/cart.ts')],
-  ['Card field list: not shown', decidedIn('contract/cards.ts')],
-  ['Inquiry field list: not shown', decidedIn('contract/inquiries.ts')],
+  ['Plan field list: not shown', decidedIn('contract/subscriptions.ts')],
+  ['Cart field list: not shown', decidedIn('contract/orders.ts')],
+  ['Card field list: not shown', decidedIn('contract/billing.ts')],
+  ['Inquiry field list: not shown', decidedIn('contract/support.ts')],
   ['Notice, FAQ and banner field lists: not shown', decidedIn('contract/content.ts')],
 
   ['Order/payment statuses: PAYMENT_COMPLETE, PAYMENT_FAIL, DEPOSIT_WAITING, CANCEL_REQUEST, CANCEL_COMPLETE', inData],

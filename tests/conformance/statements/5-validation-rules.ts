@@ -17,5 +17,5 @@ export const validationRules = section(5, [
     by('app/platform.test.ts', 'group digits in threes, with a minus sign for negatives'),
   ],
   ['Amounts: shown with a currency text template', by('app/platform.test.ts', 'write money as the language does')],
-  ['Other field rules: not shown', decidedIn('contract/accounts.ts')],
+  ['Other field rules: not shown', decidedIn('contract/identity.ts')],
 ])

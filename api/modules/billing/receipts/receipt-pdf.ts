@@ -1,8 +1,8 @@
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
+import type { Receipt } from '#contract/billing.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { Locale, PaymentMethod } from '#contract/enumerations.ts'
 import { type Money, moneyText } from '#contract/money.ts'
-import type { Receipt } from '#contract/orders.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { breakable, type FontName, fontFiles, type HasGlyph, isolated, runsOf } from './fonts.ts'
 

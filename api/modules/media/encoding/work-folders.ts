@@ -12,7 +12,7 @@ import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { type CustomerId, customerId, type VideoId, videoId as videoIdSchema, videoJobId } from '#contract/ids.ts'
-import type { VideoJobStep } from '#contract/videos.ts'
+import type { VideoJobStep } from '#contract/media.ts'
 
 /**
  * The attempt and the process that own a folder. Written first, so that recovery recognises folders

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { maxPosters } from '#contract/videos.ts'
+import { maxPosters } from '#contract/media.ts'
 import { timestamp } from './captions.ts'
 import type { GrayFrames } from './encode.ts'
 import { clock, framesPerSecond } from './encoding-plan.ts'

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import type { AddressMatch } from '#contract/accounts.ts'
+import type { AddressMatch } from '#contract/identity.ts'
 import { problemOf } from '~/platform/api/problem'
 import { labels } from '~/platform/labels'
 import { Button } from '~/ui/button'

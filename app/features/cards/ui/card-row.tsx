@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
-import type { Card } from '#contract/cards.ts'
+import type { Card } from '#contract/billing.ts'
 import type { CardId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'

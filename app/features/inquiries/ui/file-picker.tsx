@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, useId } from 'react'
-import { filesOfInquiry, largestInquiryFile, longestFileName } from '#contract/inquiries.ts'
+import { filesOfInquiry, largestInquiryFile, longestFileName } from '#contract/support.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { IconButton } from '~/ui/button'
 import { FieldError } from '~/ui/field'

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { InquiryCode } from '#contract/ids.ts'
-import type { Inquiry, InquiryFile } from '#contract/inquiries.ts'
+import type { Inquiry, InquiryFile } from '#contract/support.ts'
 import { call } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
 import { siteName } from '~/platform/document/head'

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { InquirySummary } from '#contract/inquiries.ts'
+import type { InquirySummary } from '#contract/support.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { ReloadingList } from '~/platform/navigation/reloading-list'
 import { Button } from '~/ui/button'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { Me } from '#contract/accounts.ts'
+import type { Me } from '#contract/identity.ts'
 import { Button } from '~/ui/button'
 import { Stepper } from '~/ui/progress'
 import styles from './join-completed.module.css'

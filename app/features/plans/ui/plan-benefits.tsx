@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/subscriptions.ts'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText, storeTextList } from '~/platform/i18n/store-text'
 import { Icon } from '~/ui/icon'

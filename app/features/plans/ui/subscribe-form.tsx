@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CardId } from '#contract/ids.ts'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/subscriptions.ts'
 import { cardsQuery, useCardLabels } from '~/features/cards/cards.functions'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'

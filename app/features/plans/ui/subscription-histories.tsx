@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { SubscriptionEvent } from '#contract/plans.ts'
+import type { SubscriptionEvent } from '#contract/subscriptions.ts'
 import { usePaymentFailure } from '~/parts/payment-failure'
 import { useFormat } from '~/platform/format/use-format'
 import { usePaginationLabels } from '~/platform/labels'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { Subscription } from '#contract/plans.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import { useCardLabels } from '~/features/cards/cards.functions'
 import { usePaymentFailure } from '~/parts/payment-failure'
 import { useFormat } from '~/platform/format/use-format'

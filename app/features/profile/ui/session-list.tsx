@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { useDeviceName } from '~/platform/format/use-device-name'
 import { useFormat } from '~/platform/format/use-format'

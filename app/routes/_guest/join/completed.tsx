@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import type { Me } from '#contract/accounts.ts'
+import type { Me } from '#contract/identity.ts'
 import { checkJoinCompleted } from '~/features/join/join-flow'
 import { JoinCompleted, JoinSteps } from '~/features/join/ui/join-steps'
 import { pageHead } from '~/platform/document/head'

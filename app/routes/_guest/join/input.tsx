@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/orders.ts'
 import { loadGuestCart } from '~/features/cart/cart.functions'
 import { GuestCart } from '~/features/cart/ui/guest-cart'
 import type { JoinOutcome } from '~/features/join/join-fields'

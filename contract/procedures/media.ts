@@ -1,10 +1,10 @@
-import { videoJob, videoJobPage, videoJobPath, videoJobQuery, videoOrder } from '../videos.ts'
+import { videoJob, videoJobPage, videoJobPath, videoJobQuery, videoOrder } from '../media.ts'
 import { procedure } from './procedure.ts'
 
-const tag = 'Videos'
+const tag = 'Media'
 const scope = 'videos:write'
 
-export const videoProcedures = {
+export const mediaProcedures = {
   videoJobs: procedure('operator', 'GET', '/videos/jobs', {
     tag,
     scope: 'videos:read',

@@ -9,12 +9,12 @@ import {
   inquiryReply,
   inquiryType,
   inquiryUpload,
-} from '../inquiries.ts'
+} from '../support.ts'
 import { procedure } from './procedure.ts'
 
-const tag = 'Inquiries'
+const tag = 'Support'
 
-export const inquiryProcedures = {
+export const supportProcedures = {
   inquiryTypes: procedure('member', 'GET', '/inquiries/types', { tag, summary: 'The types of inquiries' }).output(
     z.object({ items: z.array(inquiryType) }),
   ),

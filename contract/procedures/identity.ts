@@ -2,22 +2,32 @@ import * as z from 'zod/mini'
 import {
   addressMatch,
   addressQuery,
+  joinConfirm,
+  joinForm,
+  joinStage,
+  joinToken,
   loginAnswer,
   me,
+  operator,
   passwordChange,
   profile,
   profileChange,
+  resetChecked,
+  resetKeyPath,
+  resetRequest,
+  resetRequested,
+  resetSubmit,
   session,
   signInForm,
   withdrawalConfirm,
   withdrawalOutlook,
-} from '../accounts.ts'
+} from '../identity.ts'
 import { sessionId } from '../ids.ts'
 import { procedure } from './procedure.ts'
 
-const tag = 'Account'
+const tag = 'Identity'
 
-export const accountProcedures = {
+export const identityProcedures = {
   login: procedure('guest', 'POST', '/login', {
     tag,
     summary: 'Sign in',
@@ -69,4 +79,63 @@ export const accountProcedures = {
     summary: 'Sign out one session',
     status: 204,
   }).input(z.object({ id: sessionId })),
+
+  requestJoin: procedure('guest', 'POST', '/join/verifications', {
+    tag,
+    summary: 'Send the form and get a code by e-mail',
+    description: 'Answers the same for an e-mail that has an account.',
+    status: 201,
+  })
+    .input(joinForm)
+    .output(joinStage),
+  joinStage: procedure('guest', 'POST', '/join/verifications/stage', { tag, summary: 'How far a join has come' })
+    .input(joinToken)
+    .output(joinStage),
+  resendJoinCode: procedure('guest', 'POST', '/join/verifications/resend', {
+    tag,
+    summary: 'Send another code, a minute after the last',
+  })
+    .input(joinToken)
+    .output(joinStage),
+  confirmJoin: procedure('guest', 'POST', '/join/verifications/confirm', { tag, summary: 'Hand in the code' })
+    .input(joinConfirm)
+    .output(joinStage),
+  join: procedure('guest', 'POST', '/join', {
+    tag,
+    summary: 'Become a member: once, after the code',
+    description: 'The member is signed in; a guest token in `x-guest-token` is merged as at login.',
+    status: 201,
+  })
+    .input(joinToken)
+    .output(loginAnswer),
+
+  requestReset: procedure('guest', 'POST', '/password-resets', {
+    tag,
+    summary: 'Ask for a mail with an access key',
+    description: 'Answers the same, in the same time, for an unknown e-mail.',
+  })
+    .input(resetRequest)
+    .output(resetRequested),
+  requestSignInLink: procedure('guest', 'POST', '/sign-in-links', {
+    tag,
+    summary: 'Ask for a mail with a link to sign in on a new device',
+    description:
+      'Needed only where too many wrong passwords were tried elsewhere: the key of the link goes with the password (`linkKey`). Answers the same, in the same time, for an unknown e-mail; asked again within ten minutes it sends no second mail.',
+  })
+    .input(resetRequest)
+    .output(resetRequested),
+  checkReset: procedure('guest', 'GET', '/password-resets/{accessKey}', {
+    tag,
+    summary: 'Whether an access key still opens, and for whom',
+    description: 'Asking uses nothing up. 404 for a key that opens nothing any more.',
+  })
+    .input(resetKeyPath)
+    .output(resetChecked),
+  reset: procedure('guest', 'POST', '/password-resets/{accessKey}', {
+    tag,
+    summary: 'Set a new password; every session ends',
+    status: 204,
+  }).input(resetSubmit),
+
+  operator: procedure('operator', 'GET', '/operator', { tag, summary: 'Whose bearer this is' }).output(operator),
 }

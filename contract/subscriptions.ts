@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { card } from './cards.ts'
+import { card, returnUrl } from './billing.ts'
 import { planCycle, subscriptionStatus } from './enumerations.ts'
 import { cardId, categoryId, planId, quoteId, subscriptionId } from './ids.ts'
 import { money } from './money.ts'
-import { returnUrl } from './orders.ts'
 import { page, pageOf, size } from './paging.ts'
 import { textLanguages } from './translations.ts'
 

@@ -1,0 +1,15 @@
+import { os, transact, transactAsVisitor } from '#api/platform/http/procedures.ts'
+import { addToCart, changeLine, getCart, removeLine } from './cart.ts'
+
+export const cartProcedures = {
+  cart: os.orders.cart.handler(({ context }) => transact(context, getCart)),
+  addToCart: os.orders.addToCart.handler(({ context, input }) =>
+    transactAsVisitor(context, (ctx) => addToCart(ctx, input)),
+  ),
+  changeCartItem: os.orders.changeCartItem.handler(({ context, input }) =>
+    transactAsVisitor(context, (ctx) => changeLine(ctx, input)),
+  ),
+  removeCartItem: os.orders.removeCartItem.handler(({ context, input }) =>
+    transactAsVisitor(context, (ctx) => removeLine(ctx, input)),
+  ),
+}

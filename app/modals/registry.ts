@@ -33,12 +33,12 @@ const modals: Record<ModalName, ModalEntry> = {
   findPassword: {
     title: msg`Forgot your password?`,
     width: 'narrow',
-    load: () => import('~/features/reset/ui/reset-request-form').then((m) => m.FindPasswordModal),
+    load: () => import('~/features/identity/reset/ui/reset-request-form').then((m) => m.FindPasswordModal),
   },
   searchAddress: {
     title: msg`Find an address`,
     width: 'narrow',
-    load: () => import('~/features/address/ui/search-address-modal').then((m) => m.SearchAddressModal),
+    load: () => import('~/features/identity/address/ui/search-address-modal').then((m) => m.SearchAddressModal),
   },
   videoPreview: {
     title: msg`Preview`,
@@ -53,7 +53,7 @@ const modals: Record<ModalName, ModalEntry> = {
   accountWithdrawal: {
     title: msg`Delete your account`,
     width: 'narrow',
-    load: () => import('~/features/profile/ui/withdrawal-modal').then((m) => m.WithdrawalModal),
+    load: () => import('~/features/identity/profile/ui/withdrawal-modal').then((m) => m.WithdrawalModal),
   },
   orderRequestCancel: {
     title: msg`Cancel or refund`,

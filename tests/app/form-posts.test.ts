@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { handleCardsForm } from '~/features/cards/cards-form.server'
-import { handleCartForm } from '~/features/cart/cart-form.server'
-import { handleCheckoutForm } from '~/features/checkout/checkout-form.server'
-import { handleSubscribeForm, handleSubscriptionForm } from '~/features/plans/subscription.server'
+import { handleCardsForm } from '~/features/billing/cards-form.server'
+import { handleCartForm } from '~/features/orders/cart/cart-form.server'
+import { handleCheckoutForm } from '~/features/orders/checkout/checkout-form.server'
+import { handleSubscribeForm, handleSubscriptionForm } from '~/features/subscriptions/subscription.server'
 import type { RequestContext } from '~/platform/request/request-context'
 import { answerFailure } from '~/platform/request/security-middleware'
 

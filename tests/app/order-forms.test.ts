@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { handleUpload } from '~/features/inquiries/inquiry-form.server'
 import { handleOrderForm, receiptPdf } from '~/features/orders/orders.server'
+import { handleUpload } from '~/features/support/inquiry-form.server'
 import type { RequestContext } from '~/platform/request/request-context'
 
 const origin = 'https://store.example'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '#contract/subscriptions.ts'
-import { counterpartOf, isRecommended, yearlySaving } from '~/features/plans/ui/plan-card'
+import { counterpartOf, isRecommended, yearlySaving } from '~/features/subscriptions/ui/plan-card'
 
 const plan = (more: Partial<Plan> & { price?: { amount: number; currency: string } }) =>
   ({ scope: 'ALL', streams: 2, productCount: 40, categories: [], cycle: 'MONTH', recommended: false, ...more }) as Plan

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleUpload } from '~/features/inquiries/inquiry-form.server'
+import { handleUpload } from '~/features/support/inquiry-form.server'
 import { methodNotAllowed } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { SearchBox } from '~/features/search/ui/search-box'
+import { SearchBox } from '~/features/catalog/ui/search-box'
 import { storeText } from '~/platform/i18n/store-text'
 import type { CategoryNode } from '~/platform/shell/categories'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import type { PaymentCheck } from '~/features/checkout/checkout.functions'
+import type { PaymentCheck } from '~/features/orders/checkout/checkout.functions'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/element'

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { AccountLayout } from '~/features/account/ui/account-layout'
+import { AccountLayout } from '~/features/identity/account/ui/account-layout'
 
 /** Layout of the mypages, with their navigation. */
 export const Route = createFileRoute('/_member/mypages')({

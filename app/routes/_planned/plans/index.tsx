@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { plansQuery } from '~/features/plans/plans.functions'
-import { plansSearch } from '~/features/plans/plans.search'
-import { PlansPage } from '~/features/plans/ui/plans-page'
-import { PlansPending } from '~/features/plans/ui/plans-pending'
+import { plansQuery } from '~/features/subscriptions/plans.functions'
+import { plansSearch } from '~/features/subscriptions/plans.search'
+import { PlansPage } from '~/features/subscriptions/ui/plans-page'
+import { PlansPending } from '~/features/subscriptions/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_planned/plans/')({

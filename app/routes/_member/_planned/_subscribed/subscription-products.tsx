@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ProductGrid } from '~/features/catalog/ui/product-tile'
-import { subscriptionProductsRoute } from '~/features/plans/plan-loads'
-import { subscriptionProductsSearch } from '~/features/plans/plans.search'
-import { PlanProductsPending } from '~/features/plans/ui/plans-pending'
-import { SubscriptionProductsPage } from '~/features/plans/ui/subscription-products-page'
+import { subscriptionProductsRoute } from '~/features/subscriptions/plan-loads'
+import { subscriptionProductsSearch } from '~/features/subscriptions/plans.search'
+import { PlanProductsPending } from '~/features/subscriptions/ui/plans-pending'
+import { SubscriptionProductsPage } from '~/features/subscriptions/ui/subscription-products-page'
 import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/_planned/_subscribed/subscription-products')({

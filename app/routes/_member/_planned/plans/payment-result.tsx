@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadPlanResult } from '~/features/plans/plan-loads'
-import { planResultSearch } from '~/features/plans/plans.search'
-import { PlanResultPage } from '~/features/plans/ui/plan-result-page'
+import { loadPlanResult } from '~/features/subscriptions/plan-loads'
+import { planResultSearch } from '~/features/subscriptions/plans.search'
+import { PlanResultPage } from '~/features/subscriptions/ui/plan-result-page'
 import { PaymentPending } from '~/parts/payment-confirming'
 import { pageHead } from '~/platform/document/head'
 

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { loadPlanChoice } from '~/features/plans/plan-loads'
-import { planChoiceSearch } from '~/features/plans/plans.search'
-import { PlanChoicePage } from '~/features/plans/ui/plan-payment-page'
-import { PlanPaymentPending } from '~/features/plans/ui/plans-pending'
+import { loadPlanChoice } from '~/features/subscriptions/plan-loads'
+import { planChoiceSearch } from '~/features/subscriptions/plans.search'
+import { PlanChoicePage } from '~/features/subscriptions/ui/plan-payment-page'
+import { PlanPaymentPending } from '~/features/subscriptions/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/payment')({

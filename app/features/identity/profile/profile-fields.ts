@@ -8,7 +8,7 @@ import {
   addressValuesOf,
   emptyAddress,
   isFilled,
-} from '~/features/address/address.functions'
+} from '~/features/identity/address/address.functions'
 import { refusalMessages } from '~/platform/api/failures'
 import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
 import type { RefusedForm } from '~/platform/request/form-post'

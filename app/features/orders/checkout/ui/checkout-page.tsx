@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Money } from '#contract/money.ts'
-import { useRentalTerms } from '~/features/cart/use-cart'
+import { useRentalTerms } from '~/features/orders/cart/use-cart'
 import { useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'

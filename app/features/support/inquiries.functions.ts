@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { caseStatus } from '#contract/enumerations.ts'
 import { type InquiryCode, inquiryCode, lessonId, orderCode, type ProductId, productCode } from '#contract/ids.ts'
 import { inquiryBody, inquiryPath, inquiryQuery, inquiryReply } from '#contract/support.ts'
-import { productToBuyQuery } from '~/features/checkout/checkout.functions'
+import { productToBuyQuery } from '~/features/orders/checkout/checkout.functions'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'

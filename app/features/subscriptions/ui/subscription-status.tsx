@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { useCardLabels } from '~/features/cards/cards.functions'
+import { useCardLabels } from '~/features/billing/cards.functions'
 import { usePaymentFailure } from '~/parts/payment-failure'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'

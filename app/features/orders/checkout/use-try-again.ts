@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProductCode } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
-import { cartQuery } from '~/features/cart/cart.functions'
+import { cartQuery } from '~/features/orders/cart/cart.functions'
 
 /**
  * Where to try again: the cart while it has the order's items, else the product of a direct

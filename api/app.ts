@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { type CallEnv, createCustomerHandler, createRequestScope } from '#api/http/customer-handler.ts'
+import { createCustomerHandler, createRequestScope, type RequestEnv } from '#api/http/customer-handler.ts'
 import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
 import { mailTemplates } from '#api/mail-templates.ts'
@@ -14,16 +14,17 @@ import { type Connection, requestIdOf } from '#api/platform/http/request-facts.t
 import { apiBase, headers as headerNames } from '#contract/index.ts'
 import { acceptsFile, BodyRefused, bodyLimit, bufferBody } from '#contract/request-body.ts'
 import type { Deps } from './deps.ts'
+import { router } from './router.ts'
 
 interface Env {
-  Bindings: CallEnv
+  Bindings: RequestEnv
   Variables: { requestId: string }
 }
 
 export interface Api {
   /** Answers a request. `connection` is the peer's address; callers within this process omit it. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** Creates a `fetch` for the calls of one page request, which share lookups. */
+  /** Creates a `fetch` for the API requests of one page, which share lookups. */
   forRequest: () => (request: Request) => Promise<Response>
 }
 
@@ -48,7 +49,7 @@ export interface ApiOptions {
 /** Creates the HTTP interface of the API as one `fetch`. */
 export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   const app = new Hono<Env>()
-  const answerCustomer = createCustomerHandler(deps)
+  const answerCustomer = createCustomerHandler(deps, router)
   const answerUpload = createUploads(deps)
   const answerInstallation = createInstallationHandler(deps)
 
@@ -112,7 +113,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     fetch: async (request, connection = { address: null }) =>
       app.fetch(request, { ...connection, scope: createRequestScope(deps) }),
     forRequest: () => {
-      const env: CallEnv = { address: null, scope: createRequestScope(deps) }
+      const env: RequestEnv = { address: null, scope: createRequestScope(deps) }
       return async (request) => app.fetch(request, env)
     },
   }

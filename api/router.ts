@@ -1,3 +1,4 @@
+import { implement } from '@orpc/server'
 import { siteProcedures } from '#api/http/site-settings.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, placedOrderProcedures } from '#api/modules/billing/billing.routes.ts'
@@ -13,23 +14,27 @@ import { meProcedures, ownProductProcedures, productProcedures } from '#api/modu
 import { subscriptionProcedures } from '#api/modules/subscriptions/subscriptions.routes.ts'
 import { supportProcedures } from '#api/modules/support/support.routes.ts'
 import { contractProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
-import { os } from '#api/platform/http/procedures.ts'
+import type { ProcedureContext } from '#api/platform/http/procedures.ts'
+import { contract } from '#contract/index.ts'
+import type { Deps } from './deps.ts'
 
 /**
  * Maps each procedure of the contract to the handler of its module. The compiler reports a
  * procedure without a handler.
  */
-export const router = os.router({
-  tenancy: { ...contractProcedures, ...siteProcedures },
-  identity: { ...joinProcedures, ...memberProcedures, ...operatorProcedures, ...meProcedures, ...privacyProcedures },
-  catalog: { ...catalogProcedures, ...productProcedures, confirmAttachment },
-  content: contentProcedures,
-  engagement: { ...engagementProcedures, ...ownProductProcedures },
-  orders: { ...cartProcedures, ...placedOrderProcedures },
-  billing: billingProcedures,
-  subscriptions: subscriptionProcedures,
-  support: supportProcedures,
-  media: mediaProcedures,
-  playback: playbackProcedures,
-  analytics: analyticsProcedures,
-})
+export const router = implement(contract)
+  .$context<ProcedureContext<Deps>>()
+  .router({
+    tenancy: { ...contractProcedures, ...siteProcedures },
+    identity: { ...joinProcedures, ...memberProcedures, ...operatorProcedures, ...meProcedures, ...privacyProcedures },
+    catalog: { ...catalogProcedures, ...productProcedures, confirmAttachment },
+    content: contentProcedures,
+    engagement: { ...engagementProcedures, ...ownProductProcedures },
+    orders: { ...cartProcedures, ...placedOrderProcedures },
+    billing: billingProcedures,
+    subscriptions: subscriptionProcedures,
+    support: supportProcedures,
+    media: mediaProcedures,
+    playback: playbackProcedures,
+    analytics: analyticsProcedures,
+  })

@@ -251,10 +251,10 @@ export const suggestAnswer = z.object({
 })
 export type SuggestAnswer = z.output<typeof suggestAnswer>
 
-/** `products/options`: the options of several products in one call. */
+/** `products/options`: the options of several products in one request. */
 export const optionsQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(50)) })
 
-/** `products/viewer-states`: the viewer's state of several products in one call. */
+/** `products/viewer-states`: the viewer's state of several products in one request. */
 export const viewerStatesQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(100)) })
 export const viewerStatesAnswer = z.object({ items: z.array(z.extend(viewerState, { productId })) })
 

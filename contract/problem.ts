@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * The error payload of every failed call. `code` is for programs. `errors` maps a field's path
+ * The error payload of every failed request. `code` is for programs. `errors` maps a field's path
  * (`card.number`, `items.0.optionId`) to sentences that describe a valid value.
  */
 export const problem = z.object({
@@ -71,7 +71,7 @@ export const problemStatus = {
   SERVER_ERROR: 500,
   PROVIDER_UNAVAILABLE: 502,
   UNAVAILABLE: 503,
-  /** The service is overloaded. The call had no effect, so it may be repeated. */
+  /** The service is overloaded. The request had no effect, so it may be repeated. */
   OVERLOADED: 503,
   TIMEOUT: 504,
 } as const

@@ -5,7 +5,7 @@ import { largestInquiryFile } from './support.ts'
 /** The maximum body of a request without a file. Bytes. */
 export const largestBody = 256 * 1024
 /** The maximum of one file of an inquiry with the other fields of its form. */
-const largestFileCall = largestInquiryFile + 64 * 1024
+const largestFileRequest = largestInquiryFile + 64 * 1024
 const largestFileForm = largestInquiryFile + 1024 * 1024
 
 /** The maximum nesting of JSON. No form or procedure needs more. */
@@ -14,7 +14,7 @@ const maxJsonValues = 20_000
 const maxFormFields = 1_000
 
 const resumableUpload = /^\/api\/v1\/customers\/[^/]+\/uploads(?:\/[^/]*)?$/
-const fileCall = /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/inquiries\/files)$/
+const filePath = /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/inquiries\/files)$/
 const fileForm = /^(?:\/[a-z]{2})?\/mypages\/inquiries\/[^/]+\/?$/
 
 /** Whether a path receives resumable uploads, which have their own limit. */
@@ -24,13 +24,13 @@ const isMultipart = (type: string | null | undefined) => /^multipart\/form-data\
 
 /** Whether a request may carry a file. Its session must be verified before its body is read. */
 export const acceptsFile = (path: string, contentType: string | null | undefined): boolean =>
-  (fileCall.test(path) || fileForm.test(path)) && isMultipart(contentType)
+  (filePath.test(path) || fileForm.test(path)) && isMultipart(contentType)
 
 /** Returns the maximum size of a request's body in bytes. */
 export const bodyLimit = (path: string, contentType: string | null | undefined): number => {
   if (acceptsUploads(path)) return Number.POSITIVE_INFINITY
   if (!acceptsFile(path, contentType)) return largestBody
-  return fileCall.test(path) ? largestFileCall : largestFileForm
+  return filePath.test(path) ? largestFileRequest : largestFileForm
 }
 
 /** The body is too large (413) or clearly invalid before parsing (400). */

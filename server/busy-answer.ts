@@ -117,7 +117,7 @@ export const createRefusals = () => {
   }
 }
 
-/** Whether a browser loads a page, rather than a script a call. */
+/** Whether a browser loads a page, rather than a script data. */
 const wantsPage = ({ url = '', headers }: IncomingMessage) =>
   !/^\/(?:api|_serverFn)\//.test(url) && (headers.accept ?? 'text/html').includes('text/html')
 

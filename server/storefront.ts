@@ -12,7 +12,7 @@ import { createStaticFiles } from './static-files.ts'
 export interface StorefrontContext {
   /** The API. The same function for all requests, so caches are keyed by it. */
   api: (request: Request) => Promise<Response>
-  /** The API for the calls of this request, which share lookups. */
+  /** The API for this page, whose requests share lookups. */
   requestApi: (request: Request) => Promise<Response>
   clientAddress?: string | undefined
   /** Compresses the pages that the storefront caches. */

@@ -1,18 +1,33 @@
-import type { Deps } from '#api/deps.ts'
+import type pg from 'pg'
 import { customerOfOperatorToken, useOperatorToken } from '#api/modules/identity/operator-tokens.ts'
 import { findLiveSession, type LiveSession, type OperatorRow } from '#api/modules/identity/sessions.queries.ts'
-import { noteSessionSeen } from '#api/modules/identity/sessions.ts'
-import { customerOfToken, hashSessionToken } from '#api/modules/identity/sign-in.ts'
-import type { Actor, Customer } from '#api/platform/context.ts'
+import { customerOfToken, hashSessionToken, noteSessionSeen } from '#api/modules/identity/sessions.ts'
+import type { Actor, Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import { readGuestToken } from '#api/platform/http/guest-token.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
+import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import type { OperatorScope } from '#contract/identity.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
-import type { RequestScope } from './customer-handler.ts'
+
+/** What resolving the caller of a request needs of the process. */
+export interface CallerDeps {
+  pool: pg.Pool
+  clock: Clock
+  secret: string
+  limits: Pick<Limits, 'operators'>
+}
+
+/** Lookups that the API requests of one page share. */
+export interface SharedLookups {
+  /** Runs a lookup once per name. Failures are not cached. */
+  once: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
+  read: SharedReads
+}
 
 /** Returns the bearer token of an Authorization header. */
 export const bearerOf = (authorization: string | null | undefined) =>
@@ -23,8 +38,8 @@ export const bearerOf = (authorization: string | null | undefined) =>
  * no session, so that cacheable answers cost no lookup.
  */
 export const resolveActor = async (
-  deps: Deps,
-  scope: RequestScope,
+  deps: Pick<CallerDeps, 'pool' | 'clock' | 'secret'>,
+  scope: SharedLookups,
   customer: Customer,
   { headers, access, address }: { headers: Headers; access: Access; address: string },
 ): Promise<Actor> => {
@@ -51,8 +66,8 @@ export const resolveActor = async (
  * Returns the live session of a token. Updates the time it was last seen at most once per interval.
  */
 const findSession = async (
-  deps: Deps,
-  { read }: RequestScope,
+  deps: Pick<CallerDeps, 'pool' | 'clock'>,
+  { read }: SharedLookups,
   id: CustomerId,
   token: string,
   address: string,
@@ -68,7 +83,7 @@ const findSession = async (
  * unknown, revoked or expired token is refused with 401.
  */
 export const resolveOperator = async (
-  deps: Deps,
+  deps: Pick<CallerDeps, 'pool' | 'clock' | 'limits'>,
   customer: Customer,
   headers: Headers,
   scope: OperatorScope | null,

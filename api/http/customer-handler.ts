@@ -1,32 +1,41 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { onError } from '@orpc/server'
+import { onError, type Router } from '@orpc/server'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
 import type pg from 'pg'
-import type { Deps } from '#api/deps.ts'
+import type { Logger } from 'pino'
 import { isPreviewToken, type ResolvedStore, resolveStore } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
-import { createSharedReads, type SharedReads } from '#api/platform/db/shared-reads.ts'
+import { createSharedReads } from '#api/platform/db/shared-reads.ts'
 import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
-import { assertAccess, type CallContext, findRoute } from '#api/platform/http/procedures.ts'
+import { assertAccess, findRoute, type ProcedureContext, type ProcedureDeps } from '#api/platform/http/procedures.ts'
 import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
-import { callerLocale, localeOf } from '#api/platform/i18n/translations.ts'
-import { router } from '#api/router.ts'
-import { customerBase, headers as headerNames } from '#contract/index.ts'
+import { callerLocale, storeLocale } from '#api/platform/http/request-language.ts'
+import { type contract, customerBase, headers as headerNames } from '#contract/index.ts'
 import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
-import { resolveActor, resolveOperator } from './actor.ts'
+import { type CallerDeps, resolveActor, resolveOperator, type SharedLookups } from './actor.ts'
 
 /** The environment of a request from within the process. */
-export interface CallEnv extends Connection {
+export interface RequestEnv extends Connection {
   scope: RequestScope
 }
 
+/** What handling requests needs, besides what their procedures need. */
+interface HandlerDeps extends CallerDeps {
+  log: Logger
+  publicUrl: string | null
+  trustedProxies: ReadonlySet<string>
+}
+
 /** Handles the procedures of the contract for one tenant. */
-export const createCustomerHandler = (deps: Deps) => {
+export const createCustomerHandler = <Deps extends object>(
+  deps: HandlerDeps & ProcedureDeps & Deps,
+  router: Router<typeof contract, ProcedureContext<Deps>>,
+) => {
   /** Requests whose input was parsed. */
-  const readable = new WeakSet<CallContext>()
-  const handler = new OpenAPIHandler<CallContext>(router, {
+  const readable = new WeakSet<ProcedureContext<Deps>>()
+  const handler = new OpenAPIHandler<ProcedureContext<Deps>>(router, {
     // A query string contains only text. The contract knows which values are numbers.
     plugins: [new CoercionPlugin()],
     clientInterceptors: [
@@ -46,14 +55,14 @@ export const createCustomerHandler = (deps: Deps) => {
         // The client disconnected. This is no failure of the service.
         if (request.signal?.aborted) return
         // The error of a parser quotes the input, so it is not logged.
-        if (!readable.has(context)) context.log.info('A call could not be read')
+        if (!readable.has(context)) context.log.info('The input of a procedure could not be read')
         else if (!(error instanceof ApiError) && !isDatabaseUnavailable(error))
-          context.log.error({ err: error }, 'A call failed')
+          context.log.error({ err: error }, 'A procedure failed')
       }),
     ],
   })
 
-  return async (request: Request, code: string, requestId: string, env: CallEnv): Promise<Response> => {
+  return async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
     const { scope, ...connection } = env
     const reads = request.method === 'GET'
     if (!reads) scope.clear()
@@ -70,7 +79,7 @@ export const createCustomerHandler = (deps: Deps) => {
       const store = await scope.store(code, host)
       if (!store) return problemResponse('NOT_FOUND', requestId)
       const { customer, hostCustomerCode } = store
-      const locale = localeOf(customer.settings, request.headers)
+      const locale = storeLocale({ headers: request.headers, customer })
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const facts = { headers: request.headers, access: route.access, address }
       const actor = await resolveActor(deps, scope, customer, facts)
@@ -83,7 +92,7 @@ export const createCustomerHandler = (deps: Deps) => {
         vary: 'accept-language',
         'cache-control': route.access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
       })
-      const context: CallContext = {
+      const context: ProcedureContext<Deps> = {
         deps,
         customer,
         locale,
@@ -125,25 +134,22 @@ export const createCustomerHandler = (deps: Deps) => {
   }
 }
 
-const hasPreviewToken = ({ secret, clock }: Deps, { id }: Customer, headers: Headers) => {
+const hasPreviewToken = ({ secret, clock }: ProcedureDeps, { id }: Customer, headers: Headers) => {
   const token = headers.get(headerNames.previewToken)
   return token !== null && isPreviewToken(secret, id, token, clock.now())
 }
 
 /**
- * What the calls of one page request share: the tenant, the caller and the transaction of their
- * reads. It lives as long as that request. A call that may write starts with an empty scope and
- * leaves none.
+ * What the API requests of one page share: the tenant, the caller and the transaction of their
+ * reads. It lives as long as the request for the page. A request that may write starts with an
+ * empty scope and leaves none.
  */
-export interface RequestScope {
+export interface RequestScope extends SharedLookups {
   /**
    * Resolves the tenant of a code, and the tenant of the storefront's host. Returns null where
    * there is none.
    */
   store: (code: string, host: string | null) => Promise<ResolvedStore | null>
-  /** Runs a lookup once per name. Failures are not cached. */
-  once: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
-  read: SharedReads
   /** Discards all results, because a write may have changed them. */
   clear: () => void
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { Deps } from '#api/deps.ts'
-import { customerOfToken } from '#api/modules/identity/sign-in.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { customerOfToken } from '#api/modules/identity/sessions.ts'
 import { createVariants, type WaitLimits } from '#api/modules/media/picture-variants.ts'
 import { drmOfAsset, type MediaRequestRow } from '#api/modules/playback/media-rights.queries.ts'
 import { licenceFolder } from '#api/modules/playback/playback.ts'
@@ -9,15 +10,30 @@ import { mediaRight } from '#api/modules/playback/plays.ts'
 import { recordLeakOnce } from '#api/modules/playback/protection.ts'
 import { createMediaHandler, type MediaRight } from '#api/modules/playback/serve-media.ts'
 import { isPreviewToken } from '#api/modules/tenancy/stores.ts'
+import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { problemBody } from '#api/platform/http/problems.ts'
 import { addressOf, isTrusted, requestIdOf } from '#api/platform/http/request-facts.ts'
-import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import { type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
 import { type MediaGrant, openMedia } from '#api/platform/storage/media-urls.ts'
+import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { type ProblemCode, problemStatus } from '#contract/problem.ts'
 import { pathOf } from '#contract/request-url.ts'
 import { bearerOf } from './actor.ts'
+
+/** What serving media needs of the process. */
+export interface MediaRequestDeps {
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  secret: string
+  storage: MediaStorage
+  limits: Pick<Limits, 'variants'>
+  /** The internal location of the proxy that serves media. */
+  mediaAccel: string | null
+  trustedProxies: ReadonlySet<string>
+}
 
 const minute = 60_000
 /**
@@ -30,7 +46,7 @@ const writtenPerMinute = 20
  * Logs shared media URLs, at most once per play and minute, and records them for the store's
  * operators.
  */
-export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>) => {
+export const createLeakWatch = ({ pool, clock, log }: Pick<MediaRequestDeps, 'pool' | 'clock' | 'log'>) => {
   const addressesByKey = new LRUCache<string, Set<string>>({ max: 10_000 })
   return async (grant: MediaGrant, request: MediaRequestRow, address: string) => {
     const key = `${Math.floor(clock.now().getTime() / minute)}.${grant.playId ?? grant.asset}`
@@ -84,7 +100,7 @@ const messages: Partial<Record<ProblemCode, string>> = {
  */
 export const createLicenceHandler =
   (
-    deps: Deps,
+    deps: Pick<MediaRequestDeps, 'pool' | 'clock' | 'log'>,
     {
       secret,
       rightNow,
@@ -192,7 +208,7 @@ interface MediaOptions {
 }
 
 /** Serves media and licences of encrypted streams to node:http. See `createMediaHandler`. */
-export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
+export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions = {}) => {
   const watchLeaks = createLeakWatch(deps)
   const secret = secretFor(deps.secret, 'media')
   const rightNow = async (grant: MediaGrant, request: IncomingMessage) => {

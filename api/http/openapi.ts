@@ -62,9 +62,9 @@ export const describeApi = async () => {
   })
 
   // Adds what the generator cannot derive: access, required headers and the error payload.
-  traverseContractProcedures({ router: all, path: [] }, ({ contract: call, path }) => {
-    const { route } = call['~orpc']
-    const { access, idempotent, scope } = metaOf(call)
+  traverseContractProcedures({ router: all, path: [] }, ({ contract: procedure, path }) => {
+    const { route } = procedure['~orpc']
+    const { access, idempotent, scope } = metaOf(procedure)
     const item = document.paths?.[route.path ?? '']
     // All methods of a path have the same type.
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']

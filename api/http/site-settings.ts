@@ -1,5 +1,8 @@
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
-import { os } from '#api/platform/http/procedures.ts'
+import type { ProviderOf } from '#api/modules/billing/providers/providers.ts'
+import { implementProcedures } from '#api/platform/http/procedures.ts'
+
+const os = implementProcedures<{ providerOf: ProviderOf }>()
 
 /**
  * The settings of a store as the storefront reads them: with the payment methods that its payment

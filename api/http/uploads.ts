@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Server } from '@tus/server'
 import { LRUCache } from 'lru-cache'
-import type { Deps } from '#api/deps.ts'
+import type { Logger } from 'pino'
 import type { OperatorRow } from '#api/modules/identity/sessions.queries.ts'
 import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { createUploadLocks, readFinished, UploadStore, uploadFolder } from '#api/modules/media/uploads.ts'
-import { queueFinishedUploads, videoIntakeDeps } from '#api/modules/media/video-files.ts'
+import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from '#api/modules/media/video-files.ts'
 import { formatSize } from '#api/modules/media/video-sources.ts'
 import { checkVideoOptions, findTarget, readChapters } from '#api/modules/media/videos.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import { type Customer, type Failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type Customer, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
+import type { EventHandlers } from '#api/platform/events.ts'
 import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
 import { operatorName } from '#api/platform/http/procedures.ts'
 import { productCode, type UploadId, uploadId as uploadIdSchema, type VideoJobId } from '#contract/ids.ts'
@@ -18,7 +19,7 @@ import { customerBase } from '#contract/index.ts'
 import type { VideoOrder } from '#contract/media.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { urlOf } from '#contract/request-url.ts'
-import { resolveOperator } from './actor.ts'
+import { type CallerDeps, resolveOperator } from './actor.ts'
 
 type Metadata = Record<string, string | null | undefined>
 type VideoTargetInput = Pick<
@@ -79,23 +80,37 @@ const readMetadata = (header: string | null): Metadata => {
   )
 }
 
-/** Checks before the first byte that the target of an upload exists. */
-export const checkUpload = async (deps: Deps, customer: Customer, request: Request) => {
-  const target = readVideoTarget(readMetadata(request.headers.get('upload-metadata')))
-  if (target) {
-    const ctxOf = (db: Parameters<Parameters<typeof withTenant>[2]>[0]) => ({
-      customer,
-      locale: customer.settings.base.locale,
-      db,
-      clock: deps.clock,
-      log: deps.log,
-      requestId: 'upload',
-      events: deps.events,
-      actor: { kind: 'GUEST', guestId: null } as const,
-    })
-    const found: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), target))
-    if (isFailure(found)) throw new ApiError('VALIDATION_FAILED', { errors: found.errors ?? {} })
+/** What uploads need of the process. */
+export interface UploadDeps extends CallerDeps, VideoFileDeps {
+  log: Logger
+  events: EventHandlers
+  video: { largestUpload: number }
+}
+
+/** The context of an upload, in which no member acts. */
+const uploadCtx = (deps: UploadDeps, customer: Customer, requestId: string): DetachedCtx => {
+  const shared: Omit<Ctx, 'db'> = {
+    customer,
+    locale: customer.settings.base.locale,
+    actor: { kind: 'GUEST', guestId: null },
+    clock: deps.clock,
+    log: deps.log.child({ requestId, customer: customer.code }),
+    requestId,
+    events: deps.events,
   }
+  return { ...shared, inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })) }
+}
+
+/**
+ * Checks before the first byte that the target of an upload exists.
+ *
+ * @throws ApiError VALIDATION_FAILED
+ */
+export const checkUpload = async ({ inTransaction }: DetachedCtx, request: Request) => {
+  const target = readVideoTarget(readMetadata(request.headers.get('upload-metadata')))
+  if (!target) return
+  const found: object | Failure = await inTransaction((ctx) => findTarget(ctx, target))
+  if (isFailure(found)) throw new ApiError('VALIDATION_FAILED', { errors: found.errors ?? {} })
 }
 
 /** The last part of an upload's address. */
@@ -107,7 +122,7 @@ const retryAfterSeconds = 60
 /** The response header with the id of the video job. */
 const jobHeader = 'x-video-job'
 
-interface UploadCall {
+interface UploadRequest {
   request: Request
   customer: Customer
   operator: OperatorRow
@@ -134,7 +149,7 @@ const codes: Record<number, ProblemCode> = {
  * ids are valid for one tenant only. The last byte of an upload that names a product creates a job.
  * Any other upload waits for `POST /videos/jobs`.
  */
-export const createUploads = (deps: Deps) => {
+export const createUploads = (deps: UploadDeps) => {
   const servers = new LRUCache<string, Server>({ max: 1000 })
   const locksOf = createUploadLocks(deps)
   const finishing = new Map<string, Promise<VideoJobId | null>>()
@@ -159,29 +174,27 @@ export const createUploads = (deps: Deps) => {
    * Creates a job for a complete upload that names its product. Returns the job's id, or null where
    * there is nothing to create.
    */
-  const finish = async (call: UploadCall, id: UploadId): Promise<VideoJobId | null> => {
-    const key = `${call.customer.id}/${id}`
-    const running = finishing.get(key) ?? finishOnce(call, id).finally(() => finishing.delete(key))
+  const finish = async (request: UploadRequest, id: UploadId): Promise<VideoJobId | null> => {
+    const key = `${request.customer.id}/${id}`
+    const running = finishing.get(key) ?? finishOnce(request, id).finally(() => finishing.delete(key))
     finishing.set(key, running)
     return running
   }
-  const finishOnce = async (call: UploadCall, id: UploadId) => {
-    const { customer, operator, requestId } = call
+  const finishOnce = async (request: UploadRequest, id: UploadId) => {
+    const { customer, operator, requestId } = request
     const upload = await serverOf(customer)
       .datastore.getUpload(id)
       .catch(() => null)
     const target = upload && upload.offset === upload.size ? readVideoTarget(upload.metadata ?? {}) : null
     if (!target) return null
-    const log = deps.log.child({ requestId, customer: customer.code })
-    const actor = { kind: 'GUEST', guestId: null } as const
-    const env = videoIntakeDeps({ deps, customer, locale: customer.settings.base.locale, actor, log, requestId })
-    const queued = await queueFinishedUploads(env, operatorName({ operator }), { ...target, upload: id })
+    const intake = videoIntakeDeps(uploadCtx(deps, customer, requestId), deps)
+    const queued = await queueFinishedUploads(intake, operatorName({ operator }), { ...target, upload: id })
     if (isFailure(queued)) throw new ApiError(queued.failure, queued)
     return queued.id
   }
 
-  const answer = async (call: UploadCall): Promise<Response> => {
-    const { request, customer, requestId } = call
+  const answer = async (upload: UploadRequest): Promise<Response> => {
+    const { request, customer, requestId } = upload
     const given = uploadIn(urlOf(request).pathname)
     const { data: id } = uploadIdSchema.safeParse(given)
     if (given !== undefined && !id) return problemResponse('NOT_FOUND', requestId)
@@ -198,13 +211,13 @@ export const createUploads = (deps: Deps) => {
           'upload-length': String(done.bytes),
         },
       })
-    if (request.method === 'POST' && !id) await checkUpload(deps, customer, request)
+    if (request.method === 'POST' && !id) await checkUpload(uploadCtx(deps, customer, requestId), request)
     const response = await serverOf(customer).handleWeb(request)
     response.headers.set('cache-control', 'no-store')
     if (response.status >= 400) return refusal(response, requestId, deps.video.largestUpload)
     const uploadId = id ?? uploadIdSchema.safeParse(uploadIn(response.headers.get('location') ?? '')).data
     // A client that missed the answer to its last part sends HEAD to learn the result.
-    const job = uploadId && request.method !== 'DELETE' ? await finish(call, uploadId) : null
+    const job = uploadId && request.method !== 'DELETE' ? await finish(upload, uploadId) : null
     if (job) response.headers.set(jobHeader, job)
     return response
   }

@@ -57,6 +57,15 @@ export interface Ctx {
   events: EventHandlers
 }
 
+/**
+ * The context of a use case that does slow work (hashes a password, asks a provider) between its
+ * transactions, so that the work holds neither a lock nor a connection.
+ */
+export interface DetachedCtx extends Omit<Ctx, 'db'> {
+  /** Runs `work` in a transaction of its own and returns its answer, failures included. */
+  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+}
+
 /** The holder of an operator token, and the scopes of the token. */
 export interface Operator {
   id: OperatorTokenId
@@ -72,6 +81,12 @@ export const isMemberCtx = (ctx: Ctx): ctx is MemberCtx => ctx.actor.kind === 'U
 /** The context of a signed-in member. */
 export interface MemberCtx extends Ctx {
   actor: Member
+}
+
+/** The detached context of a signed-in member. */
+export interface MemberDetachedCtx extends DetachedCtx {
+  actor: Member
+  inTransaction: <Answer>(work: (ctx: MemberCtx) => Promise<Answer>) => Promise<Answer>
 }
 
 /**

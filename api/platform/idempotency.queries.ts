@@ -6,7 +6,7 @@ import { idempotencyKeys } from './idempotency.schema.ts'
 export interface KeyedWrite {
   memberId: MemberId
   key: string
-  call: string
+  procedure: string
   bodyHash: string
 }
 
@@ -40,7 +40,7 @@ export const claimKey = async (
   const [known] = await db.select().from(idempotencyKeys).where(row(customerId, write)).for('update')
   // The holder released the key between the two statements. The client may retry.
   if (!known) return { code: 'IN_FLIGHT' }
-  if (known.call !== write.call || known.bodyHash !== write.bodyHash) return { code: 'REUSED' }
+  if (known.procedure !== write.procedure || known.bodyHash !== write.bodyHash) return { code: 'REUSED' }
   if (known.status !== null) return { code: 'ANSWERED', answer: known.answer }
   if (Date.parse(known.lockedUntil) > time.now.getTime()) return { code: 'IN_FLIGHT' }
   await db.update(idempotencyKeys).set({ lockedUntil }).where(row(customerId, write))

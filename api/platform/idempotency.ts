@@ -3,12 +3,12 @@ import type pg from 'pg'
 import type { Clock } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
-import type { CallContext } from '#api/platform/http/procedures.ts'
+import type { ProcedureContext } from '#api/platform/http/procedures.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers } from '#contract/index.ts'
 import { claimKey, deleteKeysBefore, type KeyedWrite, releaseKey, saveAnswer } from './idempotency.queries.ts'
 
-/** Longer than any call takes, because a request times out after 10 s. */
+/** Longer than any procedure takes, because a request times out after 10 s. */
 const lockSeconds = 60
 
 /** Serializes JSON independently of the order of keys. */
@@ -25,18 +25,18 @@ const canonical = (value: unknown): string => {
  * the stored answer. The same key with another input is refused. A failed write releases its key.
  */
 export const once = async <Answer>(
-  call: CallContext,
-  name: string,
+  context: ProcedureContext,
+  procedure: string,
   input: unknown,
   write: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const key = call.headers.get(headers.idempotencyKey)
+  const key = context.headers.get(headers.idempotencyKey)
   if (!key || key.length > 255) throw new ApiError('IDEMPOTENCY_KEY_MISSING')
-  if (call.actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
-  const { pool, clock } = call.deps
-  const { id } = call.customer
+  if (context.actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
+  const { pool, clock } = context.deps
+  const { id } = context.customer
   const bodyHash = createHash('sha256').update(canonical(input)).digest('hex')
-  const keyed: KeyedWrite = { memberId: call.actor.memberId, key, call: name, bodyHash }
+  const keyed: KeyedWrite = { memberId: context.actor.memberId, key, procedure, bodyHash }
 
   const claim = await withTenant(pool, id, (db) => claimKey(db, id, keyed, { now: clock.now(), lockSeconds }))
   switch (claim.code) {

@@ -122,8 +122,8 @@ describe('an error in a log', () => {
       expect(shown).not.toContain('hunter2')
     }
     expect(safeError(query)).toMatchObject({ message: 'Failed query: insert into members', cause: { code: '22P02' } })
-    log.error({ err: query, password: secret, request: { cookie: secret, token: secret } }, 'A call failed')
-    expect(lines.join('')).toContain('A call failed')
+    log.error({ err: query, password: secret, request: { cookie: secret, token: secret } }, 'A procedure failed')
+    expect(lines.join('')).toContain('A procedure failed')
     expect(lines.join('')).not.toContain(secret)
   })
 })

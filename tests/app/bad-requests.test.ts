@@ -3,13 +3,13 @@ import { bufferBody } from '#contract/request-body.ts'
 import { call } from '~/platform/api/call'
 import { succeeded } from '~/platform/api/problem'
 import { markClientAbort } from '~/platform/request/security-middleware'
-import { isReadableServerFnCall } from '~/platform/request/server-fn-guard'
+import { isReadableServerFnRequest } from '~/platform/request/server-fn-guard'
 
 const address = 'http://store.test/_serverFn/a-function'
 const read = (payload: string) =>
-  isReadableServerFnCall(new Request(`${address}?payload=${encodeURIComponent(payload)}`))
+  isReadableServerFnRequest(new Request(`${address}?payload=${encodeURIComponent(payload)}`))
 const post = (body: string, type = 'application/json') =>
-  isReadableServerFnCall(new Request(address, { method: 'POST', headers: { 'content-type': type }, body }))
+  isReadableServerFnRequest(new Request(address, { method: 'POST', headers: { 'content-type': type }, body }))
 
 /** `{ data: { q: 'tide' } }` in the wire format. */
 const written = JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [{ t: 1, s: 'tide' }] }, o: 0 }, f: 63, m: [] })
@@ -17,7 +17,7 @@ const written = JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [{ t: 1,
 describe('a server function’s input', () => {
   it('is parsed as the wire format writes it, and may be missing', async () => {
     expect([await read(written), await post(written), await read('')]).toEqual([true, true, true])
-    expect(await isReadableServerFnCall(new Request(address, { method: 'POST' }))).toBe(true)
+    expect(await isReadableServerFnRequest(new Request(address, { method: 'POST' }))).toBe(true)
     expect(await post('--x--', 'multipart/form-data; boundary=x')).toBe(true)
   })
 
@@ -30,7 +30,7 @@ describe('a server function’s input', () => {
     const request = await bufferBody(
       new Request(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: written }),
     )
-    await isReadableServerFnCall(request)
+    await isReadableServerFnRequest(request)
     expect(await request.json()).toEqual(JSON.parse(written))
   })
 })

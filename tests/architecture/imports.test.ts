@@ -48,8 +48,6 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
 
   // Imports no module: the database, the HTTP pipeline, storage, the sending of mails.
   'api/platform': { imports: ['api/platform', 'contract'] },
-  // Composes what the procedures of a request share.
-  'api/platform/http/procedures': { imports: ['api/platform', 'api/deps', 'contract'] },
   ...Object.fromEntries(
     modules.map((name, place) => [
       `api/modules/${name}`,
@@ -59,7 +57,7 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
     ]),
   ),
   // Handlers of requests that need modules: authentication, the API's address, uploads, media.
-  'api/http': { imports: ['api', 'contract'] },
+  'api/http': { imports: ['api/modules', 'api/platform', 'contract'] },
   api: { imports: ['api/http', 'api/modules', 'api/platform', 'contract'] },
 
   // The composition: it alone imports the whole API. It loads the built storefront as one function

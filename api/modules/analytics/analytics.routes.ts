@@ -1,7 +1,9 @@
-import { os, transact } from '#api/platform/http/procedures.ts'
+import { implementProcedures, transact } from '#api/platform/http/procedures.ts'
 import { analyticsTableType } from '#contract/analytics.ts'
 import { productAnalytics, productRetention, productsAnalytics, storeAnalytics } from './analytics.ts'
 import { analyticsFile } from './analytics-table.ts'
+
+const os = implementProcedures()
 
 export const analyticsProcedures = {
   store: os.analytics.store.handler(({ context, input }) => transact(context, (ctx) => storeAnalytics(ctx, input))),

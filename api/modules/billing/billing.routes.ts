@@ -3,11 +3,11 @@ import { placeOrder } from '#api/modules/orders/orders.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
-import { type CallContext, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { asMember, implementProcedures, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit, limited } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/i18n/translations.ts'
+import { callerLocale } from '#api/platform/http/request-language.ts'
 import { once } from '#api/platform/idempotency.ts'
-import { acceptedLanguages } from '#contract/accept-language.ts'
+import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { confirmCard, registerCard } from './card-registration.ts'
 import { listCards, makeDefault, removeCard } from './cards.ts'
 import { getOrder, listOrders, viewOrder } from './orders.ts'
@@ -18,9 +18,12 @@ import { receiptPdf } from './receipts/receipt-pdf.ts'
 import { getReceipt } from './receipts.ts'
 import { requestCancel, setRefundAccount, withdrawCancelRequest } from './refund-requests.ts'
 
-/** The caller's preferred language, or the store's own. */
-const localeOf = ({ headers, customer }: CallContext) =>
-  acceptedLanguages(headers.get('accept-language'))[0] ?? customer.settings.base.locale
+/** What the procedures of this module need of the process. */
+interface BillingDeps extends PaymentDeps {
+  limits: Pick<Limits, 'cards' | 'orderDrafts'>
+}
+
+const os = implementProcedures<BillingDeps>()
 
 /** Procedures of orders that show an order with its payments. */
 export const placedOrderProcedures = {
@@ -40,14 +43,16 @@ export const placedOrderProcedures = {
 
 export const billingProcedures = {
   requestCancel: os.billing.requestCancel.handler(({ context, input }) =>
-    once(context, 'requestCancel', input, async () => unwrap(await requestCancel(memberPaymentEnv(context), input))),
+    once(context, 'requestCancel', input, async () =>
+      unwrap(await requestCancel(memberPaymentEnv(asMember(context)), input)),
+    ),
   ),
   withdrawCancelRequest: os.billing.withdrawCancelRequest.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => withdrawCancelRequest(ctx, input.code)),
   ),
   setRefundAccount: os.billing.setRefundAccount.handler(({ context, input }) =>
     once(context, 'setRefundAccount', input, async () =>
-      unwrap(await setRefundAccount(memberPaymentEnv(context), input.code, input.refundAccount)),
+      unwrap(await setRefundAccount(memberPaymentEnv(asMember(context)), input.code, input.refundAccount)),
     ),
   ),
   receipt: os.billing.receipt.handler(({ context, input }) =>
@@ -60,22 +65,24 @@ export const billingProcedures = {
   }),
   startPayment: os.billing.startPayment.handler(({ context, input }) =>
     once(context, 'startPayment', input, async () =>
-      unwrap(await startPayment(memberPaymentEnv(context), { ...input, locale: localeOf(context) })),
+      unwrap(await startPayment(memberPaymentEnv(asMember(context)), { ...input, locale: callerLocale(context) })),
     ),
   ),
   confirmPayment: os.billing.confirmPayment.handler(async ({ context, input }) =>
-    unwrap(await confirmPayment(memberPaymentEnv(context), input.id)),
+    unwrap(await confirmPayment(memberPaymentEnv(asMember(context)), input.id)),
   ),
 
   cards: os.billing.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
   registerCard: os.billing.registerCard.handler(({ context, input }) =>
     once(context, 'registerCard', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      return unwrap(await registerCard(memberPaymentEnv(context), { ...input, locale: callerLocale(context) }))
+      return unwrap(
+        await registerCard(memberPaymentEnv(asMember(context)), { ...input, locale: callerLocale(context) }),
+      )
     }),
   ),
   confirmCard: os.billing.confirmCard.handler(
-    async ({ context, input }) => unwrap(await confirmCard(memberPaymentEnv(context), input.id)).confirmed,
+    async ({ context, input }) => unwrap(await confirmCard(memberPaymentEnv(asMember(context)), input.id)).confirmed,
   ),
   makeDefault: os.billing.makeDefault.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => makeDefault(ctx, input.id)),

@@ -20,6 +20,7 @@ import {
   type Clock,
   type Ctx,
   type Customer,
+  type DetachedCtx,
   type Failure,
   failure,
   type Member,
@@ -27,8 +28,6 @@ import {
 import { secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { EventHandlers } from '#api/platform/events.ts'
-import { ApiError } from '#api/platform/http/problems.ts'
-import type { CallContext } from '#api/platform/http/procedures.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { PaymentStatus } from './billing.schema.ts'
@@ -37,7 +36,7 @@ import type { PaymentStatus } from './billing.schema.ts'
  * The context of payment use cases. They call a provider between transactions, never inside one, so
  * that a slow provider holds neither a lock nor a connection.
  */
-export interface PaymentEnv extends Omit<Ctx, 'db'> {
+export interface PaymentEnv extends DetachedCtx {
   /** The provider for new payments. */
   provider: PaymentProvider
   /**
@@ -49,7 +48,6 @@ export interface PaymentEnv extends Omit<Ctx, 'db'> {
   origin: string
   /** Decrypts secrets in the database: card tokens and refund accounts. */
   encryptionSecret: string
-  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
 /** A payment context with a signed-in member. */
@@ -67,14 +65,14 @@ export interface PaymentDeps {
   providerOf: ProviderOf
 }
 
-interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
+export interface PaymentRequest extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
   deps: PaymentDeps
   /** The storefront's origin as the browser knows it. */
   origin: string
 }
 
 /** Creates the payment context for a request, a webhook or a job. */
-export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: Request): PaymentEnv => {
+export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: PaymentRequest): PaymentEnv => {
   const shared = { customer, locale, actor, log, requestId, clock: deps.clock, events: deps.events }
   return {
     ...shared,
@@ -106,11 +104,10 @@ export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requ
  * Creates the payment context of a signed-in member. It has no open transaction: use cases open
  * their own around calls to the provider.
  */
-export const memberPaymentEnv = (call: CallContext) => {
-  const { actor } = call
-  if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
-  return { ...paymentEnv(call), actor }
-}
+export const memberPaymentEnv = (request: PaymentRequest & { actor: Member }): MemberPaymentEnv => ({
+  ...paymentEnv(request),
+  actor: request.actor,
+})
 
 /** The same context, bound to the provider that took the payment. */
 export const atProvider = <Env extends PaymentEnv>(env: Env, { provider }: { provider: string }): Env => ({

@@ -1,5 +1,8 @@
-import { os, transact } from '#api/platform/http/procedures.ts'
+import type { TenantCache } from '#api/modules/tenancy/stores.ts'
+import { implementProcedures, transact } from '#api/platform/http/procedures.ts'
 import { listCategories, readSitemap } from './categories.ts'
+
+const os = implementProcedures<{ cache: TenantCache }>()
 
 export const catalogProcedures = {
   categories: os.catalog.categories.handler(async ({ context }) => ({

@@ -1,13 +1,21 @@
+import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { type CallContext, type Expected, os, transact } from '#api/platform/http/procedures.ts'
+import { type Expected, implementProcedures, type ProcedureContext, transact } from '#api/platform/http/procedures.ts'
 import { getNotice, getPage, listBanners, listFaq, listNotices, listPages, searchFaq } from './content.ts'
+
+/** What the procedures of this module need of the process. */
+interface ContentDeps {
+  cache: TenantCache
+}
+
+const os = implementProcedures<ContentDeps>()
 
 /** Caches a read that is equal for all visitors until the tenant's version changes. */
 const shared = <Answer>(
-  call: CallContext,
+  context: ProcedureContext<ContentDeps>,
   key: string,
   work: (ctx: Ctx) => Promise<Answer>,
-): Promise<Expected<Answer>> => call.deps.cache.get(call, key, () => transact(call, work))
+): Promise<Expected<Answer>> => context.deps.cache.get(context, key, () => transact(context, work))
 
 export const contentProcedures = {
   banners: os.content.banners.handler(async ({ context }) => ({

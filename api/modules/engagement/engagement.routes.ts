@@ -1,7 +1,10 @@
-import { os, transact, transactAsMember } from '#api/platform/http/procedures.ts'
+import { implementProcedures, transact, transactAsMember } from '#api/platform/http/procedures.ts'
 import { limited } from '#api/platform/http/request-facts.ts'
+import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { addComment, deleteComment, editComment, listComments, listReplies, reportComment } from './comments.ts'
 import { likeProduct, viewProduct } from './likes.ts'
+
+const os = implementProcedures<{ limits: Pick<Limits, 'views' | 'comments'> }>()
 
 export const engagementProcedures = {
   like: os.engagement.like.handler(({ context, input }) =>

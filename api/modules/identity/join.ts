@@ -1,55 +1,49 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { haveAccountMail, joinCodeMail, welcomeMail } from '#api/modules/identity/mails/accounts.ts'
+import { haveAccountMail, joinCodeMail } from '#api/modules/identity/mails/accounts.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
-import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
+import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { exceeded, type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { JoinStage, PostalAddress } from '#contract/identity.ts'
-import type { JoinVerificationId, MemberId } from '#contract/ids.ts'
-import {
-  appendConsents,
-  type Consent,
-  changeJoin,
-  insertJoin,
-  insertMember,
-  type JoinRow,
-  lockJoin,
-} from './identity.queries.ts'
+import type { JoinVerificationId } from '#contract/ids.ts'
+import { changeJoin, insertJoin, type JoinRow, lockJoin } from './identity.queries.ts'
+import { hashPassword } from './passwords.ts'
 import { invalid, isPlainLine, lowerEmail, pageVersion, readPhone } from './profile.ts'
 import { findCredentials } from './sessions.queries.ts'
-import { openSession } from './sign-in.ts'
 
-export const createJoinToken = () => randomBytes(32).toString('base64url')
+const createJoinToken = () => randomBytes(32).toString('base64url')
 /** Returns the stored form of a token of 256 random bits. */
-export const hashJoinToken = (token: string) => createHash('sha256').update(token).digest('hex')
+const hashJoinToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Returns a random code of six digits. */
-export const createCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+const createCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /**
  * Returns the stored form of a code. A key outside the database is part of the hash, because six
  * digits are easily guessed.
  */
-export const hashCode = (key: string, joinId: JoinVerificationId, code: string) =>
+const hashCode = (key: string, joinId: JoinVerificationId, code: string) =>
   createHmac('sha256', key).update(`${joinId}\n${code}`).digest('hex')
 
 /** Compares a code with the stored hash in constant time. Returns false without a hash. */
-export const isCode = (key: string, joinId: JoinVerificationId, code: string, storedHash: string | null) => {
+const isCode = (key: string, joinId: JoinVerificationId, code: string, storedHash: string | null) => {
   const given = Buffer.from(hashCode(key, joinId, code), 'hex')
   const due = storedHash === null ? Buffer.alloc(given.length) : Buffer.from(storedHash, 'hex')
   return timingSafeEqual(given, due) && storedHash !== null
 }
 
 /** Minutes a code is valid, seconds until a new one, hours a join may take, tries per code. */
-export const codeMinutes = 10
-export const resendSeconds = 60
-export const joinHours = 1
-export const maxTries = 5
+const codeMinutes = 10
+const resendSeconds = 60
+const joinHours = 1
+const maxTries = 5
 
 /** The progress of a join without the mailbox, which the demo adds. */
 export type Stage = Omit<JoinStage, 'mailbox'>
 
-export const stageOf = (row: JoinRow, token: string, now: Date): Stage => ({
+const stageOf = (row: JoinRow, token: string, now: Date): Stage => ({
   token,
   stage: row.completedAt ? 'COMPLETED' : row.verifiedAt ? 'READY' : 'VERIFY',
   email: row.email,
@@ -82,7 +76,7 @@ export interface JoinInput {
 /**
  * Validates a join form before any costly work. Returns the normalized phone, or null without one.
  */
-export const checkJoin = ({ settings }: Ctx['customer'], input: JoinInput, language: Locale) => {
+const checkJoin = ({ settings }: Ctx['customer'], input: JoinInput, language: Locale) => {
   if (!settings.operation.useJoin) return failure('JOIN_DISABLED')
   if (!isPlainLine(input.name)) return invalid(language, 'name', 'name')
   if (lowerEmail(input.password) === lowerEmail(input.email)) return invalid(language, 'password', 'passwordIsEmail')
@@ -90,12 +84,65 @@ export const checkJoin = ({ settings }: Ctx['customer'], input: JoinInput, langu
   return readPhone(input.phone, settings) ?? invalid(language, 'phone', 'phone')
 }
 
-export interface CheckedJoin extends Omit<JoinInput, 'password' | 'phone'> {
+interface CheckedJoin extends Omit<JoinInput, 'password' | 'phone'> {
   phone: string | null
   passwordHash: string
-  /** The reader's language. */
-  locale: Locale
   codeKey: string
+}
+
+/** What signing up needs of the process. */
+export interface JoinDeps {
+  secret: string
+  limits: Pick<Limits, 'joinsFrom' | 'joinsByEmail' | 'mailsByAddress'>
+}
+
+const codeKeyOf = (secret: string) => secretFor(secret, 'join codes')
+
+/**
+ * Counts each code sent to an unconfirmed email: per email and address, per address, and per email.
+ */
+const countJoin = async (
+  { customer }: DetachedCtx,
+  { limits }: JoinDeps,
+  { email, address }: { email: string; address: string },
+): Promise<Failure | null> => {
+  const [emailLower, network] = [lowerEmail(email), networkOf(address)]
+  return (
+    exceeded(await limits.joinsFrom.consume(customer.id, `${emailLower} ${network}`)) ??
+    exceeded(await limits.mailsByAddress.consume(customer.id, network)) ??
+    exceeded(await limits.joinsByEmail.consume(customer.id, emailLower))
+  )
+}
+
+export interface JoinRequest {
+  form: JoinInput
+  /** The visitor's network address. */
+  address: string
+  /** The language of messages about invalid fields. */
+  language: Locale
+}
+
+/**
+ * Checks a join form, stores it and sends a code. Failures: JOIN_DISABLED, VALIDATION_FAILED,
+ * RATE_LIMITED.
+ */
+export const requestJoin = async (
+  ctx: DetachedCtx,
+  deps: JoinDeps,
+  { form, address, language }: JoinRequest,
+): Promise<Stage | Failure> => {
+  const phone = checkJoin(ctx.customer, form, language)
+  if (isFailure(phone)) return phone
+  const refused = await countJoin(ctx, deps, { email: form.email, address })
+  if (refused) return refused
+  const passwordHash = await hashPassword(form.password)
+  return ctx.inTransaction((tx) => storeJoin(tx, { ...form, phone, passwordHash, codeKey: codeKeyOf(deps.secret) }))
+}
+
+/** Returns the progress of a join. Failures: NOT_FOUND, GONE. */
+export const joinStage = async (ctx: Ctx, token: string): Promise<Stage | Failure> => {
+  const row = await openJoin(ctx, token)
+  return isFailure(row) ? row : stageOf(row, token, ctx.clock.now())
 }
 
 /**
@@ -103,7 +150,7 @@ export interface CheckedJoin extends Omit<JoinInput, 'password' | 'phone'> {
  * and the join cannot be completed. Both cases do the same work, so that response and timing do not
  * differ.
  */
-export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> => {
+const storeJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> => {
   const { customer, db, clock } = ctx
   const now = clock.now()
   const [id, token, code] = [newId<JoinVerificationId>(), createJoinToken(), createCode()]
@@ -123,14 +170,14 @@ export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> 
     marketing: input.agreeMarketing,
     termsVersion: await pageVersion(ctx, 'terms'),
     privacyVersion: await pageVersion(ctx, 'privacy'),
-    locale: input.locale,
+    locale: ctx.locale,
     codeHash: owner ? null : codeHash,
     triesLeft: maxTries,
     sentAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + codeMinutes * 60_000).toISOString(),
     createdAt: now.toISOString(),
   })
-  await sendCode(ctx, { to: input.email, locale: input.locale, code: owner ? null : code })
+  await sendCode(ctx, { to: input.email, locale: ctx.locale, code: owner ? null : code })
   return stageOf(row, token, now)
 }
 
@@ -141,16 +188,34 @@ interface CodeMail {
   code: string | null
 }
 
-export const sendCode = async (ctx: Ctx, { to, locale, code }: CodeMail) => {
+const sendCode = async (ctx: Ctx, { to, locale, code }: CodeMail) => {
   const shared = { to, locale, memberId: null }
   if (code === null) await queueMail(ctx, { ...shared, template: haveAccountMail, data: {} })
   else await queueMail(ctx, { ...shared, template: joinCodeMail, data: { code, minutes: codeMinutes } })
 }
 
+/** What sending another code needs of the process. */
+export interface ResendDeps {
+  secret: string
+  limits: Pick<Limits, 'resendsByJoin'>
+}
+
 /**
  * Sends a new code with all its tries, which invalidates the previous one. At most once a minute.
+ * Failures: NOT_FOUND, GONE, RATE_LIMITED.
  */
-export const resendJoinCode = async (ctx: Ctx, { token, codeKey }: { token: string; codeKey: string }) => {
+export const resendJoinCode = async (
+  ctx: DetachedCtx,
+  { secret, limits }: ResendDeps,
+  token: string,
+): Promise<Stage | Failure> =>
+  exceeded(await limits.resendsByJoin.consume(ctx.customer.id, token)) ??
+  ctx.inTransaction((tx) => sendNewCode(tx, { token, codeKey: codeKeyOf(secret) }))
+
+const sendNewCode = async (
+  ctx: Ctx,
+  { token, codeKey }: { token: string; codeKey: string },
+): Promise<Stage | Failure> => {
   const join = await openJoin(ctx, token)
   if (isFailure(join)) return join
   const now = ctx.clock.now()
@@ -172,83 +237,27 @@ export const resendJoinCode = async (ctx: Ctx, { token, codeKey }: { token: stri
 export interface Confirmation {
   token: string
   code: string
-  codeKey: string
   language: Locale
 }
 
 /**
  * Checks a code. Each wrong code uses up a try, also when sent concurrently. The failure carries
- * the new state of the join.
+ * the new state of the join. Failures: NOT_FOUND, GONE, VALIDATION_FAILED.
  */
-export const confirmJoin = async (ctx: Ctx, { token, code, codeKey, language }: Confirmation) => {
+export const confirmJoin = async (
+  ctx: Ctx,
+  { secret }: { secret: string },
+  { token, code, language }: Confirmation,
+): Promise<Stage | Failure> => {
   const join = await openJoin(ctx, token)
   if (isFailure(join)) return join
   const now = ctx.clock.now()
   if (join.verifiedAt) return stageOf(join, token, now)
   if (join.triesLeft <= 0 || Date.parse(join.expiresAt) <= now.getTime())
     return invalid(language, 'code', 'codeOver', { data: stageOf(join, token, now) })
-  if (isCode(codeKey, join.id, code, join.codeHash))
+  if (isCode(codeKeyOf(secret), join.id, code, join.codeHash))
     return stageOf(await changeJoin(ctx.db, join, { verifiedAt: now.toISOString() }), token, now)
   const tried = await changeJoin(ctx.db, join, { triesLeft: join.triesLeft - 1 })
   const sentence = tried.triesLeft > 0 ? 'wrongCode' : 'codeOver'
   return invalid(language, 'code', sentence, { data: stageOf(tried, token, now) })
-}
-
-/** Fourteen years: the legal age of consent. */
-const ageVersion = '14'
-
-/**
- * Creates the member of a confirmed join, once, with evidence of each consent. Signs in on this
- * device and moves the guest's data to the member. Failures: GONE for a completed join, CONFLICT
- * before confirmation or if the email was taken meanwhile.
- */
-export const join = async (
-  ctx: Ctx,
-  { token, device, address }: { token: string; device: string; address: string },
-) => {
-  const { customer, db, clock } = ctx
-  if (!customer.settings.operation.useJoin) return failure('JOIN_DISABLED')
-  const form = await openJoin(ctx, token)
-  if (isFailure(form)) return form
-  if (form.completedAt) return failure('GONE')
-  if (!form.verifiedAt) return failure('CONFLICT')
-  const now = clock.now().toISOString()
-  const memberId = newId<MemberId>()
-  if (!(await insertMember(db, memberOf(form, memberId, now)))) return failure('CONFLICT')
-  await appendConsents(db, customer.id, memberId, consentsOf(form))
-  // Retains only the fields that the next page shows.
-  await changeJoin(db, form, {
-    completedAt: now,
-    passwordHash: '',
-    name: '',
-    phone: null,
-    address: null,
-    codeHash: null,
-  })
-  await queueMail(ctx, {
-    template: welcomeMail,
-    to: form.email,
-    memberId,
-    locale: form.locale,
-    data: { name: form.name },
-    once: `welcome:${memberId}`,
-  })
-  return { email: form.email, ...(await openSession(ctx, { memberId, device, address })) }
-}
-
-const memberOf = (
-  { customerId, email, emailLower, passwordHash, name, phone, address, locale, marketing }: JoinRow,
-  id: MemberId,
-  createdAt: string,
-) => ({ customerId, id, email, emailLower, passwordHash, name, phone, address, locale, marketing, createdAt })
-
-/** The consents given with the form, in the versions of that time. */
-const consentsOf = ({ termsVersion, privacyVersion, marketing, createdAt }: JoinRow): Consent[] => {
-  const given = { granted: true, at: createdAt }
-  return [
-    { type: 'TERMS', version: termsVersion, ...given },
-    { type: 'PRIVACY', version: privacyVersion, ...given },
-    { type: 'AGE', version: ageVersion, ...given },
-    ...(marketing ? [{ type: 'MARKETING', version: privacyVersion, ...given } as const] : []),
-  ]
 }

@@ -12,8 +12,7 @@ import {
   readOperatorTokens,
   updateOperatorToken,
 } from './sessions.queries.ts'
-import { touchEveryMilliseconds } from './sessions.ts'
-import { hashSessionToken } from './sign-in.ts'
+import { hashSessionToken, touchEveryMilliseconds } from './sessions.ts'
 
 /** All operator tokens, latest first, without their secrets. */
 export const listTokens = async ({ db, customer, clock }: Ctx) => {

@@ -1,10 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
-import { type Ctx, failure, type Member, type MemberCtx } from '#api/platform/context.ts'
+import {
+  type Ctx,
+  type DetachedCtx,
+  type Failure,
+  failure,
+  isFailure,
+  type MemberCtx,
+  type MemberDetachedCtx,
+} from '#api/platform/context.ts'
+import { atLeast } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type CallContext, transactionsOf } from '#api/platform/http/procedures.ts'
-import { callerLocale } from '#api/platform/i18n/translations.ts'
+import { type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import {
   changeMember,
@@ -16,6 +24,8 @@ import {
   insertReset,
   setPassword,
 } from './identity.queries.ts'
+import { accountOf, createDeviceToken, type Visitor } from './known-devices.ts'
+import { countMail, type MailLimitDeps, mailMilliseconds } from './mail-limits.ts'
 import { queueMemberMail } from './member-mail.ts'
 import { invalid, lowerEmail } from './profile.ts'
 import { deleteSessions, findCredentials } from './sessions.queries.ts'
@@ -37,6 +47,19 @@ const placeholderHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},
 export const verifyPassword = async (password: string, storedHash: string | null) =>
   (await verify(storedHash ?? placeholderHash, normalized(password))) && storedHash !== null
 
+/** What confirming a password needs of the process. */
+export interface PasswordDeps {
+  limits: Pick<Limits, 'passwords'>
+}
+
+export interface EnteredPassword {
+  password: string
+  /** The name of the field, for the message where the password is wrong. */
+  field: string
+  /** The language of that message. */
+  language: Locale
+}
+
 /**
  * Verifies the password that a member entered again. Wrong attempts are counted.
  *
@@ -44,30 +67,21 @@ export const verifyPassword = async (password: string, storedHash: string | null
  * if the password is wrong.
  */
 export const confirmPassword = async (
-  call: CallContext,
-  { memberId, sessionId }: Member,
-  field: string,
-  password: string,
+  { customer, actor, inTransaction }: MemberDetachedCtx,
+  { limits }: PasswordDeps,
+  { password, field, language }: EnteredPassword,
 ) => {
-  const { customer } = call
-  const counted = await call.deps.limits.passwords.consume(customer.id, sessionId)
+  const counted = await limits.passwords.consume(customer.id, actor.sessionId)
   if (counted.code === 'EXHAUSTED') return failure('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })
-  const member = await transactionsOf(call)(({ db }) => findMember(db, customer.id, memberId))
+  const member = await inTransaction(({ db }) => findMember(db, customer.id, actor.memberId))
   if (!member) return failure('SESSION_EXPIRED')
-  // Runs outside the transaction because hashing takes longer than all its queries.
-  if (!(await verifyPassword(password, member.passwordHash))) return invalid(callerLocale(call), field, 'wrongPassword')
+  if (!(await verifyPassword(password, member.passwordHash))) return invalid(language, field, 'wrongPassword')
   await counted.release()
   return member
 }
 
-export interface NewHash {
-  /** The verified hash. If the password was changed meanwhile, that change wins. */
-  from: string
-  to: string
-}
-
 /** Returns why a new password is refused, in the reader's language. */
-export const checkChange = (
+const checkChange = (
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   email: string,
   language: Locale,
@@ -77,11 +91,16 @@ export const checkChange = (
   return undefined
 }
 
+interface NewHash {
+  /** The verified hash. If the password was changed meanwhile, that change wins. */
+  from: string
+  to: string
+}
+
 /**
  * Saves the new password, ends all other sessions and open resets, and notifies the owner by mail.
- * Failures: SESSION_EXPIRED, CONFLICT if the password was changed meanwhile.
  */
-export const changePassword = async (ctx: MemberCtx, { from, to }: NewHash) => {
+const savePassword = async (ctx: MemberCtx, { from, to }: NewHash) => {
   const { customer, actor, db, clock } = ctx
   const member = await findMember(db, customer.id, actor.memberId, { lock: true })
   if (!member) return failure('SESSION_EXPIRED')
@@ -94,14 +113,53 @@ export const changePassword = async (ctx: MemberCtx, { from, to }: NewHash) => {
   return undefined
 }
 
+export interface PasswordChange {
+  currentPassword: string
+  newPassword: string
+  language: Locale
+}
+
+/**
+ * Changes a member's password, ends all other sessions and open resets, and notifies the owner by
+ * mail. Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED, CONFLICT if the password was
+ * changed meanwhile.
+ */
+export const changePassword = async (
+  ctx: MemberDetachedCtx,
+  deps: PasswordDeps,
+  input: PasswordChange,
+): Promise<Failure | undefined> => {
+  const { currentPassword: password, language } = input
+  const member = await confirmPassword(ctx, deps, { password, field: 'currentPassword', language })
+  if (isFailure(member)) return member
+  const refused = checkChange(input, member.email, language)
+  if (refused) return refused
+  const to = await hashPassword(input.newPassword)
+  return ctx.inTransaction((tx) => savePassword(tx, { from: member.passwordHash, to }))
+}
+
 const keyMinutes = 10
 const hashKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
 
 /**
- * Sends a member a reset link. Its key has 256 bits and is stored as a hash. An unknown email gets
- * no mail. If a recent mail exists, its key is extended instead of sending another one.
+ * Sends a member a reset link. An unknown email gets no mail, in the same time. Failure:
+ * RATE_LIMITED.
  */
-export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
+export const requestReset = async (
+  ctx: DetachedCtx,
+  deps: MailLimitDeps,
+  { email, ...visitor }: { email: string } & Visitor,
+): Promise<Failure | null> => {
+  const refused = await countMail(ctx, deps, accountOf(ctx, email), visitor)
+  if (!refused) await atLeast(mailMilliseconds, () => ctx.inTransaction((tx) => sendReset(tx, email)))
+  return refused
+}
+
+/**
+ * Queues the mail with a reset link. Its key has 256 bits and is stored as a hash. If a recent mail
+ * exists, its key is extended instead of sending another one.
+ */
+const sendReset = async (ctx: Ctx, email: string) => {
   const { customer, db, clock } = ctx
   const member = await findCredentials(db, customer.id, lowerEmail(email), { lock: 'alone' })
   if (!member) return
@@ -124,7 +182,7 @@ export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
   await queueMemberMail(ctx, member.id, {
     template: passwordResetMail,
     data: { accessKey, minutes: keyMinutes },
-    locale,
+    locale: ctx.locale,
   })
 }
 
@@ -135,17 +193,43 @@ export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
 export const checkReset = async ({ customer, db, clock }: Ctx, accessKey: string) =>
   (await findReset(db, customer.id, hashKey(accessKey), clock.now())) ?? failure('NOT_FOUND')
 
-/**
- * Checks whether a password is acceptable for an account. Messages are in the reader's language.
- */
-export const checkNewPassword = (password: string, email: string, language: Locale) =>
-  lowerEmail(password) === lowerEmail(email) ? invalid(language, 'password', 'passwordIsEmail') : undefined
+/** What resetting a password needs of the process. */
+export interface ResetDeps {
+  secret: string
+  limits: Pick<Limits, 'loginByAccount' | 'loginFrom'>
+}
+
+export interface ResetInput extends Visitor {
+  accessKey: string
+  password: string
+  language: Locale
+}
 
 /**
- * Sets a new password with a key, once, and ends every session. Failure: NOT_FOUND for an invalid
- * or expired key.
+ * Sets a new password with the key of a reset link, once, and ends every session.
+ *
+ * @returns the new device token of the visitor. Failures: NOT_FOUND for an invalid or expired key,
+ * VALIDATION_FAILED.
  */
-export const resetPassword = async (ctx: Ctx, accessKey: string, passwordHash: string) => {
+export const resetPassword = async (
+  ctx: DetachedCtx,
+  { secret, limits }: ResetDeps,
+  { accessKey, password, language, address, deviceToken }: ResetInput,
+): Promise<{ deviceToken: string } | Failure> => {
+  const { customer, clock, inTransaction } = ctx
+  const found = await inTransaction((tx) => checkReset(tx, accessKey))
+  if (isFailure(found)) return found
+  if (lowerEmail(password) === lowerEmail(found.email)) return invalid(language, 'password', 'passwordIsEmail')
+  const hash = await hashPassword(password)
+  const member = await inTransaction((tx) => saveReset(tx, accessKey, hash))
+  if (isFailure(member)) return member
+  // The new password proves ownership, so earlier wrong tries no longer delay this member.
+  await limits.loginByAccount.reset(customer.id, member.emailLower)
+  await limits.loginFrom.reset(customer.id, `${member.emailLower} ${networkOf(address)}`)
+  return { deviceToken: createDeviceToken(secret, accountOf(ctx, found.email), deviceToken, clock.now()) }
+}
+
+const saveReset = async (ctx: Ctx, accessKey: string, passwordHash: string) => {
   const { customer, db, clock } = ctx
   const now = clock.now()
   const memberId = await consumeReset(db, customer.id, hashKey(accessKey), now)

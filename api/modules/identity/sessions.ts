@@ -1,9 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { type Clock, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Clock, type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import type { Session } from '#contract/identity.ts'
-import type { CustomerId, SessionId } from '#contract/ids.ts'
-import { deleteSession, deleteSessions, type LiveSession, liveSessionsOf, touchSession } from './sessions.queries.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import type { LoginAnswer, Session } from '#contract/identity.ts'
+import { type CustomerId, customerId as customerIdSchema, type MemberId, type SessionId } from '#contract/ids.ts'
+import {
+  deleteSession,
+  deleteSessions,
+  insertSession,
+  type LiveSession,
+  liveSessionsOf,
+  rememberNetwork,
+  touchSession,
+} from './sessions.queries.ts'
+
+/**
+ * Creates a session token: the tenant's id and 256 random bits. The id allows rejecting a token of
+ * another tenant without a query; only the random part authenticates.
+ */
+export const createSessionToken = (customerId: CustomerId) =>
+  `mq_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
+
+const shape = /^mq_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/
+
+/** The tenant of a session token; null if the format does not match. */
+export const customerOfToken = (token: string): CustomerId | null => {
+  const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
+  return customerIdSchema.safeParse(id).data ?? null
+}
+
+/**
+ * Returns the stored form of a token: SHA-256, hexadecimal. A slow hash is unnecessary for 256
+ * random bits.
+ */
+export const hashSessionToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const lifetimeMilliseconds = 30 * 24 * 60 * 60 * 1000
+
+export interface NewSession {
+  memberId: MemberId
+  device: string
+  address: string
+}
+
+/**
+ * Signs a member in on a device. The guest's cart, history and positions move to the member in the
+ * same transaction.
+ */
+export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSession): Promise<LoginAnswer> => {
+  const { customer, db, clock } = ctx
+  const now = clock.now()
+  const token = createSessionToken(customer.id)
+  const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
+  await insertSession(db, {
+    customerId: customer.id,
+    id: newId(),
+    memberId,
+    tokenHash: hashSessionToken(token),
+    device,
+    address,
+    expiresAt,
+    lastSeenAt: now.toISOString(),
+    createdAt: now.toISOString(),
+  })
+  await rememberNetwork(db, customer.id, memberId, networkOf(address), now)
+  const { guestId } = ctx.actor
+  if (guestId) await emit(ctx, 'memberSignedIn', { guestId, memberId })
+  return { tokenType: 'Bearer', token, expiresAt }
+}
 
 /** Ends one of the member's own sessions immediately. Failure: NOT_FOUND. */
 export const endSession = async ({ db, customer, actor }: MemberCtx, id: SessionId) =>

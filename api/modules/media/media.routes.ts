@@ -1,7 +1,15 @@
-import { operatorName, os, transactAsOperator, unwrap } from '#api/platform/http/procedures.ts'
-import { queueFinishedUploads, videoIntakeDeps } from './video-files.ts'
+import {
+  detachedCtx,
+  implementProcedures,
+  operatorName,
+  transactAsOperator,
+  unwrap,
+} from '#api/platform/http/procedures.ts'
+import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, retryJob } from './video-jobs.ts'
+
+const os = implementProcedures<VideoFileDeps>()
 
 export const mediaProcedures = {
   videoJobs: os.media.videoJobs.handler(({ context, input: { product, ...input } }) =>
@@ -11,7 +19,8 @@ export const mediaProcedures = {
     transactAsOperator(context, (ctx) => showJob(ctx, input.id)),
   ),
   addVideo: os.media.addVideo.handler(async ({ context, input }) => {
-    const { id } = unwrap(await queueFinishedUploads(videoIntakeDeps(context), operatorName(context), input))
+    const intake = videoIntakeDeps(detachedCtx(context), context.deps)
+    const { id } = unwrap(await queueFinishedUploads(intake, operatorName(context), input))
     return transactAsOperator(context, (ctx) => showJob(ctx, id))
   }),
   cancelVideoJob: os.media.cancelVideoJob.handler(({ context, input }) =>

@@ -2,13 +2,11 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { languageLabel } from '#api/modules/media/package/refusals.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { withTenant } from '#api/platform/db/client.ts'
-import type { CallContext } from '#api/platform/http/procedures.ts'
+import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import type { LessonId, ProductId, UploadId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/media.ts'
-import { freeDiskSpace } from './disk-space.ts'
+import { type DiskSpaceDeps, freeDiskSpace } from './disk-space.ts'
 import { lockUploads } from './locks.queries.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { finishUpload, nameOf, readFinished, readWhole, uploadFolder } from './uploads.ts'
@@ -41,7 +39,7 @@ export interface VideoIntakeDeps {
   dataFolder: string
   /** Returns the bytes below the data folder that are not reserved. */
   freeSpace: () => Promise<number>
-  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+  inTransaction: DetachedCtx['inTransaction']
 }
 
 const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
@@ -226,24 +224,22 @@ type Plain = Omit<VideoOptions, 'captions' | 'audio' | 'chapters'>
 const withoutGaps = (options: { [Name in keyof Plain]: Plain[Name] | undefined }) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Plain
 
+/** What adding files needs of the process. */
+export interface VideoFileDeps extends DiskSpaceDeps {
+  sources: VideoSources
+}
+
 /**
- * The dependencies of procedures that add files. They copy between transactions and so have no
- * context.
+ * Returns the dependencies of use cases that add files. They copy between transactions and so have
+ * no transaction.
  */
-export const videoIntakeDeps = ({
-  deps,
+export const videoIntakeDeps = (
+  { customer, inTransaction }: DetachedCtx,
+  { pool, dataFolder, sources }: VideoFileDeps,
+): VideoIntakeDeps => ({
   customer,
-  locale,
-  actor,
-  log,
-  requestId,
-}: Pick<CallContext, 'deps' | 'customer' | 'locale' | 'actor' | 'log' | 'requestId'>): VideoIntakeDeps => ({
-  customer,
-  sources: deps.sources,
-  dataFolder: deps.dataFolder,
-  freeSpace: () => freeDiskSpace(deps),
-  inTransaction: (work) =>
-    withTenant(deps.pool, customer.id, (db) =>
-      work({ customer, locale, actor, db, clock: deps.clock, log, requestId, events: deps.events }),
-    ),
+  sources,
+  dataFolder,
+  freeSpace: () => freeDiskSpace({ pool, dataFolder }),
+  inTransaction,
 })

@@ -1,5 +1,7 @@
-import { os, transact, transactAsVisitor } from '#api/platform/http/procedures.ts'
+import { implementProcedures, transact, transactAsVisitor } from '#api/platform/http/procedures.ts'
 import { addToCart, changeLine, getCart, removeLine } from './cart.ts'
+
+const os = implementProcedures()
 
 export const cartProcedures = {
   cart: os.orders.cart.handler(({ context }) => transact(context, getCart)),

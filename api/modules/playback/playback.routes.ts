@@ -1,11 +1,24 @@
 import { viewerOf } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
-import { type CallContext, os, transact, transactAsVisitor, writing } from '#api/platform/http/procedures.ts'
+import {
+  implementProcedures,
+  type ProcedureContext,
+  transact,
+  transactAsVisitor,
+  writing,
+} from '#api/platform/http/procedures.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
-import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import { type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
 import { confirmAttachment as openAttachment } from './downloads.ts'
 import { getPreview, startPlayback } from './playback.ts'
 import { dismissWatched, reportProgress } from './progress.ts'
+
+/** What the procedures of this module need of the process. */
+interface PlaybackDeps {
+  limits: Pick<Limits, 'reports' | 'reportsByNetwork'>
+}
+
+const os = implementProcedures<PlaybackDeps>()
 
 export const playbackProcedures = {
   preview: os.playback.preview.handler(({ context, input }) => transact(context, (ctx) => getPreview(ctx, input))),
@@ -27,7 +40,7 @@ export const playbackProcedures = {
 }
 
 /** No real player reports more often than this, and no network has more guests than a school. */
-const handleReport = ({ deps: { limits }, customer, actor, address }: CallContext) => {
+const handleReport = ({ deps: { limits }, customer, actor, address }: ProcedureContext<PlaybackDeps>) => {
   if (actor.kind === 'GUEST') consumeLimit(limits.reportsByNetwork, `${customer.id}:${networkOf(address)}`)
   const viewer = viewerOf(actor)
   if (viewer !== null) consumeLimit(limits.reports, `${customer.id}:${viewer}`)

@@ -1,13 +1,16 @@
-import { confirmPassword } from '#api/modules/identity/passwords.ts'
-import { asMember, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { confirmPassword, type PasswordDeps } from '#api/modules/identity/passwords.ts'
+import { implementProcedures, memberDetachedCtx, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { callerLocale } from '#api/platform/http/request-language.ts'
 import { exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
+
+const os = implementProcedures<PasswordDeps>()
 
 export const privacyProcedures = {
   exportMe: os.identity.exportMe.handler(({ context }) => transactAsMember(context, exportMe)),
   withdrawal: os.identity.withdrawal.handler(({ context }) => transactAsMember(context, withdrawalOutlook)),
   withdraw: os.identity.withdraw.handler(async ({ context, input: { password, reason } }) => {
-    const { actor } = asMember(context)
-    const { passwordHash } = unwrap(await confirmPassword(context, actor, 'password', password))
+    const entered = { password, field: 'password', language: callerLocale(context) }
+    const { passwordHash } = unwrap(await confirmPassword(memberDetachedCtx(context), context.deps, entered))
     await transactAsMember(context, (ctx) => withdraw(ctx, { passwordHash, reason: reason || null }))
   }),
 }

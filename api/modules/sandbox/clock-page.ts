@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { StoreClock } from '#api/platform/clock.ts'
+import { visitorLanguage } from '#api/platform/http/request-language.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
-import { visitorLanguage } from '#api/platform/i18n/translations.ts'
 import { directionOf } from '#contract/enumerations.ts'
 
 const steps = ['hour', 'day', 'week', 'month'] as const

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { visitorLanguage } from '#api/platform/http/request-language.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
-import { visitorLanguage } from '#api/platform/i18n/translations.ts'
 import { type MailStore, renderMail, withLinks } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import { locale as localeSchema } from '#contract/enumerations.ts'

@@ -1,12 +1,27 @@
-import { type CallContext, os, transact, transactAsMember, writing } from '#api/platform/http/procedures.ts'
+import {
+  implementProcedures,
+  type ProcedureContext,
+  transact,
+  transactAsMember,
+  writing,
+} from '#api/platform/http/procedures.ts'
 import { callerKey } from '#api/platform/http/request-facts.ts'
+import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { getMe } from './me.ts'
 import { optionsOf, optionsOfProduct } from './options.ts'
 import { viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
-import { searchProducts, suggest } from './search.ts'
+import { type CatalogStores, searchProducts, suggest } from './search.ts'
 
-const countsLook = (call: CallContext) => call.deps.limits.views.consume(callerKey(call)).code === 'TAKEN'
+/** What the procedures of this module need of the process. */
+interface StorefrontDeps extends CatalogStores {
+  limits: Pick<Limits, 'views'>
+}
+
+const os = implementProcedures<StorefrontDeps>()
+
+const countsView = (context: ProcedureContext<StorefrontDeps>) =>
+  context.deps.limits.views.consume(callerKey(context)).code === 'TAKEN'
 
 /** What a visitor sees of the catalog. */
 export const productProcedures = {
@@ -27,7 +42,7 @@ export const productProcedures = {
   ),
   product: os.catalog.product.handler(({ context, input }) => {
     // Beyond the rate limit, the product is still shown, but the view is not counted.
-    const countView = input.view && countsLook(context)
+    const countView = input.view && countsView(context)
     return transact(countView ? writing(context) : context, (ctx) =>
       getProduct(ctx, context.deps, input.id, { countView }),
     )

@@ -1,17 +1,33 @@
-import { memberPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { memberPaymentEnv, type PaymentDeps } from '#api/modules/billing/payment-states.ts'
 import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
-import { type CallContext, os, transact, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import type { CatalogStores } from '#api/modules/storefront/search.ts'
+import {
+  asMember,
+  implementProcedures,
+  type ProcedureContext,
+  transact,
+  transactAsMember,
+  unwrap,
+} from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/i18n/translations.ts'
+import { callerLocale } from '#api/platform/http/request-language.ts'
 import { once } from '#api/platform/idempotency.ts'
+import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory } from './subscription-view.ts'
 
+/** What the procedures of this module need of the process. */
+interface SubscriptionDeps extends PaymentDeps, CatalogStores {
+  limits: Pick<Limits, 'cards'>
+}
+
+const os = implementProcedures<SubscriptionDeps>()
+
 /** The member's current subscription: the response of every procedure that changes it. */
-const readSubscription = (context: CallContext) =>
+const readSubscription = (context: ProcedureContext<SubscriptionDeps>) =>
   transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
 
 export const subscriptionProcedures = {
@@ -31,13 +47,13 @@ export const subscriptionProcedures = {
     once(context, 'subscribe', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(
-        await subscribe(memberPaymentEnv(context), context.deps, { ...input, locale: callerLocale(context) }),
+        await subscribe(memberPaymentEnv(asMember(context)), context.deps, { ...input, locale: callerLocale(context) }),
       )
     }),
   ),
   confirmSubscription: os.subscriptions.confirmSubscription.handler(
     async ({ context, input }) =>
-      unwrap(await confirmSubscription(memberPaymentEnv(context), context.deps, input.id)).confirmed,
+      unwrap(await confirmSubscription(memberPaymentEnv(asMember(context)), context.deps, input.id)).confirmed,
   ),
   quote: os.subscriptions.quote.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => quoteChange(ctx, context.deps, input.planId)),
@@ -45,7 +61,7 @@ export const subscriptionProcedures = {
   changePlan: os.subscriptions.changePlan.handler(({ context, input }) =>
     once(context, 'changePlan', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      unwrap(await changePlan(memberPaymentEnv(context), context.deps, input))
+      unwrap(await changePlan(memberPaymentEnv(asMember(context)), context.deps, input))
       return readSubscription(context)
     }),
   ),
@@ -60,7 +76,7 @@ export const subscriptionProcedures = {
   retryCharge: os.subscriptions.retryCharge.handler(({ context }) =>
     once(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      unwrap(await retryCharge(memberPaymentEnv(context)))
+      unwrap(await retryCharge(memberPaymentEnv(asMember(context))))
       return readSubscription(context)
     }),
   ),

@@ -1,9 +1,11 @@
 import { invalid } from '#api/modules/identity/profile.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type CallContext, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { implementProcedures, type ProcedureContext, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
-import { callerLocale } from '#api/platform/i18n/translations.ts'
+import { callerLocale } from '#api/platform/http/request-language.ts'
+import type { Limits } from '#api/platform/limits/rate-limits.ts'
+import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/support.ts'
 import {
@@ -16,7 +18,16 @@ import {
   saveFile,
 } from './inquiries.ts'
 
-const mediaSecret = ({ deps }: CallContext) => secretFor(deps.secret, 'media')
+/** What the procedures of this module need of the process. */
+interface SupportDeps {
+  /** Holds the files of inquiries. */
+  storage: MediaStorage
+  limits: Pick<Limits, 'inquiries' | 'inquiryFiles'>
+}
+
+const os = implementProcedures<SupportDeps>()
+
+const mediaSecret = ({ deps }: ProcedureContext) => secretFor(deps.secret, 'media')
 
 export const supportProcedures = {
   inquiryTypes: os.support.inquiryTypes.handler(({ context }) =>

@@ -2,11 +2,13 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { implement } from '@orpc/server'
 import type pg from 'pg'
 import { asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
-import { os } from '#api/platform/http/procedures.ts'
+import { implementProcedures } from '#api/platform/http/procedures.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { locale } from '#contract/enumerations.ts'
 import { apiBase, installation } from '#contract/index.ts'
 import { findCustomerCodeByHost, plainHost } from './tenancy.queries.ts'
+
+const os = implementProcedures()
 
 export const contractProcedures = {
   contract: os.tenancy.contract.handler(({ context: { customer, preview, hostCustomerCode } }) => ({

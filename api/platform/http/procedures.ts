@@ -1,20 +1,24 @@
 import { implement, traverseContractProcedures } from '@orpc/server'
+import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Deps } from '#api/deps.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import {
   type Actor,
+  type Clock,
   type Ctx,
   type Customer,
+  type DetachedCtx,
   expectAnswer,
   type Failure,
   isMemberCtx,
   type Member,
   type MemberCtx,
+  type MemberDetachedCtx,
   type Operator,
 } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
+import type { EventHandlers } from '#api/platform/events.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { OperatorScope } from '#contract/identity.ts'
 import type { CustomerCode } from '#contract/ids.ts'
@@ -34,8 +38,8 @@ const areasOpenToGuests = new Set(['tenancy', 'identity', 'content'])
  * @throws ApiError
  */
 export const assertAccess = (
-  { customer, actor, operator, preview }: Pick<CallContext, 'customer' | 'actor' | 'operator' | 'preview'>,
-  { access, path: [area = '', call] }: { access: Access; path: readonly string[] },
+  { customer, actor, operator, preview }: Pick<ProcedureContext, 'customer' | 'actor' | 'operator' | 'preview'>,
+  { access, path: [area = '', procedure] }: { access: Access; path: readonly string[] },
 ) => {
   if (area !== 'tenancy') {
     if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
@@ -48,7 +52,8 @@ export const assertAccess = (
     return
   }
   if (actor.kind === 'GUEST') {
-    const membersOnly = customer.settings.operation.useLogin && !areasOpenToGuests.has(area) && call !== 'categories'
+    const membersOnly =
+      customer.settings.operation.useLogin && !areasOpenToGuests.has(area) && procedure !== 'categories'
     if (access === 'member' || membersOnly) throw new ApiError('UNAUTHORIZED')
   }
 }
@@ -57,17 +62,31 @@ export const assertAccess = (
 export const metaOf = (procedure: { '~orpc': { meta: object } }): ProcedureMeta =>
   procedure['~orpc'].meta as ProcedureMeta
 
-/** Checks access for the procedure that answers, regardless of earlier checks by path. */
-export const os = implement(contract)
-  .$context<CallContext>()
-  .use(({ context, procedure, path, next }) => {
-    assertAccess(context, { access: metaOf(procedure).access, path })
-    return next()
-  })
+/**
+ * Returns the procedures of the contract, to be handled by a module. `Deps` is what the module
+ * needs of the process. Checks access for the procedure that answers, regardless of earlier checks
+ * by path.
+ */
+export const implementProcedures = <Deps extends object = object>() =>
+  implement(contract)
+    .$context<ProcedureContext<Deps>>()
+    .use(({ context, procedure, path, next }) => {
+      assertAccess(context, { access: metaOf(procedure).access, path })
+      return next()
+    })
+
+/** What every procedure needs of the process. */
+export interface ProcedureDeps {
+  pool: pg.Pool
+  clock: Clock
+  events: EventHandlers
+  /** The secret that others are derived from. See `secretFor`. */
+  secret: string
+}
 
 /** The context of a request, as procedures see it. */
-export interface CallContext {
-  deps: Deps
+export interface ProcedureContext<Deps extends object = object> {
+  deps: ProcedureDeps & Deps
   customer: Customer
   /** The first language of Accept-Language that the store has, else the store's language. */
   locale: Locale
@@ -92,10 +111,6 @@ export interface CallContext {
   answerHeaders: Headers
 }
 
-export interface MemberCallContext extends CallContext {
-  actor: Member
-}
-
 export type Expected<Answer> = Exclude<Answer, Failure>
 
 /** Returns the answer of a use case, or throws its expected failure as an `ApiError`. */
@@ -104,26 +119,40 @@ export const unwrap = <Answer>(answer: Answer): Expected<Answer> =>
     throw new ApiError(failed.failure, failed)
   })
 
-const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
-  customer: call.customer,
-  locale: call.locale,
-  actor: call.actor,
-  db,
-  clock: call.deps.clock,
-  log: call.log,
-  requestId: call.requestId,
-  events: call.deps.events,
+const ctxOf = (context: ProcedureContext): Omit<Ctx, 'db'> => ({
+  customer: context.customer,
+  locale: context.locale,
+  actor: context.actor,
+  clock: context.deps.clock,
+  log: context.log,
+  requestId: context.requestId,
+  events: context.deps.events,
 })
 
-/**
- * Returns a function that runs each `work` in its own transaction and returns the result, failures
- * included, for use cases that manage their transactions. Reads of a procedure that writes nothing
- * share the transaction of the request scope.
- */
-export const transactionsOf =
-  (call: CallContext) =>
-  <Answer>(work: (ctx: Ctx) => Promise<Answer>): Promise<Answer> =>
-    (call.read ?? inTransaction(call))(call.customer.id, (db) => work(ctxOf(call, db)))
+/** Reads of a procedure that writes nothing share the transaction of the request scope. */
+const inTransaction = <Answer>(context: ProcedureContext, work: (ctx: Ctx) => Promise<Answer>): Promise<Answer> => {
+  const { deps, customer, read } = context
+  const shared = ctxOf(context)
+  return read
+    ? read(customer.id, (db) => work({ ...shared, db }))
+    : withTenant(deps.pool, customer.id, (db) => work({ ...shared, db }))
+}
+
+/** Returns the context of a use case that does slow work between its transactions. */
+export const detachedCtx = (context: ProcedureContext): DetachedCtx => ({
+  ...ctxOf(context),
+  inTransaction: (work) => inTransaction(context, work),
+})
+
+/** Returns the detached context of a member. `access: 'member'` in the contract guarantees one. */
+export const memberDetachedCtx = (context: ProcedureContext): MemberDetachedCtx => {
+  const { actor } = asMember(context)
+  return {
+    ...detachedCtx(context),
+    actor,
+    inTransaction: (work) => inTransaction(context, (ctx) => work({ ...ctx, actor })),
+  }
+}
 
 /**
  * Runs a use case in one transaction of the tenant. An expected failure commits the writes of the
@@ -132,31 +161,28 @@ export const transactionsOf =
  * @throws ApiError for an expected failure, after the commit
  */
 export const transact = async <Answer>(
-  call: CallContext,
+  context: ProcedureContext,
   work: (ctx: Ctx) => Promise<Answer>,
-): Promise<Expected<Answer>> => unwrap(await transactionsOf(call)(work))
-
-const inTransaction =
-  ({ deps }: CallContext): SharedReads =>
-  (customerId, work) =>
-    withTenant(deps.pool, customerId, work)
+): Promise<Expected<Answer>> => unwrap(await inTransaction(context, work))
 
 /** Marks a GET that writes, for example to record a view or a download. */
-export const writing = (call: CallContext): CallContext => ({ ...call, read: null })
+export const writing = <Context extends ProcedureContext>(context: Context): Context => ({ ...context, read: null })
 
 /** Narrows the context to a member. `access: 'member'` in the contract guarantees one. */
-export const asMember = (call: CallContext): MemberCallContext => {
-  const { actor } = call
+export const asMember = <Context extends Pick<ProcedureContext, 'actor'>>(
+  context: Context,
+): Context & { actor: Member } => {
+  const { actor } = context
   if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
-  return { ...call, actor }
+  return { ...context, actor }
 }
 
 /** Runs `transact` for a member. `access: 'member'` in the contract guarantees one. */
 export const transactAsMember = <Answer>(
-  call: CallContext,
+  context: ProcedureContext,
   work: (ctx: MemberCtx) => Promise<Answer>,
 ): Promise<Expected<Answer>> =>
-  transact(call, (ctx) => {
+  transact(context, (ctx) => {
     if (!isMemberCtx(ctx)) throw new ApiError('UNAUTHORIZED')
     return work(ctx)
   })
@@ -166,31 +192,31 @@ export const transactAsMember = <Answer>(
  * its token for later requests.
  */
 export const transactAsVisitor = <Answer>(
-  call: CallContext,
+  context: ProcedureContext,
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Expected<Answer>> => {
-  if (call.actor.kind === 'USER' || call.actor.guestId !== null) return transact(call, work)
-  const { guestId, token } = createGuestToken(call.deps.secret, call.customer.id)
-  call.answerHeaders.set(headers.guestToken, token)
-  return transact({ ...call, actor: { kind: 'GUEST', guestId } }, work)
+  if (context.actor.kind === 'USER' || context.actor.guestId !== null) return transact(context, work)
+  const { guestId, token } = createGuestToken(context.deps.secret, context.customer.id)
+  context.answerHeaders.set(headers.guestToken, token)
+  return transact({ ...context, actor: { kind: 'GUEST', guestId } }, work)
 }
 
 /**
  * Returns the caller's name for the audit log. `access: 'operator'` in the contract guarantees an
  * operator.
  */
-export const operatorName = ({ operator }: Pick<CallContext, 'operator'>): AuditActor => {
+export const operatorName = ({ operator }: Pick<ProcedureContext, 'operator'>): AuditActor => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
   return `operator:${operator.name}`
 }
 
 /** Runs a use case of operators. `by` is the actor in the audit log. */
 export const transactAsOperator = <Answer>(
-  call: CallContext,
+  context: ProcedureContext,
   work: (ctx: Ctx, by: AuditActor) => Promise<Answer>,
 ): Promise<Expected<Answer>> => {
-  const by = operatorName(call)
-  return transact(call, (ctx) => work(ctx, by))
+  const by = operatorName(context)
+  return transact(context, (ctx) => work(ctx, by))
 }
 
 export interface ProcedureRoute {

@@ -4,7 +4,7 @@ import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
-import type { CallContext } from './procedures.ts'
+import type { ProcedureContext } from './procedures.ts'
 
 /** The connection of a request. `address` is null for a request from within this process. */
 export interface Connection {
@@ -67,7 +67,7 @@ export const originOf = (
 }
 
 /**
- * Counts a call against a limit.
+ * Counts a request against a limit.
  *
  * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted
  */
@@ -78,7 +78,7 @@ export const consumeLimit = (limit: RateLimit, key: string) => {
 }
 
 /**
- * Counts a call against a tenant's limit that all processes share.
+ * Counts a request against a tenant's limit that all processes share.
  *
  * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted
  */
@@ -88,17 +88,19 @@ export const consumeSharedLimit = async (limit: SharedLimit, customerId: Custome
   return result
 }
 
+type Caller = Pick<ProcedureContext, 'customer' | 'actor' | 'address'>
+
 /** Returns the key of the caller for rate limits: the member, or the network of a guest. */
-export const callerKey = ({ customer, actor, address }: CallContext) =>
+export const callerKey = ({ customer, actor, address }: Caller) =>
   `${customer.id}:${actor.kind === 'USER' ? actor.memberId : networkOf(address)}`
 
 /** Runs `work` against a caller's limit. Failures are not counted. */
 export const limited = async <Answer>(
-  call: CallContext,
+  caller: Caller,
   limit: RateLimit,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const result = consumeLimit(limit, callerKey(call))
+  const result = consumeLimit(limit, callerKey(caller))
   try {
     return await work()
   } catch (error) {

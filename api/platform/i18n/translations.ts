@@ -1,10 +1,5 @@
-import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { Ctx } from '#api/platform/context.ts'
-import type { CallContext } from '#api/platform/http/procedures.ts'
-import { negotiateLanguage } from '#contract/accept-language.ts'
-import { type Locale, locale, locale as localeSchema } from '#contract/enumerations.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { TextLanguages, Translation, Translations } from '#contract/translations.ts'
 
 /** The tenant and the language of the reader. */
@@ -102,24 +97,4 @@ export const translateParts = <Part extends object, Text extends keyof Part & st
 export const titleOf = (ctx: ReaderCtx, row: { title: string; translations: Translations }) => {
   const { title, languages } = translateRow(ctx, { title: row.title, translations: row.translations }, ['title'])
   return { title, ...(languages && { languages }) }
-}
-
-/**
- * Returns the language of messages to the caller: the preferred language of Accept-Language that
- * has messages, else the store's.
- */
-export const callerLocale = ({ headers, customer }: CallContext): Locale =>
-  negotiateLanguage(headers.get('accept-language'), localeSchema.options, customer.settings.base.locale)
-
-/** Returns the preferred language of Accept-Language that the store has, else the store's own. */
-export const localeOf = ({ base: { locale, locales } }: SiteSettings, headers: Headers): Locale =>
-  negotiateLanguage(headers.get('accept-language'), locales, locale)
-
-/** Returns the language of a demo page: the one chosen in the store, else the browser's. */
-export const visitorLanguage = (context: Context): Locale => {
-  const chosen = getCookie(context, 'locale')
-  const { options } = locale
-  return (
-    options.find((one) => one === chosen) ?? negotiateLanguage(context.req.header('accept-language'), options, 'en')
-  )
 }

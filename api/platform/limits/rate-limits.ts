@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import type { Clock } from '#api/platform/context.ts'
+import { type Clock, type Failure, failure } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { countAttempts, deleteAttempt, deleteAttempts, insertAttempt } from './limits.queries.ts'
@@ -110,6 +110,13 @@ export const createSharedLimit = (
 }
 export type SharedLimit = ReturnType<typeof createSharedLimit>
 
+/**
+ * Returns the failure of an attempt that a limit refuses, or null. Failure: RATE_LIMITED with
+ * `retryAfterSeconds`.
+ */
+export const exceeded = (result: RateLimitResult | SharedRateLimitResult): Failure | null =>
+  result.code === 'EXHAUSTED' ? failure('RATE_LIMITED', { retryAfterSeconds: result.retryAfterSeconds }) : null
+
 const minute = 60
 const hour = 60 * minute
 
@@ -159,7 +166,7 @@ export const createLimits = (clock: Clock, pool: pg.Pool) => {
     /** Card registrations and charges, because testing stolen card numbers takes many. */
     cards: shared('card', 60, hour),
     orderDrafts: limit(60, 10 * minute),
-    /** Calls of one operator token. */
+    /** Requests with one operator token. */
     operators: limit(1200, minute),
   }
 }

@@ -6,7 +6,7 @@ import type { $ZodIssue } from 'zod/v4/core'
 import { languageHeader } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { malformedCallGuard } from '~/platform/request/server-fn-guard'
+import { malformedRequestGuard } from '~/platform/request/server-fn-guard'
 import type { CustomerApi } from './client'
 import { problemFromError } from './client'
 import { errorsByField, failed, type Problem, type Result, succeeded } from './problem'
@@ -34,14 +34,14 @@ export const checked =
   }
 
 const resultMiddleware = createMiddleware({ type: 'function' })
-  .middleware([requestContextMiddleware, malformedCallGuard])
+  .middleware([requestContextMiddleware, malformedRequestGuard])
   // The URL of a server function does not carry the page's language, so a header does.
   .client(({ next }) =>
     next(typeof document === 'undefined' ? {} : { headers: { [languageHeader]: document.documentElement.lang } }),
   )
   .server(async ({ next, context }) => {
     const { requestContext } = context
-    context.call.started = true
+    context.serverFn.started = true
     const answer = (problem: Problem) => {
       // While a page renders, the page's own status must not change.
       if (requestContext.handlerType === 'serverFn') setResponseStatus(problem.status)

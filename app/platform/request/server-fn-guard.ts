@@ -9,7 +9,7 @@ import { securityMiddleware } from './security-middleware'
  * anything else with a stack trace, and anyone can send it. The request must allow `json()` to be
  * read again.
  */
-export async function isReadableServerFnCall(request: Request): Promise<boolean> {
+export async function isReadableServerFnRequest(request: Request): Promise<boolean> {
   try {
     if (request.method === 'GET') {
       const payload = urlOf(request).searchParams.get('payload')
@@ -44,22 +44,22 @@ export const crossSiteGuard = createCsrfMiddleware({
  * Answers 400 without details for failures before a server function begins (invalid JSON, an
  * unknown function). The framework would answer 500 with the error's message.
  */
-export const malformedCallGuard = createMiddleware()
+export const malformedRequestGuard = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, handlerType, context }) => {
-    const call = { started: false }
+    const serverFn = { started: false }
     const { requestId } = context
     const malformed = () =>
       problemResponse(400, { code: 'BAD_REQUEST', message: 'The request could not be read.', requestId })
-    if (handlerType === 'serverFn' && !(await isReadableServerFnCall(request))) return malformed()
+    if (handlerType === 'serverFn' && !(await isReadableServerFnRequest(request))) return malformed()
     try {
-      const result = await next({ context: { call } })
-      if (handlerType !== 'serverFn' || call.started) return result
+      const result = await next({ context: { serverFn } })
+      if (handlerType !== 'serverFn' || serverFn.started) return result
       const { status, headers } = result.response
       if (status === 405) return { ...result, response: wrongMethod(headers.get('allow'), requestId) }
       return status >= 500 ? { ...result, response: malformed() } : result
     } catch (error) {
-      if (handlerType !== 'serverFn' || call.started || error instanceof Response) throw error
+      if (handlerType !== 'serverFn' || serverFn.started || error instanceof Response) throw error
       return malformed()
     }
   })

@@ -87,7 +87,7 @@ const orderEvent = z.object({
     'DEPOSIT_REVERSED',
     'METHOD_CHANGED',
     'CANCEL_REQUESTED',
-    'CANCEL_TAKEN_BACK',
+    'CANCEL_WITHDRAWN',
     'CANCEL_REJECTED',
     'CANCEL_ACCEPTED',
     'REFUND_BY_STORE',
@@ -147,7 +147,7 @@ export const order = z.object({
       amount: money,
       itemIds: z.array(orderItemId),
       /** Null while it is pending. */
-      outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'TAKEN_BACK'])),
+      outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'WITHDRAWN'])),
       /** The operator's reason for a rejection. */
       rejection: z.nullable(z.string()),
     }),

@@ -8,7 +8,7 @@ export const idempotencyKeys = pgTable(
     customerId: customerId(),
     memberId: uuid('member_id').$type<MemberId>().notNull(),
     key: text('key').notNull(),
-    procedure: text('call').notNull(),
+    procedure: text('procedure').notNull(),
     bodyHash: text('body_hash').notNull(),
     status: integer('status'),
     answer: jsonb('answer'),

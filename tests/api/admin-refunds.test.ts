@@ -35,7 +35,7 @@ test('a refund request for opened products waits for an operator, suspends acces
   const code = order.code as OrderCode
   expect(await member.client.billing.withdrawCancelRequest({ code })).toMatchObject({
     status: 'PAYMENT_COMPLETE',
-    refund: { outcome: 'TAKEN_BACK' },
+    refund: { outcome: 'WITHDRAWN' },
   })
   expect(await isEntitled(member, product)).toBe(true)
   expect(await failureOf(member.client.billing.withdrawCancelRequest({ code }))).toMatchObject({
@@ -136,7 +136,7 @@ test('acceptance, rejection and withdrawal of a refund request at once result in
   expect(await refunded(tenant)).toEqual([isRefunded ? 2900 : 0])
   expect(await isEntitled(member, product)).toBe(!isRefunded)
   expect(await tenant.within((db) => db.select().from(audit))).toHaveLength(
-    after.refund?.outcome === 'TAKEN_BACK' ? 0 : 1,
+    after.refund?.outcome === 'WITHDRAWN' ? 0 : 1,
   )
 })
 

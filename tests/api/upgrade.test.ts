@@ -179,3 +179,46 @@ test('rows written under former names are read under the present ones', async ()
     ),
   ).toEqual([])
 })
+
+test('withdrawn refund requests of earlier releases are read under their present name', async () => {
+  await using database = await databaseBefore('0017_withdrawn-requests')
+  const { client, apply } = database
+  const [store, id] = [randomUUID(), randomUUID()]
+  await client.query(`INSERT INTO customers (customer_id, code, settings) VALUES ($1, 'acme', '{}')`, [store])
+  // Only these rows: their parents are irrelevant here.
+  await client.query('SET session_replication_role = replica')
+  await client.query(
+    `INSERT INTO cancel_requests (customer_id, id, order_id, member_id, item_ids, amount, currency, reason, outcome)
+     VALUES ($1, $2, $2, $2, '{}', 900, 'USD', 'CHANGED_MIND', 'TAKEN_BACK')`,
+    [store, id],
+  )
+  await client.query(
+    `INSERT INTO order_events (customer_id, id, order_id, type) VALUES ($1, $2, $2, 'CANCEL_TAKEN_BACK')`,
+    [store, id],
+  )
+  await client.query(
+    `INSERT INTO mails (customer_id, id, "to", locale, template, once, subject, text, html)
+     VALUES ($1, $2, 'a@example.com', 'en', 'unapplied', 'undue:1:whole', '', '', '')`,
+    [store, id],
+  )
+  await client.query(
+    `INSERT INTO idempotency_keys (customer_id, member_id, key, call, body_hash, status, answer, locked_until)
+     VALUES ($1, $2, 'key', 'requestCancel', 'hash', 200, '{"timeline": [{"type": "CANCEL_TAKEN_BACK"}]}', now())`,
+    [store, id],
+  )
+  await client.query('SET session_replication_role = DEFAULT')
+
+  await apply('0017_withdrawn-requests')
+
+  const one = async (sql: string) => (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
+  expect(await one('SELECT outcome FROM cancel_requests')).toEqual(['WITHDRAWN'])
+  expect(await one('SELECT type FROM order_events')).toEqual(['CANCEL_WITHDRAWN'])
+  expect(await one('SELECT once FROM mails')).toEqual(['unapplied:1:whole'])
+  expect(await one('SELECT procedure, answer FROM idempotency_keys')).toEqual([
+    'requestCancel',
+    { timeline: [{ type: 'CANCEL_WITHDRAWN' }] },
+  ])
+  const held = `SELECT count(*)::int FROM pg_class
+    WHERE relforcerowsecurity AND relname = ANY ('{cancel_requests,idempotency_keys,mails,order_events}')`
+  expect(await one(held)).toEqual([4])
+})

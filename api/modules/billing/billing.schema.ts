@@ -68,7 +68,7 @@ export const cancelRequests = pgTable(
     foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     check('cancel_requests_step', sql`${t.step} in ('PENDING', 'ACCEPT', 'REFUND')`),
-    check('cancel_requests_outcome', sql`${t.outcome} in ('REFUNDED', 'REJECTED', 'TAKEN_BACK')`),
+    check('cancel_requests_outcome', sql`${t.outcome} in ('REFUNDED', 'REJECTED', 'WITHDRAWN')`),
     check('cancel_requests_amount', sql`${t.amount} >= 0`),
   ],
 )

@@ -27,7 +27,7 @@ export const notifyUnappliedPayment = async (
   await queueMemberMail(ctx, toBuyer(order), {
     template: refundAccountMail,
     data: { code: order.code, amount: { amount, currency }, why: 'UNAPPLIED' },
-    once: `undue:${data.paymentId}:${data.depositId ?? 'whole'}`,
+    once: `unapplied:${data.paymentId}:${data.depositId ?? 'whole'}`,
   })
 }
 

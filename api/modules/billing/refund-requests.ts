@@ -192,7 +192,7 @@ export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Pr
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   if (request?.step !== 'PENDING') return failure('CANCEL_NOT_POSSIBLE')
-  await restoreOrder(ctx, order, request, { outcome: 'TAKEN_BACK' })
+  await restoreOrder(ctx, order, request, { outcome: 'WITHDRAWN' })
   return getOrder(ctx, code)
 }
 

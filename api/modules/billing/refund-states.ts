@@ -68,17 +68,17 @@ export const restoreOrder = async (
   ctx: Ctx,
   order: OrderRow,
   request: CancelRequestRow,
-  end: { outcome: 'TAKEN_BACK' } | { outcome: 'REJECTED'; rejection: string },
+  end: { outcome: 'WITHDRAWN' } | { outcome: 'REJECTED'; rejection: string },
 ) => {
   const { db, customer, clock } = ctx
   const now = clock.now()
-  const taken = end.outcome === 'TAKEN_BACK'
-  const status = nextOrderState(stateOf(order), taken ? 'CANCEL_WITHDRAWN' : 'CANCEL_REJECTED')
+  const withdrawn = end.outcome === 'WITHDRAWN'
+  const status = nextOrderState(stateOf(order), withdrawn ? 'CANCEL_WITHDRAWN' : 'CANCEL_REJECTED')
   if (status === null) throw new Error(`Order ${order.code} has a request and is ${order.status}.`)
   await updateRequest(db, request, { ...end, decidedAt: now.toISOString(), refundAccount: null })
   await restoreEntitlements(ctx, request.itemIds)
-  const event = taken
-    ? ({ type: 'CANCEL_TAKEN_BACK' } as const)
+  const event = withdrawn
+    ? ({ type: 'CANCEL_WITHDRAWN' } as const)
     : ({ type: 'CANCEL_REJECTED', detail: end.rejection } as const)
   await changeOrder(ctx, order, { status, refundStep: null, refundReason: null }, event)
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)

@@ -49,7 +49,7 @@ export const eventLabels = {
   DEPOSIT_REVERSED: msg`Transfer reversed by the bank`,
   METHOD_CHANGED: msg`Payment method changed`,
   CANCEL_REQUESTED: msg`Refund requested`,
-  CANCEL_TAKEN_BACK: msg`Refund request withdrawn`,
+  CANCEL_WITHDRAWN: msg`Refund request withdrawn`,
   CANCEL_REJECTED: msg`Refund declined`,
   CANCEL_ACCEPTED: msg`Refund approved`,
   REFUND_BY_STORE: msg`Refund started by the store`,

@@ -78,7 +78,7 @@ function RefundNotice({ order }: { order: Order }) {
   }
   if (status === 'CANCEL_COMPLETE')
     return renderNotice('success', <Trans>Your order is canceled. You haven’t been charged.</Trans>)
-  if (refund?.outcome === 'TAKEN_BACK') {
+  if (refund?.outcome === 'WITHDRAWN') {
     return renderNotice('info', <Trans>You withdrew your request. You can still use what you bought.</Trans>)
   }
   return <NothingToRefund order={order} />
@@ -113,7 +113,7 @@ function NothingToRefund({ order }: { order: Order }) {
 
 const renderNotice = (tone: NonNullable<NoticeProps['tone']>, text: ReactNode) => <Notice tone={tone}>{text}</Notice>
 
-const ends = ['REFUNDED', 'PARTLY_REFUNDED', 'CANCEL_REJECTED', 'CANCEL_TAKEN_BACK', 'CANCELLED']
+const ends = ['REFUNDED', 'PARTLY_REFUNDED', 'CANCEL_REJECTED', 'CANCEL_WITHDRAWN', 'CANCELLED']
 
 function RefundFacts({ order }: { order: Order }) {
   const { t, i18n } = useLingui()

@@ -10,7 +10,7 @@ const leave = async (refusal: Error) => {
   const infoLog = vi.spyOn(console, 'info').mockImplementation(() => {})
   const clearToken = vi.fn()
   const logout = () => Promise.reject(refusal)
-  await endSession({ hasToken: true, requestId: 'r', clearToken, api: { accounts: { logout } } } as never)
+  await endSession({ hasToken: true, requestId: 'r', clearToken, api: { identity: { logout } } } as never)
   expect(clearToken).toHaveBeenCalledOnce()
   return infoLog.mock.calls.length
 }

@@ -49,7 +49,7 @@ it('a form of another site is refused', async () => {
 
 it('a refund request sends the items, the account and the idempotency key', async () => {
   const requestCancel = vi.fn(async () => ({}))
-  const member = { ...requestContext, api: { checkout: { requestCancel } } } as unknown as RequestContext
+  const member = { ...requestContext, api: { billing: { requestCancel } } } as unknown as RequestContext
   const fields: [string, string][] = [
     ['intent', 'cancel'],
     ['idempotencyKey', 'an-idempotency-key'],

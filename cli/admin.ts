@@ -1,14 +1,16 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { setPartnership } from '#api/modules/identity/profile.ts'
-import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import type { Command } from 'commander'
+import { createApi } from '#api/app.ts'
+import { listFailingJobs } from '#api/modules/admin/failing-jobs.ts'
 import { listAuditEntries } from '#api/platform/audit.ts'
-import { type CaseId, caseId } from '#contract/ids.ts'
-import { commentsWaiting } from './comments.ts'
-import { readDay } from './duration.ts'
-import { formatAmount } from './money.ts'
-import { wholeNumber } from './number.ts'
-import { actorOf, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printRows } from './print.ts'
+import { StartupError } from '#api/platform/log.ts'
+import { sweepTenants } from '#api/worker.ts'
+import { readDuration } from './platform/duration.ts'
+import { formatAmount } from './platform/money.ts'
+import { wholeNumber } from './platform/number.ts'
+import { open, type StoreOptions, transact } from './platform/open.ts'
+import { minuteOf, printRows } from './platform/print.ts'
+
+const day = 86_400_000
 
 const amounts = ['amount', 'total']
 
@@ -21,81 +23,36 @@ const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofSt
     ]),
   )
 
-const readCaseId = (text: string): CaseId => {
-  const parsed = caseId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a case, as `cases` lists it.')
-  return parsed.data
-}
-
-/**
- * Cases, inquiries, partnerships and the audit log of one store. Every change is written to the
- * audit log.
- */
+/** The installation's clock and jobs, and the audit log of one store. */
 export const adminCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('cases').description('List open cases, oldest first'))
-    .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))
-    .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
-    .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
-      const rows = await transact(options, (ctx) => listCases(ctx, options.status, options.limit))
-      printRows(
-        rows.map(({ id, type, subject, email, createdAt }) => ({
-          since: minuteOf(createdAt),
-          type,
-          subject,
-          email,
-          id,
-        })),
-        options.status === 'WAIT' ? 'No open cases.' : 'No closed cases.',
-      )
-      const comments = options.status === 'WAIT' ? await commentsWaiting(options) : null
-      if (comments) console.log(`\n${comments}`)
-    })
-
-  const cases = program.command('case').description('Manage cases')
-  store(cases.command('close').description('Close a case that was resolved elsewhere'))
-    .argument('<id>', 'the case, as `cases` lists it', readCaseId)
-    .requiredOption('--note <text>', 'how it was resolved')
-    .action(async (id: CaseId, options: StoreOptions & { note: string }) => {
-      const closed = await transact(options, (ctx) => closeCase(ctx, actorOf(options), { id, note: options.note }))
-      console.log(`Closed: ${closed.subject}`)
-    })
-
-  store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
-    async (options: StoreOptions) => {
-      const rows = await transact(options, listWaitingInquiries)
-      printRows(
-        rows.map(({ code, type, title, updatedAt }) => ({ since: minuteOf(updatedAt), code, type, title })),
-        'No inquiries are awaiting an answer.',
-      )
-    },
-  )
-
-  store(program.command('inquiry').description('Show or answer an inquiry'))
-    .argument('<code>', 'the inquiry, for example Q-7F3K9Q')
-    .option('--answer <text>', 'the answer sent to the member')
-    .action(async (code: string, options: StoreOptions & { answer?: string }) => {
-      if (options.answer !== undefined) {
-        const body = options.answer
-        const { title } = await transact(options, (ctx) => answerInquiry(ctx, actorOf(options), { code, body }))
-        console.log(`Answered: ${title}`)
-        return
+  program
+    .command('clock')
+    .description('Show or advance the clock (demo and test only)')
+    .option('--advance <time>', 'for example 12h or 31d', readDuration)
+    .action(async ({ advance }: { advance?: number }) => {
+      await using opened = await open()
+      const { deps } = opened
+      if (!deps.storeClock) throw new StartupError('The clock cannot be changed in production.')
+      const post = createApi(deps).fetch
+      for (let left = advance ?? 0; left > 0; left -= day) {
+        const now = await deps.storeClock.move(Math.min(left, day))
+        await sweepTenants(deps, post)
+        if (process.stdout.isTTY) process.stdout.write(`\r${now.toISOString().slice(0, 10)}`)
       }
-      const { inquiry, messages } = await transact(options, (ctx) => showInquiry(ctx, code))
-      console.log(`${inquiry.code}  ${inquiry.type}  ${inquiry.status}  ${inquiry.title}`)
-      for (const { message, files } of messages) {
-        console.log(`\n${message.author} ${minuteOf(message.createdAt)}\n${message.body}`)
-        for (const file of files) console.log(`  ${file.name} (${file.bytes} bytes, ${file.asset})`)
-      }
+      console.log(`${process.stdout.isTTY && advance ? '\r' : ''}${deps.clock.now().toISOString()}`)
     })
 
-  store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
-    .argument('<email>', 'the member')
-    .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readDay)
-    .option('--name <text>', 'name shown to the member')
-    .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
-      const input = { email, until: options.until, name: options.name ?? null }
-      const granted = await transact(options, (ctx) => setPartnership(ctx, actorOf(options), input))
-      console.log(`Partnership for ${email} ends on ${granted.until.slice(0, 10)}.`)
+  program
+    .command('jobs')
+    .description('List background jobs that keep failing')
+    .action(async () => {
+      await using opened = await open()
+      const failing = await listFailingJobs(opened.deps.pool)
+      printRows(failing, 'No failing background jobs.')
+      if (failing.some(({ task }) => task === 'mails'))
+        console.log(
+          '\nList the emails: npm run cli -- mails -c <store>. Resend them: npm run cli -- mail resend --failed -c <store>',
+        )
     })
 
   store(program.command('audit').description('Show the audit log, newest first'))

@@ -1,11 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { productRetention } from '#api/modules/analytics/analytics.ts'
-import { analyticsCsv, analyticsTable, rowOf } from '#api/modules/analytics/analytics-table.ts'
-import { type AnalyticsTableQuery, analyticsRow, analyticsTableQuery } from '#contract/analytics.ts'
-import { wholeNumber } from './number.ts'
-import { type StoreOptions, transact } from './open.ts'
-import { printRows } from './print.ts'
-import { printRetention } from './retention-chart.ts'
+import { analyticsCsv, analyticsTable, rowOf, titleOf } from '#api/modules/analytics/analytics-table.ts'
+import {
+  type AnalyticsTableQuery,
+  analyticsRow,
+  analyticsTableQuery,
+  type ProductRetention,
+} from '#contract/analytics.ts'
+import { wholeNumber } from './platform/number.ts'
+import { type StoreOptions, transact } from './platform/open.ts'
+import { printRows } from './platform/print.ts'
 
 /** `--by` names the actor in every command. */
 interface AnalyticsOptions extends StoreOptions, AnalyticsTableQuery {
@@ -17,6 +21,32 @@ const readDate = (text: string): string => {
   if (!isDay || new Date(text).toISOString().slice(0, 10) !== text)
     throw new InvalidArgumentError('Enter a day, for example 2027-03-31.')
   return text
+}
+
+const barWidth = 40
+
+const clock = (seconds: number) => {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** Prints a bar for each range of each video: how many of the plays watched a part of it. */
+const printRetention = ({ product, from, to, parts }: ProductRetention) => {
+  if (parts.length === 0) return console.log('No watch data in this period.')
+  for (const [index, { lesson, durationSeconds, plays, retention }] of parts.entries()) {
+    console.log(`${index > 0 ? '\n' : ''}${titleOf(lesson, product)}, ${from} to ${to}, plays: ${plays}`)
+    const begins = retention.map((range) =>
+      durationSeconds === null ? percent(range.from) : clock(range.from * durationSeconds),
+    )
+    const width = Math.max(...begins.map(({ length }) => length))
+    for (const [at, { share }] of retention.entries()) {
+      const bar = '█'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '·')
+      console.log(`${(begins[at] ?? '').padStart(width)}  ${bar} ${percent(share).padStart(5)}`)
+    }
+  }
 }
 
 const showAnalytics = async (options: AnalyticsOptions) => {

@@ -1,17 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { listOpenCancelRequests, listStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders.ts'
-import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
-import { refundOrder } from '#api/modules/billing/refunds.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { listStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
 import { type OrderCode, orderCode } from '#contract/ids.ts'
-import { memberNamed } from './member.ts'
-import { formatAmount } from './money.ts'
-import { wholeNumber } from './number.ts'
-import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printFacts, printRows } from './print.ts'
+import { memberNamed } from './identity/member.ts'
+import { formatAmount } from './platform/money.ts'
+import { wholeNumber } from './platform/number.ts'
+import { type StoreOptions, transact } from './platform/open.ts'
+import { minuteOf, printFacts, printRows } from './platform/print.ts'
 
-const readCode = (text: string): OrderCode => {
+/** Parses the code of an order, in either case. */
+export const readOrderCode = (text: string): OrderCode => {
   const parsed = orderCode.safeParse(text.trim().toUpperCase())
   if (!parsed.success) throw new InvalidArgumentError('Enter the code of an order, for example 20261121-7F3K9Q.')
   return parsed.data
@@ -32,9 +30,7 @@ interface ListOptions extends StoreOptions {
   page: number
 }
 
-/**
- * Commands that list and show the orders of one store, and refund them with or without a request.
- */
+/** Commands that list and show the orders of one store. */
 export const orderCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('orders').description('List orders, newest first'))
     .addOption(new Option('--status <status>', 'only this status').choices(orderStatus.options))
@@ -65,7 +61,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
     })
 
   store(program.command('order').description('Show an order: its titles, payments, refund and timeline'))
-    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readCode)
+    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readOrderCode)
     .action(async (code: OrderCode, options: StoreOptions) => {
       const shown = await transact(options, (ctx) => showStoreOrder(ctx, code))
       const { order, member, items, payments, refund, timeline } = shown
@@ -118,59 +114,6 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           detail,
         })),
         'Nothing has happened yet.',
-      )
-    })
-
-  store(program.command('refund').description("Refund an order, or titles of it, without a member's request"))
-    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readCode)
-    .option('--title <product...>', 'only these titles, by product code (by default everything not refunded yet)')
-    .requiredOption('--reason <text>', 'why, for the audit; the member does not see it')
-    .action(async (code: OrderCode, options: StoreOptions & { title?: string[]; reason: string }) => {
-      const { title: productCodes = [], reason } = options
-      const refund = { code, productCodes, reason, by: actorOf(options) }
-      const { step, amount, currency, titles } = await inStore(options, (env) => refundOrder(env, refund))
-      const what = `${formatAmount(amount, currency)} for ${titles.join(', ')}`
-      const outcome = {
-        REFUND: `Refunded: ${what}.`,
-        ACCEPT: `Refund begun: ${what}. The provider has not confirmed it yet; it is asked again automatically.`,
-        ACCOUNT: `Refund begun: ${what}. The order was paid by bank: the member is asked by mail for the account it goes to.`,
-      }
-      console.log(outcome[step])
-    })
-
-  store(program.command('cancel-requests').description('List refunds awaiting a decision or a payout')).action(
-    async (options: StoreOptions) => {
-      const rows = await transact(options, listOpenCancelRequests)
-      printRows(
-        rows.map(({ since, amount, currency, ...row }) => ({
-          since: minuteOf(since),
-          amount: formatAmount(amount, currency),
-          ...row,
-        })),
-        'No refund waits.',
-      )
-    },
-  )
-
-  store(program.command('cancel').description('Approve or reject a refund request'))
-    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readCode)
-    .option('--accept', 'approve the refund')
-    .option('--reject <reason>', 'reject it; the member sees the reason')
-    .action(async (code: OrderCode, options: StoreOptions & { accept?: true; reject?: string }) => {
-      const { accept, reject } = options
-      if ((accept === undefined) === (reject === undefined))
-        throw new StartupError('Use --accept, or --reject with a reason for the member.')
-      const by = actorOf(options)
-      if (reject !== undefined) {
-        await transact(options, (ctx) => rejectCancel(ctx, { code, by, reason: reject }))
-        console.log(`Rejected: ${code}`)
-        return
-      }
-      const { step } = await inStore(options, (env) => acceptCancel(env, { code, by }))
-      console.log(
-        step === 'REFUND'
-          ? `Approved and refunded: ${code}`
-          : `Approved: ${code}. The provider has not completed the refund yet and will be retried automatically.`,
       )
     })
 }

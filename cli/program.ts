@@ -1,20 +1,21 @@
 import { Command } from 'commander'
 import { adminCommands } from './admin.ts'
 import { analyticsCommands } from './analytics.ts'
-import { catalogCommands } from './catalog/commands.ts'
-import { commentCommands } from './comments.ts'
-import { customerCommands } from './customers/commands.ts'
-import { installationCommands } from './installation.ts'
-import { mailCommands } from './mails.ts'
-import { mediaCommands } from './media.ts'
-import { memberCommands } from './members.ts'
-import { operatorTokenCommands } from './operator-tokens.ts'
+import { paymentProviderCommand } from './billing/payment-provider.ts'
+import { refundCommands } from './billing/refunds.ts'
+import { commentCommands } from './engagement.ts'
+import { memberCommands } from './identity/members.ts'
+import { operatorTokenCommands } from './identity/operator-tokens.ts'
+import { catalogCommands } from './import-export/catalog.ts'
+import { mailCommands } from './mail.ts'
+import { storageCommands } from './media/storage.ts'
+import { videoCommands } from './media/videos.ts'
 import { orderCommands } from './orders.ts'
-import { paymentProviderCommand } from './payment-provider.ts'
-import { protectionCommands } from './protection.ts'
-import { settingsCommands } from './settings/commands.ts'
+import { protectionCommands } from './playback.ts'
 import { subscriptionCommands } from './subscriptions.ts'
-import { videoCommands } from './videos/commands.ts'
+import { supportCommands } from './support.ts'
+import { customerCommands } from './tenancy/customers.ts'
+import { settingsCommands } from './tenancy/settings.ts'
 
 /** Adds the options that every command of one store has. */
 const store = (command: Command) =>
@@ -55,18 +56,19 @@ export const createProgram = () => {
   customerCommands(program)
   settingsCommands(program, store)
   catalogCommands(program, store)
-  adminCommands(program, store)
+  supportCommands(program, store)
   commentCommands(program, store)
   paymentProviderCommand(program, store)
   orderCommands(program, store)
+  refundCommands(program, store)
   memberCommands(program, store)
   mailCommands(program, store)
   subscriptionCommands(program, store)
   operatorTokenCommands(program, store)
   videoCommands(program, store)
   analyticsCommands(program, store)
-  installationCommands(program)
-  mediaCommands(program)
+  storageCommands(program)
   protectionCommands(program, store)
+  adminCommands(program, store)
   return program
 }

@@ -3,10 +3,10 @@ import { listCharges, showCharge } from '#api/modules/subscriptions/charges.ts'
 import { refundCharge } from '#api/modules/subscriptions/ending.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
-import { memberNamed } from './member.ts'
-import { formatAmount, parseAmount } from './money.ts'
-import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printRows } from './print.ts'
+import { memberNamed } from './identity/member.ts'
+import { formatAmount, parseAmount } from './platform/money.ts'
+import { actorOf, inStore, type StoreOptions, transact } from './platform/open.ts'
+import { minuteOf, printRows } from './platform/print.ts'
 
 const readId = (text: string): PaymentId => {
   const parsed = paymentId.safeParse(text.trim().toLowerCase())

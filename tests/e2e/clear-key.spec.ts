@@ -81,7 +81,7 @@ const writeEncrypted = async (folder: string, keyId: Buffer, key: Buffer) => {
 /** The product gets a film of its own: the clear one is other products' too. */
 const exchange = (code: string, asset: string) => `
   import { sql } from 'drizzle-orm'
-  import { transact } from './cli/open.ts'
+  import { transact } from './cli/platform/open.ts'
   await transact({ customer: 'aurora' }, ({ db, customer }) => db.execute(sql\`
     WITH own AS (
       INSERT INTO videos (customer_id, id, asset, duration_seconds)

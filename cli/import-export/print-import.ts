@@ -2,7 +2,7 @@ import type { Imported } from '#api/modules/import-export/import-catalog.ts'
 import type { ImportReport } from '#api/modules/import-export/report.ts'
 import type { SettingChange } from '#api/modules/tenancy/settings.ts'
 import { StartupError } from '#api/platform/log.ts'
-import { oneLine, printRows } from '../print.ts'
+import { oneLine, printRows } from '../platform/print.ts'
 
 const shown = (value: string | null) =>
   value === null ? '' : ` “${value.length > 60 ? `${value.slice(0, 60)}…` : value}”`

@@ -1,11 +1,11 @@
 import { exportInstallation, importInstallation, installationTables } from '#api/modules/import-export/installation.ts'
 import { withSnapshot } from '#api/platform/db/client.ts'
-import { printImport, refuseProblems } from '../catalog/print-import.ts'
-import { type HasGlyph, readSource } from '../catalog/read-source.ts'
-import { writeTables } from '../catalog/write-files.ts'
-import { actorOf, open } from '../open.ts'
-import { asOwner } from '../owner.ts'
-import { printRows } from '../print.ts'
+import { actorOf, open } from '../platform/open.ts'
+import { asOwner } from '../platform/owner.ts'
+import { printRows } from '../platform/print.ts'
+import { printImport, refuseProblems } from './print-import.ts'
+import { type HasGlyph, readSource } from './read-source.ts'
+import { writeTables } from './write-files.ts'
 
 const holds: HasGlyph = { tables: installationTables, settings: false }
 export const installationTableNames = installationTables.map(({ name }) => name)

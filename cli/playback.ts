@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findByWatermark, keySystems, listLeaks, setDrm } from '#api/modules/playback/protection.ts'
-import { wholeNumber } from './number.ts'
-import { actorOf, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printRows } from './print.ts'
+import { wholeNumber } from './platform/number.ts'
+import { actorOf, type StoreOptions, transact } from './platform/open.ts'
+import { minuteOf, printRows } from './platform/print.ts'
 
 /** Parses a watermark code in hexadecimal, in either case. */
 const readWatermark = (text: string): string => {

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
 import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import { customerBase } from '#contract/index.ts'
-import { readDuration } from './duration.ts'
-import { actorOf, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printRows } from './print.ts'
+import { readDuration } from '../platform/duration.ts'
+import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
+import { minuteOf, printRows } from '../platform/print.ts'
 
 const day = 86_400_000
 

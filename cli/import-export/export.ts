@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { FilmExport, OmittedFilm } from '#api/modules/import-export/export-catalog.ts'
 import { exportCatalog, type Reference } from '#api/modules/import-export/export-catalog.ts'
 import { formatSize } from '#api/modules/media/video-sources.ts'
-import { inStore, type StoreOptions } from '../open.ts'
-import { printRows } from '../print.ts'
+import { inStore, type StoreOptions } from '../platform/open.ts'
+import { printRows } from '../platform/print.ts'
 import { copyFilms, copyMedia, isJson, writeTables } from './write-files.ts'
 
 export interface ExportOptions extends StoreOptions {

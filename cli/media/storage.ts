@@ -6,12 +6,12 @@ import { copyMedia } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { readEnvironment } from '#server/environment.ts'
-import { open } from './open.ts'
+import { open } from '../platform/open.ts'
 
 /** The interval of progress lines, because a copy may take hours. */
 const reportMilliseconds = 10_000
 
-export const mediaCommands = (program: Command) => {
+export const storageCommands = (program: Command) => {
   const media = program.command('media').description('Manage media storage')
   media
     .command('copy')

@@ -13,8 +13,8 @@ import { encrypt } from '#api/platform/crypto.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { customerBase } from '#contract/index.ts'
 import { readEnvironment } from '#server/environment.ts'
-import { actorOf, inStore, type StoreOptions } from './open.ts'
-import { printRows } from './print.ts'
+import { actorOf, inStore, type StoreOptions } from '../platform/open.ts'
+import { printRows } from '../platform/print.ts'
 
 type Pairs = Record<string, string>
 

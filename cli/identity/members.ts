@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
+import { setPartnership } from '#api/modules/identity/profile.ts'
 import type { Failure } from '#api/platform/context.ts'
+import { readDay } from '../platform/duration.ts'
+import { wholeNumber } from '../platform/number.ts'
+import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
+import { minuteOf, printFacts, printRows } from '../platform/print.ts'
 import { memberNamed } from './member.ts'
-import { wholeNumber } from './number.ts'
-import { type StoreOptions, transact } from './open.ts'
-import { minuteOf, printFacts, printRows } from './print.ts'
 
 /** Commands for the members of one store and their entitlements. */
 export const memberCommands = (program: Command, store: (command: Command) => Command) => {
@@ -61,6 +63,16 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
       const { customer } = options
       console.log(`\nOrders: npm run cli -- orders -c ${customer} --member ${email}`)
       console.log(`Charges for plans: npm run cli -- charges -c ${customer} ${email}`)
+    })
+
+  store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
+    .argument('<email>', 'the member')
+    .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readDay)
+    .option('--name <text>', 'name shown to the member')
+    .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
+      const input = { email, until: options.until, name: options.name ?? null }
+      const granted = await transact(options, (ctx) => setPartnership(ctx, actorOf(options), input))
+      console.log(`Partnership for ${email} ends on ${granted.until.slice(0, 10)}.`)
     })
 }
 

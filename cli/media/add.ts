@@ -15,7 +15,7 @@ import { type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
-import { actorOf, type StoreOptions } from '../open.ts'
+import { actorOf, type StoreOptions } from '../platform/open.ts'
 import { targetOf } from './describe-job.ts'
 import { watchJobs } from './watch.ts'
 

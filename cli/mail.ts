@@ -4,9 +4,9 @@ import { listMails, type MailFilter, resendMails } from '#api/modules/mail/mails
 import { StartupError } from '#api/platform/log.ts'
 import { mailStatus } from '#contract/enumerations.ts'
 import { type MailId, mailId } from '#contract/ids.ts'
-import { wholeNumber } from './number.ts'
-import { actorOf, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printRows } from './print.ts'
+import { wholeNumber } from './platform/number.ts'
+import { actorOf, type StoreOptions, transact } from './platform/open.ts'
+import { minuteOf, printRows } from './platform/print.ts'
 
 const readId = (text: string): MailId => {
   const parsed = mailId.safeParse(text.trim().toLowerCase())

@@ -7,9 +7,9 @@ import {
   replyAsStore,
 } from '#api/modules/engagement/comments.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
-import { wholeNumber } from './number.ts'
-import { actorOf, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printRows } from './print.ts'
+import { wholeNumber } from './platform/number.ts'
+import { actorOf, type StoreOptions, transact } from './platform/open.ts'
+import { minuteOf, printRows } from './platform/print.ts'
 
 const readId = (text: string): CommentId => {
   const parsed = commentId.safeParse(text.trim().toLowerCase())

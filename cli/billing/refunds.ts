@@ -1,0 +1,66 @@
+import type { Command } from 'commander'
+import { listOpenCancelRequests } from '#api/modules/admin/store-orders.ts'
+import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
+import { refundOrder } from '#api/modules/billing/refunds.ts'
+import { StartupError } from '#api/platform/log.ts'
+import type { OrderCode } from '#contract/ids.ts'
+import { readOrderCode } from '../orders.ts'
+import { formatAmount } from '../platform/money.ts'
+import { actorOf, inStore, type StoreOptions, transact } from '../platform/open.ts'
+import { minuteOf, printRows } from '../platform/print.ts'
+
+/** Commands that refund orders of one store, with or without a member's request. */
+export const refundCommands = (program: Command, store: (command: Command) => Command) => {
+  store(program.command('refund').description("Refund an order, or titles of it, without a member's request"))
+    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readOrderCode)
+    .option('--title <product...>', 'only these titles, by product code (by default everything not refunded yet)')
+    .requiredOption('--reason <text>', 'why, for the audit; the member does not see it')
+    .action(async (code: OrderCode, options: StoreOptions & { title?: string[]; reason: string }) => {
+      const { title: productCodes = [], reason } = options
+      const refund = { code, productCodes, reason, by: actorOf(options) }
+      const { step, amount, currency, titles } = await inStore(options, (env) => refundOrder(env, refund))
+      const what = `${formatAmount(amount, currency)} for ${titles.join(', ')}`
+      const outcome = {
+        REFUND: `Refunded: ${what}.`,
+        ACCEPT: `Refund begun: ${what}. The provider has not confirmed it yet; it is asked again automatically.`,
+        ACCOUNT: `Refund begun: ${what}. The order was paid by bank: the member is asked by mail for the account it goes to.`,
+      }
+      console.log(outcome[step])
+    })
+
+  store(program.command('cancel-requests').description('List refunds awaiting a decision or a payout')).action(
+    async (options: StoreOptions) => {
+      const rows = await transact(options, listOpenCancelRequests)
+      printRows(
+        rows.map(({ since, amount, currency, ...row }) => ({
+          since: minuteOf(since),
+          amount: formatAmount(amount, currency),
+          ...row,
+        })),
+        'No refund waits.',
+      )
+    },
+  )
+
+  store(program.command('cancel').description('Approve or reject a refund request'))
+    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readOrderCode)
+    .option('--accept', 'approve the refund')
+    .option('--reject <reason>', 'reject it; the member sees the reason')
+    .action(async (code: OrderCode, options: StoreOptions & { accept?: true; reject?: string }) => {
+      const { accept, reject } = options
+      if ((accept === undefined) === (reject === undefined))
+        throw new StartupError('Use --accept, or --reject with a reason for the member.')
+      const by = actorOf(options)
+      if (reject !== undefined) {
+        await transact(options, (ctx) => rejectCancel(ctx, { code, by, reason: reject }))
+        console.log(`Rejected: ${code}`)
+        return
+      }
+      const { step } = await inStore(options, (env) => acceptCancel(env, { code, by }))
+      console.log(
+        step === 'REFUND'
+          ? `Approved and refunded: ${code}`
+          : `Approved: ${code}. The provider has not completed the refund yet and will be retried automatically.`,
+      )
+    })
+}

@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import { type CaseId, caseId } from '#contract/ids.ts'
+import { commentsWaiting } from './engagement.ts'
+import { wholeNumber } from './platform/number.ts'
+import { actorOf, type StoreOptions, transact } from './platform/open.ts'
+import { minuteOf, printRows } from './platform/print.ts'
+
+const readCaseId = (text: string): CaseId => {
+  const parsed = caseId.safeParse(text.trim().toLowerCase())
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a case, as `cases` lists it.')
+  return parsed.data
+}
+
+/** Cases and inquiries of one store. Every change is written to the audit log. */
+export const supportCommands = (program: Command, store: (command: Command) => Command) => {
+  store(program.command('cases').description('List open cases, oldest first'))
+    .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))
+    .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
+    .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
+      const rows = await transact(options, (ctx) => listCases(ctx, options.status, options.limit))
+      printRows(
+        rows.map(({ id, type, subject, email, createdAt }) => ({
+          since: minuteOf(createdAt),
+          type,
+          subject,
+          email,
+          id,
+        })),
+        options.status === 'WAIT' ? 'No open cases.' : 'No closed cases.',
+      )
+      const comments = options.status === 'WAIT' ? await commentsWaiting(options) : null
+      if (comments) console.log(`\n${comments}`)
+    })
+
+  const cases = program.command('case').description('Manage cases')
+  store(cases.command('close').description('Close a case that was resolved elsewhere'))
+    .argument('<id>', 'the case, as `cases` lists it', readCaseId)
+    .requiredOption('--note <text>', 'how it was resolved')
+    .action(async (id: CaseId, options: StoreOptions & { note: string }) => {
+      const closed = await transact(options, (ctx) => closeCase(ctx, actorOf(options), { id, note: options.note }))
+      console.log(`Closed: ${closed.subject}`)
+    })
+
+  store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
+    async (options: StoreOptions) => {
+      const rows = await transact(options, listWaitingInquiries)
+      printRows(
+        rows.map(({ code, type, title, updatedAt }) => ({ since: minuteOf(updatedAt), code, type, title })),
+        'No inquiries are awaiting an answer.',
+      )
+    },
+  )
+
+  store(program.command('inquiry').description('Show or answer an inquiry'))
+    .argument('<code>', 'the inquiry, for example Q-7F3K9Q')
+    .option('--answer <text>', 'the answer sent to the member')
+    .action(async (code: string, options: StoreOptions & { answer?: string }) => {
+      if (options.answer !== undefined) {
+        const body = options.answer
+        const { title } = await transact(options, (ctx) => answerInquiry(ctx, actorOf(options), { code, body }))
+        console.log(`Answered: ${title}`)
+        return
+      }
+      const { inquiry, messages } = await transact(options, (ctx) => showInquiry(ctx, code))
+      console.log(`${inquiry.code}  ${inquiry.type}  ${inquiry.status}  ${inquiry.title}`)
+      for (const { message, files } of messages) {
+        console.log(`\n${message.author} ${minuteOf(message.createdAt)}\n${message.body}`)
+        for (const file of files) console.log(`  ${file.name} (${file.bytes} bytes, ${file.asset})`)
+      }
+    })
+}

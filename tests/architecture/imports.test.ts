@@ -21,7 +21,6 @@ const modules = [
   'media',
   'playback',
   'analytics',
-  'sandbox',
   'privacy',
   'admin',
   'import-export',

@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize, relative } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
 
 /** The modules of the API in their order: each may import those before it. */
 const modules = [
@@ -122,6 +123,18 @@ const namesIn = (cell = '') => [...cell.matchAll(/`([a-z/-]+)`/g)].map(([, name 
 
 test('modules are listed in the guide in their order', () => {
   expect(guideRows('| module | decides |').flatMap(([name]) => namesIn(name))).toEqual(modules)
+})
+
+test('an area has the name of its module in the contract, the features and the commands', () => {
+  const shared = ['procedure', 'main', 'program', 'platform']
+  const entriesIn = (folder: string) => readdirSync(folder).map((file) => basename(file, '.ts'))
+  const areas = [
+    ...Object.keys(contract),
+    ...entriesIn('contract/procedures'),
+    ...entriesIn('app/features'),
+    ...entriesIn('cli'),
+  ]
+  expect(areas.filter((area) => ![...modules, ...shared].includes(area))).toEqual([])
 })
 
 test('imports that the guide allows each folder are those that are checked', () => {

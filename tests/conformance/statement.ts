@@ -34,7 +34,7 @@ export const inData = own('tests/conformance/data.test.ts')
 export const inCalls = own('tests/conformance/calls.test.ts')
 export const inBrowser = own('tests/e2e/conformance.spec.ts')
 export const inSession = own('tests/e2e/conformance-session.spec.ts')
-export const inRoutes = own('tests/e2e/conformance-routes.spec.ts')
+export const inRoutes = own('tests/conformance/routes.test.ts')
 
 /** Covered by a test of another name, which stands elsewhere. */
 export const by = (file: string, title: string): Standing => ({ covered: { file: `tests/${file}`, title } })

@@ -21,8 +21,11 @@ async function untilOverdue(page: Page, store: string, look: () => Promise<void>
   await expect(overdue).toBeVisible()
 }
 
-// The time moves for every store, so these tests run after all others, one after the other.
+// The time moves for every store of the server, so these tests run one after the other.
 test.describe.configure({ mode: 'serial' })
+
+// A month of background work is done day by day.
+test.beforeEach(() => test.slow())
 
 test('a plan renews on time, is declined, becomes overdue, and is paid later', async ({ page, store }) => {
   // The refusal of a second try.

@@ -5,9 +5,11 @@
  *   npm test                 all of it
  *   npm run check            the fast part: types, lint, format, dead code, messages
  *   npm test -- api          only the steps whose name begins with one of the words
- *   npm test -- --changed    the fast part, and the tests that uncommitted changes touch
+ *   npm test -- --changed    the fast part, and the tests that changes touch: those that are not
+ *                            committed, and the commits since the branch left main
+ *   npm test -- --changed=REF    the same, with the commits since it left the branch, tag or commit REF
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
@@ -26,16 +28,19 @@ interface Count {
 
 interface Step {
   name: string
-  /** Fast steps run in parallel: each uses one core and writes nothing that another reads. */
+  /** Part of `npm run check`. */
   fast?: boolean
+  /** Runs in parallel with others at the beginning. It writes nothing that another of them reads. */
+  parallel?: boolean
   /** Does not run with `--changed`. */
   whole?: boolean
   run: () => Promise<Count>
 }
 
 const reports = 'test-results'
-/** Whether only tests that uncommitted changes touch run. */
-const isChangedOnly = process.argv.includes('--changed')
+const changedFlag = process.argv.find((word) => /^--changed(=|$)/.test(word))
+/** Whether only tests that changes touch run. */
+const isChangedOnly = changedFlag !== undefined
 const environment: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', MARQUEE_ENV_FILE: devNull }
 
 function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
@@ -60,13 +65,27 @@ function executeQuietly(command: string, args: string[]): Promise<{ ok: boolean;
   })
 }
 
+const git = (...args: string[]) => {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+/**
+ * The commit where this branch left the one given, or main. Both runners add the changes that are
+ * not committed.
+ */
+function changedSince(): string {
+  const given = changedFlag?.split('=', 2)[1]
+  const base = (given ? [given] : ['upstream/main', 'origin/main', 'main']).find((ref) =>
+    git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`),
+  )
+  const commit = base && git('merge-base', base, 'HEAD')
+  if (!commit) throw new Error(`--changed compares with ${given ?? 'main'}, which git does not know.`)
+  return commit
+}
+
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
 const checks =
-  (command: string, ...args: string[]) =>
-  async () =>
-    one(await execute(command, args))
-
-const checksBeside =
   (command: string, ...args: string[]) =>
   async () => {
     const { ok, output } = await executeQuietly(command, args)
@@ -82,7 +101,7 @@ async function vitest(): Promise<Count> {
     '--retry=1',
     // Some tests wait for storage, time-outs and killed processes, so three workers use two cores.
     '--maxWorkers=3',
-    ...(isChangedOnly ? ['--changed', '--passWithNoTests'] : []),
+    ...(isChangedOnly ? ['--changed', changedSince(), '--passWithNoTests'] : []),
     '--reporter=default',
     '--reporter=json',
     '--reporter=./tests/support/flaky-reporter.ts',
@@ -100,37 +119,33 @@ async function vitest(): Promise<Count> {
 }
 
 /** As with Vitest, a failed test gets a second attempt. */
-function browserTests(project: 'store' | 'edge') {
-  // Tests that move the stores' clocks run after all others.
-  const projects = project === 'store' ? ['store', 'time'] : [project]
-  return async (): Promise<Count> => {
-    ensureFfmpeg()
-    const file = `${reports}/${project}.json`
-    const ok = await execute(
-      'playwright',
-      [
-        'test',
-        ...['--config', 'tests/e2e/playwright.config.ts', '--retries', '1'],
-        ...(isChangedOnly ? ['--only-changed', '--pass-with-no-tests'] : []),
-        ...projects.flatMap((name) => ['--project', name]),
-      ],
-      {
-        MARQUEE_E2E: project,
-        CHROMIUM_PATH: ensureChromium(),
-        // Playwright resolves a relative path from the configuration's folder.
-        PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
-      },
-    )
-    return counted(ok, () => {
-      const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
-      return {
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        skipped: stats.skipped,
-        flaky: flakyIn(suites),
-      }
-    })
-  }
+async function browserTests(): Promise<Count> {
+  ensureFfmpeg()
+  const file = `${reports}/e2e.json`
+  const ok = await execute(
+    'playwright',
+    [
+      'test',
+      ...['--config', 'tests/e2e/playwright.config.ts', '--retries', '1'],
+      ...(isChangedOnly ? [`--only-changed=${changedSince()}`, '--pass-with-no-tests'] : []),
+    ],
+    {
+      // There is no edge build with `--changed`.
+      ...(isChangedOnly && { MARQUEE_E2E: 'store,time' }),
+      CHROMIUM_PATH: ensureChromium(),
+      // Playwright resolves a relative path from the configuration's folder.
+      PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
+    },
+  )
+  return counted(ok, () => {
+    const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      flaky: flakyIn(suites),
+    }
+  })
 }
 
 interface Suite {
@@ -161,20 +176,20 @@ function counted(ok: boolean, read: () => Count): Count {
 }
 
 const steps: Step[] = [
-  { name: 'types', fast: true, run: checksBeside('tsc', '--noEmit') },
+  { name: 'types', fast: true, parallel: true, run: checks('tsc', '--noEmit') },
   {
     name: 'lint and format',
     fast: true,
-    run: checksBeside('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
+    parallel: true,
+    run: checks('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
   },
-  { name: 'dead code', fast: true, run: checksBeside('knip') },
-  { name: 'messages', fast: true, run: checksBeside('node', 'scripts/messages.ts') },
-  // Some tests send requests to the built store.
-  { name: 'build', run: checks('npm', 'run', 'build') },
+  { name: 'dead code', fast: true, parallel: true, run: checks('knip') },
+  { name: 'messages', fast: true, parallel: true, run: checks('node', 'scripts/messages.ts') },
+  // Tests send requests to the built store.
+  { name: 'build', parallel: true, run: checks('npm', 'run', 'build') },
+  { name: 'edge build', parallel: true, whole: true, run: checks('npm', 'run', 'build:edge') },
   { name: 'api, units and architecture', run: vitest },
-  { name: 'e2e', run: browserTests('store') },
-  { name: 'edge build', whole: true, run: checks('npm', 'run', 'build:edge') },
-  { name: 'edge e2e', whole: true, run: browserTests('edge') },
+  { name: 'e2e', run: browserTests },
 ]
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -208,13 +223,13 @@ const conclude = ({ name }: Step, { count, seconds }: Timed) => {
   console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${name} in ${seconds} s`)
 }
 
-const beside = chosen.filter(({ fast }) => fast).map((step) => ({ step, ended: timed(step) }))
+const beside = chosen.filter(({ parallel }) => parallel).map((step) => ({ step, ended: timed(step) }))
 for (const { step, ended } of beside) {
   const answer = await ended
   heading(step)
   conclude(step, answer)
 }
-for (const step of chosen.filter(({ fast }) => !fast)) {
+for (const step of chosen.filter(({ parallel }) => !parallel)) {
   heading(step)
   conclude(step, await timed(step))
 }

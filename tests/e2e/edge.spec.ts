@@ -1,11 +1,21 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { newMember, password } from './new-member'
 import { expect, secondsPlayed, test } from './store'
 
 // The storefront as a Worker, apart from the API it reaches over HTTP.
 
+/** The store without the Worker, which does not show the demo's mailbox: one port below. */
+const directly = (worker: string) => {
+  const url = new URL(worker)
+  url.port = String(Number(url.port) - 1)
+  return url.origin
+}
+
 test('a guest browses, fills the cart, signs in, and still has the cart', async ({ page, store }) => {
+  const email = await newMember(page, directly(store.at('aurora')))
+  await page.context().clearCookies()
   await page.goto('/')
   await expect(page).toHaveTitle(/Aurora/)
   await page.getByRole('link', { name: 'The Last Light', exact: true }).first().click()
@@ -19,7 +29,7 @@ test('a guest browses, fills the cart, signs in, and still has the cart', async 
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByRole('link', { name: /In your cart/ }).first()).toBeVisible()
 
-  await store.signInByForm('second@example.com')
+  await store.signInByForm(email, '/login', password)
   await page.goto('/carts')
   const remove = page.getByRole('button', { name: 'Remove Turning Tiles from cart' })
   await expect(remove).toBeVisible()

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import { expect, type Page } from 'playwright/test'
 
-const password = 'a lamp beside the river'
-const demoPassword = 'marquee-demo'
+/** The password of every member that a test creates. */
+export const password = 'a lamp beside the river'
+export const demoPassword = 'marquee-demo'
 
 interface Answer {
   status: number

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 
 const port = Number(process.env.E2E_PORT ?? 4173)
-const edgePort = port + 1
-const onEdge = process.env.MARQUEE_E2E === 'edge'
+const [edgePort, clockPort] = [port + 1, port + 2]
+
+/** The projects to run, by default all. Only their servers are started. */
+const chosen = new Set((process.env.MARQUEE_E2E ?? 'store,time,edge').split(','))
 
 const shared = {
   cwd: '../..',
@@ -14,7 +16,7 @@ const shared = {
   stderr: 'pipe',
 } as const
 
-const store = {
+const storeAt = (port: number) => ({
   ...shared,
   command: 'node server/launch.ts demo --fresh --no-build',
   url: `http://127.0.0.1:${port}/readyz`,
@@ -25,7 +27,7 @@ const store = {
     // The Worker, and one test, send the address of a visitor as a proxy does.
     TRUSTED_PROXIES: '127.0.0.1',
   },
-}
+})
 
 const worker = {
   ...shared,
@@ -34,10 +36,34 @@ const worker = {
   env: { WRANGLER_HIDE_BANNER: 'true', CI: 'true' },
 }
 
+const projects = [
+  // These tests move the time of a server of their own, one at a time. They take longest, so they
+  // begin first.
+  {
+    name: 'time',
+    testMatch: /(renewals|time-.*)\.spec\.ts/,
+    workers: 1,
+    use: { baseURL: `http://aurora.localhost:${clockPort}` },
+    servers: [storeAt(clockPort)],
+  },
+  {
+    name: 'store',
+    testMatch: /.*\.spec\.ts/,
+    testIgnore: /(edge|renewals|time-.*)\.spec\.ts/,
+    servers: [storeAt(port)],
+  },
+  {
+    name: 'edge',
+    testMatch: /edge\.spec\.ts/,
+    use: { baseURL: `http://aurora.localhost:${edgePort}` },
+    servers: [storeAt(port), worker],
+  },
+].filter(({ name }) => chosen.has(name))
+
 /**
  * The tests run on the production build, in Debian's Chromium, against a store with fresh demo
- * content. Storefront and API run in one process. With `MARQUEE_E2E=edge`, the storefront runs as a
- * Worker, and the API in a process of its own.
+ * content. Storefront and API run in one process; for the project `edge`, the storefront runs as a
+ * Worker before it. `MARQUEE_E2E=store` starts the servers of that project alone.
  */
 export default defineConfig({
   testDir: '.',
@@ -45,7 +71,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  workers: 3,
+  // Tests wait for the store and for films more than they compute.
+  workers: 4,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json']],
   use: {
@@ -73,15 +100,6 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    onEdge
-      ? { name: 'edge', testMatch: /edge\.spec\.ts/, use: { baseURL: `http://aurora.localhost:${edgePort}` } }
-      : { name: 'store', testMatch: /.*\.spec\.ts/, testIgnore: /(edge|renewals|time-.*)\.spec\.ts/ },
-    // These tests move the store's clock, which affects all tests. They run after the others, one
-    // at a time.
-    ...(onEdge
-      ? []
-      : [{ name: 'time', testMatch: /(renewals|time-.*)\.spec\.ts/, dependencies: ['store'], workers: 1 }]),
-  ],
-  webServer: onEdge ? [store, worker] : store,
+  projects: projects.map(({ servers: _, ...project }) => project),
+  webServer: [...new Map(projects.flatMap(({ servers }) => servers).map((server) => [server.url, server])).values()],
 })

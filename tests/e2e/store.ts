@@ -1,5 +1,5 @@
 import { test as base, expect, type Locator, type Page } from 'playwright/test'
-import { enterAsDemoMember } from './new-member'
+import { demoPassword, enterAsDemoMember } from './new-member'
 
 export { expect }
 
@@ -9,7 +9,7 @@ interface Store {
   /** Signs in a demo member of Aurora, or of the tenant named, without a page. */
   signIn: (email?: string, tenant?: string) => Promise<void>
   /** Signs in through the form, as a person would, and ends on the page the form leads to. */
-  signInByForm: (email?: string, path?: string) => Promise<void>
+  signInByForm: (email?: string, path?: string, password?: string) => Promise<void>
   /** Messages of the console that this test provokes on purpose, such as the 404 of its request. */
   expected: RegExp[]
 }
@@ -36,7 +36,8 @@ export const test = base.extend<{ store: Store }>({
       return response
     }
     store.signIn = (email = 'member@example.com', tenant = 'aurora') => enterAsDemoMember(page, store.at(tenant), email)
-    store.signInByForm = (email = 'member@example.com', path = '/login') => signInByForm(page, email, path)
+    store.signInByForm = (email = 'member@example.com', path = '/login', password = demoPassword) =>
+      signInByForm(page, email, path, password)
     await use(page)
     expect(faults.filter((fault) => !store.expected.some((pattern) => pattern.test(fault)))).toEqual([])
   },
@@ -51,10 +52,10 @@ function createStore(base: URL): Store {
   }
 }
 
-async function signInByForm(page: Page, email: string, path: string) {
+async function signInByForm(page: Page, email: string, path: string, password: string) {
   await page.goto(path)
   await page.getByLabel('Email', { exact: false }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }

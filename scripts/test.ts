@@ -7,7 +7,7 @@
  *   npm test -- api          only the steps whose name begins with one of the words
  *   npm test -- --changed    the fast part, and the tests that changes touch: those that are not
  *                            committed, and the commits since the branch left main
- *   npm test -- --changed=REF    the same, with the commits since it left the branch, tag or commit REF
+ *   npm test -- --changed=x  the same, with the commits since it left the branch, tag or commit x
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ interface Step {
   name: string
   /** Part of `npm run check`. */
   fast?: boolean
-  /** Runs in parallel with others at the beginning. It writes nothing that another of them reads. */
+  /** Runs in parallel with others at the beginning. Writes nothing that another of them reads. */
   parallel?: boolean
   /** Does not run with `--changed`. */
   whole?: boolean

@@ -149,7 +149,7 @@ test('toasts are below the header, equal ones are merged, and they close with th
   const toast = page.locator('[data-scope=toast][data-part=root]')
   for (const scrolled of [0, 300]) {
     await page.evaluate((y) => scrollTo(0, y), scrolled)
-    // It closes after three seconds, in which a busy machine may not have looked; the pointer holds it.
+    // It closes after three seconds, in which a busy machine may not look. The pointer holds it.
     await expect(async () => {
       await openModal(page, unknownModal)
       await openModal(page, unknownModal)

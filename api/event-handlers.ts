@@ -9,5 +9,5 @@ import type { EventHandlers } from '#api/platform/events.ts'
  */
 export const eventHandlers: EventHandlers = {
   memberSignedIn: [moveGuestHistory, moveGuestPositions, mergeGuestCart],
-  entitlementBegun: [markItemOpened],
+  entitlementStarted: [markItemOpened],
 }

@@ -17,7 +17,7 @@ import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
-import { deleteOldKeys } from '#api/platform/idempotency.ts'
+import { deleteOldKeys } from '#api/platform/idempotency/idempotency.ts'
 import type { Deps } from './deps.ts'
 
 /** The number of reminders written in one transaction. */

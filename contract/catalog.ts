@@ -49,7 +49,7 @@ const viewerState = z.object({
   entitled: z.boolean(),
   source: z.nullable(z.enum(['FREE', 'MEMBER', 'OWN', 'RENT', 'PLAN', 'GRANT'])),
   expiresAt: z.nullable(z.iso.datetime()),
-  /** The latest start of a rental that has not begun. */
+  /** The latest start of a rental that has not started. */
   startBy: z.nullable(z.iso.datetime()),
   /** The refundable amount and its deadline. The first play or download ends it. */
   refundable: z.nullable(z.object({ amount: money, until: z.iso.datetime() })),

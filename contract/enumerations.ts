@@ -55,8 +55,6 @@ export type OptionType = z.output<typeof optionType>
 
 export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
 export type Locale = z.output<typeof locale>
-/** The writing direction of a language. */
-export const directionOf = (language: Locale): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** The status of a case or an inquiry. */
 export const caseStatus = z.enum(['WAIT', 'COMPLETE'])

@@ -67,7 +67,7 @@ const orderItem = z.object({
   optionType,
   days: z.nullable(z.int()),
   price: money,
-  /** Whether playing or downloading has begun, which ends the right to a refund. */
+  /** Whether playing or downloading has started, which ends the right to a refund. */
   opened: z.boolean(),
   accessUntil: z.nullable(z.iso.datetime()),
   refunded: z.boolean(),

@@ -53,7 +53,7 @@ export const playback = z.object({
   next: z.nullable(
     z.object({ productId, lessonId: z.nullable(lessonId), title: z.string(), languages: textLanguages }),
   ),
-  /** The end of a rental that has begun. */
+  /** The end of a rental that has started. */
   accessUntil: z.nullable(z.iso.datetime()),
   /**
    * The id of this play; null where plays are not limited (guests, and videos that are free for

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
-import { directionOf, type Locale, locale } from '#contract/enumerations.ts'
+import { directionOf } from '#contract/direction.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** Seconds. */

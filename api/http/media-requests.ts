@@ -74,7 +74,7 @@ export const createLeakWatch = ({ pool, clock, log }: Pick<MediaRequestDeps, 'po
         ...leak,
       },
       leak.addresses === 0
-        ? 'A stream was asked for without its member’s session, from where it was begun'
+        ? 'A stream was asked for without its member’s session, from where it was started'
         : 'An address made for one member was asked for by somebody else',
     )
   }

@@ -53,12 +53,12 @@ export const dayAfter = (day: string) => {
   return next.toISOString().slice(0, 10)
 }
 
-/** Returns the calendar day of a moment in a time zone. */
-export const dayAt = (moment: Date, timeZone: string) =>
-  new Date(moment.getTime() + offsetAt(moment, timeZone)).toISOString().slice(0, 10)
+/** Returns the calendar day of a time in a time zone. */
+export const dayAt = (time: Date, timeZone: string) =>
+  new Date(time.getTime() + offsetAt(time, timeZone)).toISOString().slice(0, 10)
 
 /** Returns the offset of a time zone from UTC, in milliseconds. */
-export const offsetAt = (moment: Date, timeZone: string) => {
+export const offsetAt = (time: Date, timeZone: string) => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -68,10 +68,10 @@ export const offsetAt = (moment: Date, timeZone: string) => {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(moment)
+  }).formatToParts(time)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
   return (
     Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
-    Math.floor(moment.getTime() / 1000) * 1000
+    Math.floor(time.getTime() / 1000) * 1000
   )
 }

@@ -6,7 +6,7 @@ export interface DomainEvents {
   /** A guest has signed in or joined. Data of the guest's id is assigned to the member. */
   memberSignedIn: { guestId: GuestId; memberId: MemberId }
   /** A bought product was played or downloaded for the first time. */
-  entitlementBegun: { orderItemId: OrderItemId; at: Date }
+  entitlementStarted: { orderItemId: OrderItemId; at: Date }
 }
 
 /** The context of a handler: the transaction of the event, and its tenant. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { directionOf } from '#contract/direction.ts'
 import { classNames } from './element'
 import markStyles from './marked-text.module.css'
 import styles from './prose.module.css'
@@ -17,7 +18,7 @@ export function Prose({ html, className, lang }: ProseProps) {
     <div
       className={classNames(styles.prose, className)}
       lang={lang}
-      dir={lang === undefined ? undefined : lang === 'ar' ? 'rtl' : 'ltr'}
+      dir={lang && directionOf(lang)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the API sanitizes rich text
       dangerouslySetInnerHTML={{ __html: html }}
     />
@@ -27,7 +28,7 @@ export function Prose({ html, className, lang }: ProseProps) {
 export interface MarkedTextProps {
   text: string
   /** Ranges in UTF-16 units, sorted and not overlapping. */
-  marks: readonly { start: number; end: number }[]
+  ranges: readonly { start: number; end: number }[]
   /** The text's language, where it is not the page's. */
   lang?: string | undefined
   /** Where the text is cut, it is the element with its own direction that must cut it. */
@@ -35,10 +36,10 @@ export interface MarkedTextProps {
 }
 
 /** A text with highlighted search matches. */
-export function MarkedText({ text, marks, lang, className }: MarkedTextProps) {
+export function MarkedText({ text, ranges, lang, className }: MarkedTextProps) {
   const parts: ReactNode[] = []
   let at = 0
-  for (const { start, end } of marks) {
+  for (const { start, end } of ranges) {
     parts.push(
       text.slice(at, start),
       <mark key={start} className={markStyles.mark}>

@@ -17,7 +17,7 @@ export const toastTypes = {
 
 type ToastType = (typeof toastTypes)[ToastSeverity]
 
-const marks = { success: 'success', info: 'info', warning: 'warning', error: 'error' } as const satisfies Record<
+const icons = { success: 'success', info: 'info', warning: 'warning', error: 'error' } as const satisfies Record<
   ToastType,
   IconName
 >
@@ -52,7 +52,7 @@ export function ToastArea({ toaster, closeLabel, label, silent }: ToastAreaProps
         // The region announces new toasts; a live region per toast would announce them twice.
         <Toast.Root role="group" className={classNames(styles.toast, styles[typeOf(toast.type)])}>
           <span className={styles.mark}>
-            <Icon name={marks[typeOf(toast.type)]} size="m" />
+            <Icon name={icons[typeOf(toast.type)]} size="m" />
           </span>
           <div className={styles.text}>
             <Toast.Title className={styles.summary}>{toast.title}</Toast.Title>
@@ -71,7 +71,7 @@ export function ToastArea({ toaster, closeLabel, label, silent }: ToastAreaProps
   )
 }
 
-const isToastType = (type: string): type is ToastType => type in marks
+const isToastType = (type: string): type is ToastType => type in icons
 
 function typeOf(type: string | undefined): ToastType {
   return type !== undefined && isToastType(type) ? type : 'info'

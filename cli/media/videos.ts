@@ -92,14 +92,14 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       console.log(describeJob(await transact(options, (ctx) => showJob(ctx, id))))
     })
 
-  for (const [name, verb, words] of [
+  for (const [name, change, words] of [
     ['cancel', cancelJob, 'End a job that waits or runs'],
     ['retry', retryJob, 'Begin a failed or cancelled job again'],
   ] as const)
     store(video.command(name).description(words))
       .argument('<job>', 'the id of the job', readId)
       .action(async (id: VideoJobId, options: StoreOptions) => {
-        console.log(describeJob(await transact(options, (ctx) => verb(ctx, actorOf(options), id))))
+        console.log(describeJob(await transact(options, (ctx) => change(ctx, actorOf(options), id))))
       })
 
   ofProduct(video.command('remove').description('Remove the video of a product or lesson immediately')).action(

@@ -2,7 +2,7 @@ import type { DemoBrand } from '../content/types.ts'
 import { lightness, mix } from './colour.ts'
 
 /** Marks on a square of 64; `ink` is drawn on the mark's own colour. */
-const MARKS: Record<DemoBrand['mark'], (colour: string, second: string) => string> = {
+const LOGOS: Record<DemoBrand['mark'], (colour: string, second: string) => string> = {
   arc: (colour, second) =>
     `<path d="M8 50a24 24 0 0 1 48 0h-9a15 15 0 0 0-30 0z" fill="${colour}"/><path d="M20 50a12 12 0 0 1 24 0z" fill="${second}"/><circle cx="32" cy="14" r="4.500" fill="${second}"/>`,
   river: (colour, second) =>
@@ -23,14 +23,14 @@ const square = (inner: string) =>
 /** The mark alone, for a light ground or a dark one. */
 export function logo({ mark, colour }: DemoBrand, ground: 'light' | 'dark'): string {
   const first = ground === 'light' && lightness(colour) > 0.7 ? mix(colour, '#000000', 0.25) : colour
-  return square(MARKS[mark](first, mix(first, ground === 'light' ? '#000000' : '#ffffff', 0.45)))
+  return square(LOGOS[mark](first, mix(first, ground === 'light' ? '#000000' : '#ffffff', 0.45)))
 }
 
 /** The mark on a tile of its colour. */
 export function favicon({ mark, colour }: DemoBrand): string {
   const dark = lightness(colour) > 0.62
   const on = dark ? mix(colour, '#000000', 0.78) : '#ffffff'
-  const inner = MARKS[mark](on, mix(on, colour, 0.35))
+  const inner = LOGOS[mark](on, mix(on, colour, 0.35))
   return square(
     `<rect width="64" height="64" rx="14" fill="${colour}"/><g transform="translate(10.500 10.500) scale(.67)">${inner}</g>`,
   )

@@ -12,8 +12,8 @@ const command = quickCommandOf(api)
 const timeout = 60_000
 const day = 86_400_000
 
-const run = (tenant: Tenant, [verb = '', ...rest]: string[]) =>
-  command(['operator-token', verb, '-c', tenant.code, '--by', 'Jo', ...rest])
+const run = (tenant: Tenant, [action = '', ...rest]: string[]) =>
+  command(['operator-token', action, '-c', tenant.code, '--by', 'Jo', ...rest])
 const list = (tenant: Tenant) => command(['operator-tokens', '-c', tenant.code])
 
 test(

@@ -28,8 +28,8 @@ const begin = (tenant: Tenant, args: string[], env: Record<string, string> = {})
     MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
     ...env,
   }
-  const [verb = '', ...rest] = args
-  const command = ['server/launch.ts', 'cli', 'video', verb, '--customer', tenant.code, '--by', 'Jo', ...rest]
+  const [action = '', ...rest] = args
+  const command = ['server/launch.ts', 'cli', 'video', action, '--customer', tenant.code, '--by', 'Jo', ...rest]
   const running: ChildProcess = spawn(process.execPath, command, { env: environment })
   let output = ''
   for (const stream of [running.stdout, running.stderr])

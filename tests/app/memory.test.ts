@@ -38,13 +38,13 @@ const render = async (count: number) => {
 
 /** The heap after garbage collection: the lowest of several measurements. */
 const heapMegabytes = async () => {
-  let least = Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
   for (let sample = 0; sample < 4; sample++) {
     collectGarbage()
     await new Promise((resolve) => setImmediate(resolve))
-    least = Math.min(least, process.memoryUsage().heapUsed / 1_000_000)
+    lowest = Math.min(lowest, process.memoryUsage().heapUsed / 1_000_000)
   }
-  return least
+  return lowest
 }
 
 test('the heap grows by less than 5 MB over 3,000 drawn pages', async () => {

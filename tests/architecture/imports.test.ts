@@ -34,8 +34,11 @@ const modules = [
 const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   contract: { imports: [], packages: /^(zod|@orpc\/contract)(\/|$)/ },
 
-  // Pictures are requested in the sizes of the contract.
-  'app/ui': { imports: ['contract/picture-variants'], packages: /^(react|react-dom|@ark-ui\/react)(\/|$)/ },
+  // Pictures have the sizes of the contract, texts the direction of their language.
+  'app/ui': {
+    imports: ['contract/direction', 'contract/picture-variants'],
+    packages: /^(react|react-dom|@ark-ui\/react)(\/|$)/,
+  },
   'app/platform': { imports: ['contract'] },
   'app/parts': { imports: ['app/platform', 'app/ui', 'contract'] },
   'app/features': { imports: ['app/parts', 'app/platform', 'app/ui', 'contract'] },
@@ -190,6 +193,32 @@ const cyclesOf = (graph: ReadonlyMap<string, Iterable<string>>) => {
   for (const node of graph.keys()) follow(node, [])
   return cycles
 }
+
+/** Pairs that import each other's types, with the reason. */
+const typePairs = new Map([
+  [
+    'api/platform/context.ts → api/platform/events.ts',
+    'a context carries the handlers of events, which take a context',
+  ],
+])
+
+/** A folder of `api/platform`, a file beside them, or another part of `api` outside the modules. */
+const platformPart = (file: string) =>
+  file.startsWith('api/modules/') || !file.startsWith('api/')
+    ? undefined
+    : (/^api\/platform\/[^/]+|^api\/http/.exec(file)?.[0] ?? 'api')
+
+test('folders of the platform, the HTTP handlers and the composition form no cycle, types included', () => {
+  const parts = new Map<string, Set<string>>()
+  for (const { file, specifier } of imports) {
+    const to = target(file, specifier)
+    const [here, there] = [platformPart(file), to && platformPart(to)]
+    if (!here || !there || here === there || typePairs.has(`${file} → ${to}`)) continue
+    parts.set(here, (parts.get(here) ?? new Set()).add(there))
+  }
+  expect(parts.size).toBeGreaterThan(10)
+  expect(cyclesOf(parts)).toEqual([])
+})
 
 const featureOf = (path: string) => /^app\/features\/([^/]+)/.exec(path)?.[1]
 

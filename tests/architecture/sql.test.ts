@@ -30,10 +30,10 @@ const sqlIn = (file: string, text: string): string[] => {
     },
     CallExpression: ({ callee }) => {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
-      const verb = callee.property.name
+      const method = callee.property.name
       const subject = text.slice(callee.object.start, callee.object.end)
-      if (/^(?:query|execute|select|selectDistinct|insert|update|delete)$/.test(verb) && connection.test(subject))
-        found.push(`calls ${subject}.${verb}`)
+      if (/^(?:query|execute|select|selectDistinct|insert|update|delete)$/.test(method) && connection.test(subject))
+        found.push(`calls ${subject}.${method}`)
     },
   }).visit(program)
   return [...new Set(found)]

@@ -13,7 +13,10 @@ const replacements: Record<string, string> = {
   heir: 'successor',
   kept: 'saved, cached or retained',
   lettering: 'fonts',
+  marks: 'viewer state',
   meant: 'suggestion',
+  moment: 'time, or caption match',
+  moments: 'times, or caption matches',
   nameless: 'isAnonymous',
   patience: 'timeout or retry policy',
   provisions: 'fulfillments',
@@ -28,6 +31,7 @@ const replacements: Record<string, string> = {
   told: 'notified or handled',
   undue: 'unapplied',
   unseal: 'decrypt',
+  verb: 'use case, command or statement',
 }
 
 /** Names that contain a replaced term of several words. */
@@ -35,12 +39,11 @@ const replacedTerms =
   /^(?:most|least)(?:[A-Z]|$)|Words(?:Of)?$|[gG]iveBack|[hH]andThrough|[wW]ish(?!List|list)|[tT]icket/
 const rightful = /^(?:mostPlayed|mostSpecific)$|(?:[sS]earch|query|adjacent)Words$/
 
-/** Names that are right in one file: real objects that the demo draws, and a lowest value. */
+/** Names that are right in one file: real objects that the demo draws. */
 const rightfulIn: Record<string, readonly string[]> = {
   'demo/art/scenes/making.ts': ['sealX', 'sealY'],
   'demo/film/scenes/lesson-brush.ts': ['SEAL_AT', 'seal'],
   'demo/film/scenes/lesson-code.ts': ['desk'],
-  'tests/app/memory.test.ts': ['least'],
 }
 
 /** The list above, which names the words. */

@@ -46,8 +46,8 @@ const switchTo = async (to: Locale) => {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
   const load = vi.spyOn(i18n, 'load')
   i18n.on('change', () => steps.push(`speaks ${i18n.locale}`))
-  const stops = (['before', 'after'] as const).map((moment) =>
-    onLocaleSwitch(moment, ({ from, to: next }) => void steps.push(`${moment} ${from} → ${next}`)),
+  const stops = (['before', 'after'] as const).map((when) =>
+    onLocaleSwitch(when, ({ from, to: next }) => void steps.push(`${when} ${from} → ${next}`)),
   )
   const router = { invalidate: async () => void steps.push('drawn anew') } as unknown as AnyRouter
   await switchLocale(to, { i18n, state: { locale: 'en', prefixed: false }, router })

@@ -105,10 +105,10 @@ test('members see their own states on cards that are cached for all', async ({ b
     return html.includes(`>${owned[language]}<`)
   }
   for (const path of ['/', '/products', '/', '/products']) {
-    const marks = Object.fromEntries(
+    const seen = Object.fromEntries(
       await Promise.all(readers.map(async (reader) => [`${reader.who} ${reader.language}`, await read(reader, path)])),
     )
-    expect(marks).toEqual({
+    expect(seen).toEqual({
       'owner en': true,
       'owner ko': true,
       'other en': false,

@@ -124,14 +124,14 @@ test('random caption files are refused in a sentence, or become WebVTT that pars
 })
 
 test('a section of captions contains the cues within it, and no others', () => {
-  const moment = fc.integer({ min: 0, max: 40 })
+  const second = fc.integer({ min: 0, max: 40 })
   const some = fc.array(
     fc
-      .tuple(moment, moment, fc.constant('x'))
+      .tuple(second, second, fc.constant('x'))
       .map(([from, lasts, text]) => ({ startSeconds: from, endSeconds: from + lasts + 1, text })),
   )
   fc.assert(
-    fc.property(some, moment, fc.integer({ min: 1, max: 40 }), (cues, from, lasts) => {
+    fc.property(some, second, fc.integer({ min: 1, max: 40 }), (cues, from, lasts) => {
       const part = cuesWithin(cues, from, from + lasts)
       for (const { startSeconds, endSeconds } of part) {
         expect(startSeconds).toBeGreaterThanOrEqual(0)

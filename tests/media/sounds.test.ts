@@ -69,7 +69,7 @@ test('sound and picture stay in sync, also in a preview that begins later', asyn
     options: { previewStartSeconds: 2, previewSeconds: 4 },
   })
   expect(packaged.previewSeconds).toBe(4)
-  for (const [stream, moment] of [
+  for (const [stream, seconds] of [
     [packaged.folder, 3],
     [packaged.previewFolder, 1],
   ] as const) {
@@ -87,8 +87,8 @@ test('sound and picture stay in sync, also in a preview that begins later', asyn
     const flash = Number(/black_end:([\d.]+)/.exec(seen)?.[1])
     const beep = Number(/silence_end: ([\d.]+)/.exec(output)?.[1])
     // This reader shows pictures one frame late.
-    expect(Math.abs(flash - moment), `the flash at ${flash}`).toBeLessThan(0.081)
-    expect(Math.abs(beep - moment), `the beep at ${beep}`).toBeLessThan(0.03)
+    expect(Math.abs(flash - seconds), `the flash at ${flash}`).toBeLessThan(0.081)
+    expect(Math.abs(beep - seconds), `the beep at ${beep}`).toBeLessThan(0.03)
   }
 })
 

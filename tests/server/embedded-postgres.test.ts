@@ -121,11 +121,11 @@ describe('the embedded PostgreSQL', () => {
   test.runIf(asRoot && isReachable(modulePath))('reports to another user that root created the folder', async () => {
     const folder = await newFolder()
     await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
-    for (const verb of ['openEmbeddedPostgres({ folder })', 'removeEmbeddedPostgres(folder)']) {
+    for (const operation of ['openEmbeddedPostgres({ folder })', 'removeEmbeddedPostgres(folder)']) {
       const program = `
         import * as postgres from ${JSON.stringify(modulePath)}
         const folder = ${JSON.stringify(folder)}
-        await postgres.${verb}.catch((error) => console.log(error.message))`
+        await postgres.${operation}.catch((error) => console.log(error.message))`
       const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
         uid: 1,
         gid: 1,

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { StoreClock } from '#api/platform/clock.ts'
 import { visitorLanguage } from '#api/platform/http/request-language.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
-import { directionOf } from '#contract/enumerations.ts'
+import { directionOf } from '#contract/direction.ts'
 
 const steps = ['hour', 'day', 'week', 'month'] as const
 type Step = (typeof steps)[number]

@@ -30,7 +30,7 @@ export interface OrderListFilter {
   size: number
 }
 
-/** Orders of all members, latest first; drafts for which no payment was begun are left out. */
+/** Orders of all members, latest first; drafts without a started payment are left out. */
 export const readStoreOrders = async (db: TenantDb, customerId: CustomerId, filter: OrderListFilter) => {
   const { status, memberId, from, until, page, size } = filter
   const { rows } = await db.$client.query<OrderListing>(

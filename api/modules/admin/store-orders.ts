@@ -20,7 +20,7 @@ export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {
   lastDay: string | null
 }
 
-/** Orders of all members, latest first; drafts for which no payment was begun are left out. */
+/** Orders of all members, latest first; drafts without a started payment are left out. */
 export const listStoreOrders = ({ db, customer }: Ctx, { firstDay, lastDay, ...filter }: OrderFilter) => {
   const { timeZone } = customer.settings.base
   return readStoreOrders(db, customer.id, {

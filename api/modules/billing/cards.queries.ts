@@ -49,6 +49,19 @@ export const updateCard = async (
   return row
 }
 
+/** Removes all cards a member can pay with. */
+export const removeActiveCards = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  change: Pick<CardRow, 'status' | 'isDefault' | 'removedAt'>,
+) => {
+  await db
+    .update(cards)
+    .set(change)
+    .where(and(eq(cards.customerId, customerId), eq(cards.memberId, memberId), eq(cards.status, 'ACTIVE')))
+}
+
 /** Makes one card the member's only default. */
 export const setDefaultCard = async (db: TenantDb, card: Pick<CardRow, 'customerId' | 'id' | 'memberId'>) => {
   const others = and(

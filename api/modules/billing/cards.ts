@@ -6,7 +6,15 @@ import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/c
 import { encrypt } from '#api/platform/crypto.ts'
 import type { Card } from '#contract/billing.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
-import { activeCards, type CardRow, findCard, lockPayer, setDefaultCard, updateCard } from './cards.queries.ts'
+import {
+  activeCards,
+  type CardRow,
+  findCard,
+  lockPayer,
+  removeActiveCards,
+  setDefaultCard,
+  updateCard,
+} from './cards.queries.ts'
 import { atProvider, merchantOf, type PaymentEnv } from './payment-states.ts'
 
 /**
@@ -99,8 +107,8 @@ const removedColumns = ({ clock }: Pick<Ctx, 'clock'>) => ({
 })
 
 /** Months since the year 0 in the calendar of a time zone. */
-export const monthAt = (moment: Date, timeZone: string): number => {
-  const local = new Date(moment.getTime() + offsetAt(moment, timeZone))
+export const monthAt = (time: Date, timeZone: string): number => {
+  const local = new Date(time.getTime() + offsetAt(time, timeZone))
   return local.getUTCFullYear() * 12 + local.getUTCMonth()
 }
 
@@ -182,6 +190,5 @@ export const listCards = async (ctx: MemberCtx): Promise<Card[]> => {
 
 /** Removes all cards of a member who leaves the store. Requires the payer's lock. */
 export const removeAllCards = async (ctx: Ctx, memberId: MemberId) => {
-  for (const card of await activeCards(ctx.db, ctx.customer.id, memberId))
-    await updateCard(ctx.db, card, removedColumns(ctx))
+  await removeActiveCards(ctx.db, ctx.customer.id, memberId, removedColumns(ctx))
 }

@@ -243,7 +243,7 @@ export const beginFulfillment = async (
   })
   if (first) {
     const { orderItemId } = entitlement
-    if (orderItemId) await emit(ctx, 'entitlementBegun', { orderItemId, at: now })
+    if (orderItemId) await emit(ctx, 'entitlementStarted', { orderItemId, at: now })
     await insertFulfillment(ctx.db, ctx.customer.id, {
       memberId: ctx.actor.memberId,
       productId,

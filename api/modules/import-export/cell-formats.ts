@@ -31,12 +31,12 @@ const parts = (date: Date, timeZone: string) => {
  * Returns the time at which a zone's clock shows `clock`. Null for a local time that a daylight
  * saving change skips.
  */
-const momentOf = (clock: number, timeZone: string): Date | null => {
+const timeOf = (clock: number, timeZone: string): Date | null => {
   // The offset of a nearby time is right except around a change. The second attempt is on the right
   // side of it.
-  let moment = clock - (parts(new Date(clock), timeZone) - clock)
-  moment = clock - (parts(new Date(moment), timeZone) - moment)
-  const date = new Date(moment)
+  let time = clock - (parts(new Date(clock), timeZone) - clock)
+  time = clock - (parts(new Date(time), timeZone) - time)
+  const date = new Date(time)
   return parts(date, timeZone) === clock ? date : null
 }
 
@@ -61,16 +61,16 @@ export const readTime = (text: string, timeZone: string): string | null => {
   const back = new Date(clock)
   if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59)
     return null
-  return momentOf(clock, timeZone)?.toISOString() ?? null
+  return timeOf(clock, timeZone)?.toISOString() ?? null
 }
 
 /**
  * Writes local time if it is unambiguous, else ISO 8601. Reading the result returns the same time.
  */
-export const writeTime = (moment: string, timeZone: string): string => {
-  const clock = new Date(parts(new Date(moment), timeZone)).toISOString()
+export const writeTime = (time: string, timeZone: string): string => {
+  const clock = new Date(parts(new Date(time), timeZone)).toISOString()
   const short = clock.slice(0, 16).replace('T', ' ')
-  return readTime(short, timeZone) === moment ? short : moment
+  return readTime(short, timeZone) === time ? short : time
 }
 
 /** Splits `Films|Short` and `Films > Drama`. A backslash escapes a literal separator. */

@@ -95,7 +95,7 @@ export const endRefundedItems = async (ctx: Ctx, itemIds: readonly OrderItemId[]
 }
 
 /** Marks a bought item as opened after its content was played or downloaded first. */
-export const markItemOpened: EventHandler<'entitlementBegun'> = ({ db, customer }, { orderItemId, at }) =>
+export const markItemOpened: EventHandler<'entitlementStarted'> = ({ db, customer }, { orderItemId, at }) =>
   markOrderItemOpened(db, customer.id, orderItemId, at)
 
 /** Crockford's alphabet has no I, L, O or U, so that a code can be read out on the phone. */

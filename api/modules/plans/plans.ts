@@ -77,8 +77,8 @@ const coversAtLeast = (next: PlanRow, current: PlanRow) =>
 const day = 86_400_000
 
 /** The day of the month in the calendar of a time zone. */
-export const dayOfMonth = (moment: Date, timeZone: string): number =>
-  new Date(moment.getTime() + offsetAt(moment, timeZone)).getUTCDate()
+export const dayOfMonth = (time: Date, timeZone: string): number =>
+  new Date(time.getTime() + offsetAt(time, timeZone)).getUTCDate()
 
 /**
  * Returns the end of a period: a month or a year later in the time zone's calendar, at the same

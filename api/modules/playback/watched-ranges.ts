@@ -14,7 +14,7 @@ const rangesBetween = (from: number, to: number, durationSeconds: number): numbe
   if (durationSeconds <= 0) return 0
   const rangeSeconds = durationSeconds / watchedRangeCount
   const first = Math.min(watchedRangeCount - 1, Math.max(0, Math.floor(from / rangeSeconds)))
-  // A range that has only just begun is not watched.
+  // A range that has only just started is not watched.
   const last = Math.min(watchedRangeCount - 1, Math.max(first, Math.ceil(to / rangeSeconds) - 1))
   return 2 ** (last + 1) - 2 ** first
 }

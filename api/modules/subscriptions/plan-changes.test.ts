@@ -51,11 +51,8 @@ describe('a period', () => {
         fc.constantFrom(...zones),
         fc.constantFrom('MONTH' as const, 'YEAR' as const),
         (start, zone, cycle) => {
-          const local = (moment: Date) =>
-            new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
-              .format(moment)
-              .split('-')
-              .map(Number)
+          const local = (time: Date) =>
+            new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(time).split('-').map(Number)
           const anchor = local(start)[2]!
           let at = start
           for (let time = 1; time <= 14; time++) {

@@ -11,7 +11,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
-import { once } from '#api/platform/idempotency.ts'
+import { once } from '#api/platform/idempotency/idempotency.ts'
 import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'

@@ -71,7 +71,7 @@ export interface FaultLog {
 export interface StorageFaults {
   reading: FaultLog
   writing: FaultLog
-  /** A read that failed after it had begun. */
+  /** A read that failed after it had started. */
   broken: (error: unknown) => void
 }
 

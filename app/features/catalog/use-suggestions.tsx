@@ -115,7 +115,7 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     return {
       value: `match:${index}`,
       label: snippet,
-      text: <MarkedText text={snippet} marks={hits} lang={language} />,
+      text: <MarkedText text={snippet} ranges={hits} lang={language} />,
       hint: (
         <>
           {format.duration(Math.floor(startSeconds))} · {storeText(product, 'title')}

@@ -36,7 +36,7 @@ export async function call<T>(
   const timeout = AbortSignal.timeout(requestTimeout)
   const until = signal ? AbortSignal.any([signal, timeout]) : timeout
   let result = await resultOf(send(until), timeout)
-  // An overloaded store has begun nothing of the call, so even a write may be sent again.
+  // An overloaded store has started nothing, so even a write may be sent again.
   for (const delay of overloadedRetryDelays) {
     if (result.ok || result.problem.code !== 'OVERLOADED') break
     await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())))

@@ -1,7 +1,7 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { directionOf } from '#contract/enumerations.ts'
+import { directionOf } from '#contract/direction.ts'
 import { writePreference } from '~/platform/cookies'
 import { log } from '~/platform/log'
 import { finishHydration } from '~/platform/navigation/hydration-boundary'

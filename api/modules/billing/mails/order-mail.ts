@@ -1,5 +1,6 @@
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Block, Fact, MailContent, MailFormats } from '#api/platform/mail/template.ts'
+import { directionOf } from '#contract/direction.ts'
 import type { BankAccount } from '#contract/orders.ts'
 
 /** Labels that several order mails share. */
@@ -33,7 +34,7 @@ export const orderMail = (i18n: I18n, code: string, { title, text, facts, quote,
   blocks.push({ kind: 'link', label: i18n._('View order'), path: `/mypages/order-histories/${code}` })
   if (note) blocks.push({ kind: 'note', text: note })
   // A subject has no markup, so control characters isolate the code in a right-to-left line.
-  const isolated = i18n.locale === 'ar' ? `\u2066${code}\u2069` : code
+  const isolated = directionOf(i18n.locale) === 'rtl' ? `\u2066${code}\u2069` : code
   return { subject: `${title} (${isolated})`, title, blocks }
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import bidiFactory from 'bidi-js'
-import { directionOf, type Locale } from '#contract/enumerations.ts'
+import { directionOf } from '#contract/direction.ts'
+import type { Locale } from '#contract/enumerations.ts'
 
 const bidi = bidiFactory()
 

@@ -1,6 +1,7 @@
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Receipt } from '#contract/billing.ts'
 import { formatDateTime } from '#contract/dates.ts'
+import { directionOf } from '#contract/direction.ts'
 import type { Locale, PaymentMethod } from '#contract/enumerations.ts'
 import { type Money, moneyText } from '#contract/money.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -65,7 +66,7 @@ export const createPdfLayout = async (
     inside.set(name, (doc as unknown as { _font: { font: FontInside } })._font.font)
   }
   const hasGlyph: HasGlyph = (font, codePoint) => inside.get(font)?.hasGlyphForCodePoint(codePoint) ?? false
-  const rightToLeft = locale === 'ar'
+  const rightToLeft = directionOf(locale) === 'rtl'
   const width = doc.page.width - 2 * margin
 
   // Requesting features prevents splitting a run by words, which would reorder right-to-left text.
@@ -170,7 +171,7 @@ export const receiptPdf = async (
     at: new Date(receipt.issuedAt),
   })
   const money = moneyIn(locale, sheet.hasGlyph)
-  const moment = (iso: string) => isolated(formatDateTime(iso, timeZone, dateFormat))
+  const timeText = (iso: string) => isolated(formatDateTime(iso, timeZone, dateFormat))
   const row = (y: number, label: string, value: string, look: TextLook = {}) => {
     const taken = sheet.write(value, y, { from: 0.4, to: 1 }, { ...look, end: true })
     return y + Math.max(taken, sheet.write(label, y, { from: 0, to: 0.38 }, { ...look, colour: look.colour ?? soft }))
@@ -180,9 +181,9 @@ export const receiptPdf = async (
   y += sheet.write(seller.name, y, whole, { size: 11, colour: soft }) + 4
   y += sheet.write(i18n._('Receipt'), y, whole, { size: 24 }) + 14
   y = row(y, i18n._('Order number'), isolated(receipt.number))
-  if (order.paidAt) y = row(y, i18n._('Payment date', {}, { context: 'receipt' }), moment(order.paidAt))
+  if (order.paidAt) y = row(y, i18n._('Payment date', {}, { context: 'receipt' }), timeText(order.paidAt))
   y = row(y, i18n._('Payment method'), paidWith(receipt, i18n))
-  y = row(y, i18n._('Date issued'), moment(receipt.issuedAt)) + 18
+  y = row(y, i18n._('Date issued'), timeText(receipt.issuedAt)) + 18
 
   y = writeParties(sheet, y, receipt, i18n, buyer) + 20
   sheet.write(i18n._('Item'), y, { from: 0, to: 0.7 }, { size: 9, colour: soft })

@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
-import { directionOf, type Locale, type MailStatus } from '#contract/enumerations.ts'
+import { directionOf } from '#contract/direction.ts'
+import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailHead, StoredMail } from '../mail.queries.ts'
 
 /** A store, as the mailbox shows it. */

@@ -68,7 +68,7 @@ function MatchLink({ match }: { match: CaptionMatch }) {
         <span className={styles.time}>{format.duration(second)}</span>
       </span>
       <span className={styles.words}>
-        <MarkedText text={snippet} marks={hits} lang={language} className={styles.snippet} />
+        <MarkedText text={snippet} ranges={hits} lang={language} className={styles.snippet} />
         <span className={styles.source} dir="auto">
           {lesson ? `${product.title} · ${lesson.title}` : product.title}
         </span>

@@ -2,6 +2,7 @@ import { Menu } from '@ark-ui/react/menu'
 import { Slider } from '@ark-ui/react/slider'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentPropsWithRef } from 'react'
+import { directionOf } from '#contract/direction.ts'
 import { classNames } from '~/ui/element'
 import type { IconName } from '~/ui/icon'
 import { Icon } from '~/ui/icon'
@@ -145,7 +146,7 @@ export function PlayerMenu({
         <ControlButton icon={icon} label={label} text={text} textLang={textLang} data-active={active || undefined} />
       </Menu.Trigger>
       <Menu.Positioner className={playerMenuStyles.positioner}>
-        <Menu.Content className={playerMenuStyles.content} dir={i18n.locale === 'ar' ? 'rtl' : 'ltr'}>
+        <Menu.Content className={playerMenuStyles.content} dir={directionOf(i18n.locale)}>
           {groups.map((group) => (
             <div key={group.label} className={playerMenuStyles.group}>
               <Menu.RadioItemGroup value={group.value} onValueChange={({ value }) => group.onChoose(value)}>

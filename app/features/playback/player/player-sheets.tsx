@@ -1,6 +1,7 @@
 import { RadioGroup } from '@ark-ui/react/radio-group'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { directionOf } from '#contract/direction.ts'
 import { Button, IconButton } from '~/ui/button'
 import captionStyleStyles from './caption-style.module.css'
 import { CaptionLine } from './captions'
@@ -41,7 +42,7 @@ function PlayerSheet({ title, onClose, children }: PlayerSheetProps) {
       role="dialog"
       aria-labelledby={heading}
       tabIndex={-1}
-      dir={i18n.locale === 'ar' ? 'rtl' : 'ltr'}
+      dir={directionOf(i18n.locale)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()

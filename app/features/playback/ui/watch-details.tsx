@@ -38,7 +38,7 @@ export function WatchDetails({ product, lesson, accessUntil, view, report, side 
         </h1>
         <div className={styles.actions}>
           {side && <SideToggles product={product} {...side} />}
-          <ShareMoment title={product.title} lesson={lesson} view={view} />
+          <SharePosition title={product.title} lesson={lesson} view={view} />
         </div>
         <p className={styles.summary}>
           <bdi lang={langOf(lesson?.summary ? lesson : product, 'summary')}>{lesson?.summary || product.summary}</bdi>
@@ -95,7 +95,15 @@ function SideToggles({ product, tab, onTab }: { product: Product } & NonNullable
 }
 
 /** Shares a link to the current position. */
-function ShareMoment({ title, lesson, view }: { title: string; lesson: Lesson | undefined; view: PlayerView | null }) {
+function SharePosition({
+  title,
+  lesson,
+  view,
+}: {
+  title: string
+  lesson: Lesson | undefined
+  view: PlayerView | null
+}) {
   const share = () => {
     const url = new URL(window.location.href)
     if (lesson) url.searchParams.set('lesson', lesson.id)

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
-import { directionOf, type Locale, locale as localeSchema } from '#contract/enumerations.ts'
+import { directionOf } from '#contract/direction.ts'
+import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
 import type { CardBehaviour, CardField } from './cards.ts'
 
 const icon = (body: string) =>

@@ -56,9 +56,9 @@ export const releaseKey = async (db: TenantDb, customerId: CustomerId, write: Ke
   await db.delete(idempotencyKeys).where(row(customerId, write))
 }
 
-/** Deletes the idempotency keys created before a moment. */
-export const deleteKeysBefore = async (db: TenantDb, customerId: CustomerId, moment: Date) => {
+/** Deletes the idempotency keys created before a time. */
+export const deleteKeysBefore = async (db: TenantDb, customerId: CustomerId, time: Date) => {
   await db
     .delete(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.customerId, customerId), lt(idempotencyKeys.createdAt, moment.toISOString())))
+    .where(and(eq(idempotencyKeys.customerId, customerId), lt(idempotencyKeys.createdAt, time.toISOString())))
 }

@@ -20,7 +20,7 @@ export const entities = section(3, [
   [
     "Login response: tokenType ('Bearer') plus token data",
     by(
-      'api/accounts.test.ts',
+      'api/sign-in.test.ts',
       'sign-in with the right password returns a Bearer token that authorizes the member’s requests',
     ),
   ],

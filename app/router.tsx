@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { withoutTiles } from '~/features/catalog/products.functions'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
 import { fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
@@ -11,6 +12,7 @@ import { NotFound } from '~/site/message-page'
 import { problemOf } from './platform/api/problem'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/navigation/address'
+import { shortenPageState } from './platform/page-state'
 import type { RequestContext } from './platform/request/request-context'
 import { routeTree } from './routeTree.gen'
 
@@ -112,7 +114,8 @@ export async function getRouter() {
   }
   fadeBetweenPages(router)
   showSkeletonsOfOtherPages(router)
-  setupRouterSsrQueryIntegration({ router, queryClient })
+  setupRouterSsrQueryIntegration({ router, queryClient, dehydrateOptions: { serializeData: withoutTiles } })
+  shortenPageState(router)
   return router
 }
 

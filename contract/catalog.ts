@@ -160,6 +160,8 @@ export const product = z.extend(productCard, {
   locales: z.array(locale),
 })
 export type Product = z.output<typeof product>
+/** A product without the cards of its related products. */
+export type ProductDetail = Omit<Product, 'related'>
 
 const list = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(item).check(z.maxLength(20)))
 

@@ -14,7 +14,9 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(homeQuery),
       member && queryClient.prefetchQuery(personalSectionsQuery),
     ])
-    return { picture: banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop ?? newest[0]?.poster ?? null }
+    return {
+      picture: banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop ?? newest.tiles?.[0]?.poster ?? null,
+    }
   },
   head: ({ match, loaderData }) => homeHead(match.context, loaderData?.picture),
   component: HomePage,

@@ -58,6 +58,29 @@ export function Picture(props: PictureProps) {
   )
 }
 
+interface PictureFrameProps {
+  /** HTML of a `<picture>` of the page. */
+  html: string
+  /** The colour behind the picture. */
+  color: string
+  ratio: number
+  transitionName?: string
+}
+
+/** Shows a picture that is already on the page. */
+export function PictureFrame({ html, color, ratio, transitionName }: PictureFrameProps) {
+  const style: CSSProperties & Record<`--${string}`, string> = { '--picture-color': color, aspectRatio: ratio }
+  if (transitionName) style.viewTransitionName = transitionName
+  return (
+    <span
+      className={classNames(styles.picture, styles.rounded)}
+      style={style}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the page shows this HTML already.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
 interface SourceProps {
   picture: PictureSource
   sizes: string

@@ -89,7 +89,11 @@ export function PosterCard(props: PosterCardProps) {
             {meta}
           </div>
         )}
-        {price && <div className={styles.price}>{price}</div>}
+        {price && (
+          <div className={styles.price} data-price>
+            {price}
+          </div>
+        )}
       </div>
       {action && <div className={styles.action}>{action}</div>}
     </article>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './element'
 import styles from './poster-grid.module.css'
 import { Skeleton } from './skeleton'
@@ -7,15 +7,17 @@ import skeletonStyles from './skeleton.module.css'
 export interface PosterGridProps {
   shape?: 'wide' | 'tall' | undefined
   /** `<li>` elements, each with a PosterCard or its skeleton. */
-  children: ReactNode
+  children?: ReactNode
+  /** The props of the `<ul>`, instead of children. */
+  list?: ComponentProps<'ul'>
   className?: string | undefined
 }
 
 /** A grid with as many columns as fit. */
-export function PosterGrid({ shape = 'wide', children, className }: PosterGridProps) {
+export function PosterGrid({ shape = 'wide', children, list = { children }, className }: PosterGridProps) {
   return (
     <div className={classNames(styles.frame, className)}>
-      <ul className={classNames(styles.grid, styles[shape])}>{children}</ul>
+      <ul {...list} className={classNames(styles.grid, styles[shape])} />
     </div>
   )
 }

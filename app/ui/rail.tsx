@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button'
 import { classNames } from './element'
 import styles from './rail.module.css'
@@ -14,21 +14,21 @@ export interface RailProps {
   /** The width of the items: 16:9 cards, 2:3 cards, or smaller 16:9 cards. */
   shape?: 'wide' | 'tall' | 'small' | undefined
   headingLevel?: 'h2' | 'h3' | undefined
-  /** `<li>` elements. */
-  children: ReactNode
+  /** The props of the `<ul>`, with its `<li>` elements. */
+  list: ComponentProps<'ul'>
   className?: string | undefined
 }
 
 /** A horizontally scrolling row of cards, with arrow buttons. */
 export function Rail(props: RailProps) {
-  const { title, text, action, labels, shape = 'wide', headingLevel, children, className } = props
+  const { title, text, action, labels, shape = 'wide', headingLevel, list, className } = props
   const Heading = headingLevel ?? 'h2'
   const headingId = useId()
-  const scroller = useRef<HTMLUListElement>(null)
-  const edges = useEdges(scroller)
+  const section = useRef<HTMLElement>(null)
+  const edges = useEdges(section)
 
   const scroll = (step: 1 | -1) => {
-    const row = scroller.current
+    const row = section.current?.querySelector('ul')
     if (!row) return
     const direction = getComputedStyle(row).direction === 'rtl' ? -1 : 1
     row.scrollBy({ left: step * direction * row.clientWidth * 0.82 })
@@ -36,6 +36,7 @@ export function Rail(props: RailProps) {
 
   return (
     <section
+      ref={section}
       className={classNames(styles.rail, styles[shape], className)}
       aria-labelledby={headingId}
       data-fits={(edges.atStart && edges.atEnd) || undefined}
@@ -71,19 +72,17 @@ export function Rail(props: RailProps) {
         </div>
         {action}
       </div>
-      <ul className={styles.scroller} ref={scroller}>
-        {children}
-      </ul>
+      <ul {...list} className={styles.scroller} />
     </section>
   )
 }
 
-/** Whether the row is scrolled to its start or end. */
-function useEdges(scroller: { readonly current: HTMLUListElement | null }) {
+/** Whether the row of a section is scrolled to its start or end. */
+function useEdges(section: { readonly current: HTMLElement | null }) {
   const [edges, setEdges] = useState({ atStart: true, atEnd: false })
 
   useEffect(() => {
-    const row = scroller.current
+    const row = section.current?.querySelector('ul')
     if (!row) return
     const measure = () => {
       const travelled = Math.abs(row.scrollLeft)
@@ -98,7 +97,7 @@ function useEdges(scroller: { readonly current: HTMLUListElement | null }) {
       observer.disconnect()
       row.removeEventListener('scroll', measure)
     }
-  }, [scroller])
+  }, [section])
 
   return edges
 }

@@ -6,13 +6,13 @@ import type { CustomerApi } from '~/platform/api/client'
 import { readFn } from '~/platform/api/server-fn'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
 import { categoryTree } from '~/platform/shell/categories'
-import { createTileMapper, type Tile } from './products.functions'
+import { type CardList, createTileMapper, type Tile, toCardList, withoutSingleSource } from './products.functions'
 
-interface Home {
+interface HomeOf<List> {
   banners: Banner[]
-  newest: Tile[]
-  mostPlayed: Tile[]
-  sections: { category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>; products: Tile[] }[]
+  newest: List
+  mostPlayed: List
+  sections: { category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>; products: List }[]
 }
 
 const sectionLength = 12
@@ -28,14 +28,22 @@ const getHome = readFn().handler(async ({ context: { callApi: ask, requestContex
   ])
   const all = categories.ok ? categories.data.items : []
   // A store that requires sign-in shares no sections between visitors.
-  if (!settings.ok || settings.data.operation.useLogin) return ask((api) => readHome(api, all))
+  if (!settings.ok || settings.data.operation.useLogin) return ask(async (api) => toLists(await readHome(api, all)))
   const home = await requestContext.tenant.shared('home', (api) => readHome(api, all))
-  if (!home.ok || requestContext.isAnonymous) return home
-  return ask((api) => withViewerStates(api, home.data))
+  if (!home.ok) return home
+  if (requestContext.isAnonymous) return { ...home, data: toLists(home.data) }
+  return ask(async (api) => toLists(await withViewerStates(api, home.data)))
+})
+
+const toLists = ({ banners, newest, mostPlayed, sections }: HomeOf<Tile[]>): HomeOf<CardList> => ({
+  banners,
+  newest: toCardList(newest),
+  mostPlayed: toCardList(mostPlayed),
+  sections: sections.map(({ category, products }) => ({ category, products: toCardList(products) })),
 })
 
 /** The shared sections, each product with the viewer's state. */
-async function withViewerStates(api: CustomerApi, home: Home): Promise<Home> {
+async function withViewerStates(api: CustomerApi, home: HomeOf<Tile[]>): Promise<HomeOf<Tile[]>> {
   const tiles = new Map(
     [home.newest, home.mostPlayed, ...home.sections.map((section) => section.products)]
       .flat()
@@ -56,7 +64,13 @@ async function withViewerStates(api: CustomerApi, home: Home): Promise<Home> {
   }
 }
 
-async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<Home> {
+const withoutSingleSources = (banner: Banner): Banner => ({
+  ...banner,
+  imageDesktop: banner.imageDesktop && withoutSingleSource(banner.imageDesktop),
+  imageMobile: banner.imageMobile && withoutSingleSource(banner.imageMobile),
+})
+
+async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<HomeOf<Tile[]>> {
   const roots = categoryTree(categories).roots.slice(0, maxSections)
   const [banners, newest, mostPlayed, sections] = await Promise.all([
     api.content.banners(),
@@ -67,7 +81,7 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
   const tiles = createTileMapper()
   return {
     // The layout loads the banner above the header.
-    banners: banners.items.filter(({ type }) => type !== 'HEADER_BANNER'),
+    banners: banners.items.filter(({ type }) => type !== 'HEADER_BANNER').map(withoutSingleSources),
     newest: tiles(newest.items),
     // A new store would show the same products twice.
     mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
@@ -81,8 +95,9 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
 }
 
 export interface PersonalSections {
+  /** Without a list's own HTML: its cards can be removed. */
   watching: Tile[]
-  viewed: Tile[]
+  viewed: CardList
 }
 
 /** The viewer's own sections, fetched separately so that a guest's home page can be shared. */
@@ -90,7 +105,7 @@ const getPersonalSections = readFn().handler(({ context }) =>
   context.callApi(async (api): Promise<PersonalSections> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })
     const tiles = createTileMapper()
-    return { watching: tiles(watched), viewed: tiles(viewed) }
+    return { watching: tiles(watched), viewed: toCardList(tiles(viewed)) }
   }),
 )
 

@@ -8,15 +8,8 @@ import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
 import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The pressed tile. The product page shows its content while it loads. */
-    tile?: Tile
-  }
-}
-
 /** A single width is the one in `url`. */
-const withoutSingleSource = (picture: Picture): Picture =>
+export const withoutSingleSource = (picture: Picture): Picture =>
   picture.sources.length > 1 ? picture : { ...picture, sources: [] }
 
 /** Selects the fields of a product card that a tile needs. */
@@ -55,6 +48,32 @@ export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
     })
 }
 
+/** The cards of a list or a rail. */
+export interface CardList {
+  count: number
+  /** Tall posters, as for films, only where every product of the list has one. */
+  shape: 'wide' | 'tall'
+  /** Null in the browser for lists of the first page: their cards are in its HTML. */
+  tiles: readonly Tile[] | null
+}
+
+export const toCardList = (tiles: readonly Tile[]): CardList => ({
+  count: tiles.length,
+  shape: tiles.length > 0 && tiles.every((tile) => tile.posterTall) ? 'tall' : 'wide',
+  tiles,
+})
+
+/**
+ * Returns the data of a query without the cards of its lists. The page's HTML shows them already,
+ * so the state of the page does not repeat them.
+ */
+export function withoutTiles(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return data.map(withoutTiles)
+  if ('tiles' in data) return { ...data, tiles: null }
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withoutTiles(value)]))
+}
+
 /** A page of products with facet counts. `video` selects products with a stream. */
 const searchProducts = readFn()
   .validator(checked(z.extend(z.partial(z.object(productsSearch.shape)), { video: z.optional(z.boolean()) })))
@@ -64,7 +83,7 @@ const searchProducts = readFn()
     const query = searchQueryOf(params, settings.data.base.currency)
     return context.callApi(async (api) => {
       const found = await api.catalog.search(video ? { ...query, video } : query)
-      return { ...found, items: createTileMapper()(found.items) }
+      return { ...found, items: toCardList(createTileMapper()(found.items)) }
     })
   })
 
@@ -101,6 +120,16 @@ export const productsQuery = (list: ProductList, params: ProductsSearch) =>
         signal,
       }),
   })
+
+/** The number of titles offered before anything is typed. */
+const popularShown = 5
+
+export const popularQuery = queryOptions({
+  queryKey: ['suggestions', 'popular'],
+  queryFn: ({ signal }) => call((s) => searchProducts({ data: { sort: 'countOfPlays,DESC' }, signal: s }), { signal }),
+  select: ({ items }) => (items.tiles ?? []).slice(0, popularShown),
+  staleTime: 60_000,
+})
 
 /** Suggested products and categories for the typed text. */
 const suggest = readFn()

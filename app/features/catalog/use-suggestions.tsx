@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CaptionMatch, Category, SuggestAnswer } from '#contract/catalog.ts'
-import { productsQuery, suggestionsQuery } from '~/features/catalog/products.functions'
+import { popularQuery, suggestionsQuery } from '~/features/catalog/products.functions'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { useCategoryTree } from '~/platform/shell/categories'
@@ -38,8 +38,6 @@ function write(terms: string[]) {
 }
 
 const pause = 150
-/** Titles offered before anything is typed. */
-const popularShown = 5
 
 /**
  * Returns the suggestions below the search field. Empty field: recent searches and, with `popular`,
@@ -59,9 +57,8 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
   const found = wanted && typed.trim() && term ? data : undefined
   const recent = useRecentTerms(typed)
   const mostPlayed = useQuery({
-    ...productsQuery('products', { sort: 'countOfPlays,DESC' }),
+    ...popularQuery,
     enabled: popular ?? false,
-    select: ({ items }) => items.slice(0, popularShown),
   }).data
   const { roots } = useCategoryTree()
   const corrected = found?.corrected

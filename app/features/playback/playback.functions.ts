@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { Lesson, Product, ViewerState } from '#contract/catalog.ts'
+import type { Lesson, ProductDetail, ViewerState } from '#contract/catalog.ts'
 import { lessonId, type ProductId, productId, type VideoId, videoId } from '#contract/ids.ts'
 import { dismissWatchedPut, type Playback, playbackStart, progressPut } from '#contract/playback.ts'
 import { call } from '~/platform/api/call'
@@ -12,7 +12,12 @@ import { preloadEngine } from './player/load-engine'
 /** The product of a player page. */
 const getProductToWatch = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
-  .handler(({ data, context }) => context.callApi((api) => api.catalog.product({ id: data.code, view: false })))
+  .handler(({ data, context }) =>
+    context.callApi(async (api): Promise<ProductDetail> => {
+      const { related: _, ...product } = await api.catalog.product({ id: data.code, view: false })
+      return product
+    }),
+  )
 
 /** Starts a stream; 403 NOT_ENTITLED without a right to it. Request it again before it expires. */
 const startPlayback = writeFn()
@@ -45,7 +50,7 @@ export const productToWatchQuery = (code: string) =>
 /** Seeds the query with the product page's data where those are newer. */
 export function seedProductToWatch(queryClient: QueryClient, code: string): void {
   const { queryKey } = productToWatchQuery(code)
-  const page = queryClient.getQueryState<{ product: Product }>(['product', code])
+  const page = queryClient.getQueryState<{ product: ProductDetail }>(['product', code])
   if (!page?.data || page.isInvalidated) return
   const known = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
   if (page.dataUpdatedAt > known)
@@ -62,7 +67,7 @@ export const previewQuery = (id: ProductId, previewId: VideoId) =>
   })
 
 /** Whether to request a stream. The server decides again. */
-export function mayPlay(product: Product, lesson: Lesson | undefined): boolean {
+export function mayPlay(product: ProductDetail, lesson: Lesson | undefined): boolean {
   if (product.viewer?.entitled || product.access === 'FREE') return true
   return lesson ? lesson.playable : product.lessons.some(({ playable }) => playable)
 }
@@ -152,14 +157,14 @@ async function releasePrefetched() {
 }
 
 /** Loads the product, and preloads the engine. */
-export async function loadProductToWatch(queryClient: QueryClient, code: string): Promise<Product> {
+export async function loadProductToWatch(queryClient: QueryClient, code: string): Promise<ProductDetail> {
   preloadEngine()
   seedProductToWatch(queryClient, code)
   return queryClient.fetchQuery(productToWatchQuery(code))
 }
 
 /** Prefetches the stream where the player will start by itself. */
-export function prefetchWatchedStream(product: Product, { lesson: lessonId }: WatchSearch): void {
+export function prefetchWatchedStream(product: ProductDetail, { lesson: lessonId }: WatchSearch): void {
   if (import.meta.env.SSR) return
   const lesson = product.lessons.find(({ id }) => id === lessonId)
   if (mayPlay(product, lesson) && !needsNotice(product.viewer))

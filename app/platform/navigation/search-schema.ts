@@ -110,5 +110,5 @@ export const sharedSearch = searchSchema({
 export const guestSearch = searchSchema({ redirect: z.string() })
 
 /** Whether a page number is beyond the last page. */
-export const isPastLastPage = (page = 1, answer: { items: readonly unknown[] } | undefined): boolean =>
-  page > 1 && answer?.items.length === 0
+export const isPastLastPage = (page = 1, answer: { total: number; size: number } | undefined): boolean =>
+  page > 1 && answer !== undefined && (page - 1) * answer.size >= answer.total

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { Category } from '#contract/catalog.ts'
 import type { CategoryId } from '#contract/ids.ts'
-import { categoriesQuery, useCategories } from './shell.functions'
+import { categoriesQuery, type MenuCategory, useCategories } from './shell.functions'
 
-export interface CategoryNode extends Category {
+export interface CategoryNode extends MenuCategory {
   /** The specification's derived flag: another category has this one as its parent. */
   isChild: boolean
   parent: CategoryNode | undefined
@@ -19,10 +18,10 @@ export interface CategoryTree {
   byPath: ReadonlyMap<string, CategoryNode>
 }
 
-const trees = new WeakMap<readonly Category[], CategoryTree>()
+const trees = new WeakMap<readonly MenuCategory[], CategoryTree>()
 
 /** Builds the tree of a flat list, once for each list. */
-export function categoryTree(categories: readonly Category[]): CategoryTree {
+export function categoryTree(categories: readonly MenuCategory[]): CategoryTree {
   const known = trees.get(categories)
   if (known) return known
   const byId = new Map<CategoryId, CategoryNode>(
@@ -47,7 +46,7 @@ export function pathTo(node: CategoryNode | undefined): CategoryNode[] {
 /** The tree of the tenant's categories. */
 export const useCategoryTree = (): CategoryTree => categoryTree(useCategories())
 
-const none: readonly Category[] = []
+const none: readonly MenuCategory[] = []
 
 /** The tree as far as it is loaded, for loaders. */
 export const loadedCategoryTree = (queryClient: QueryClient): CategoryTree =>

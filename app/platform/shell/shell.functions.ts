@@ -17,9 +17,24 @@ const getContract = readFn().handler(async ({ context }) => {
   return answer
 })
 
-const getSiteSettings = readFn().handler(({ context }) => context.requestContext.tenant.settings())
+/** The tenant's settings, with translations into the language of the page only. */
+const getSiteSettings = readFn().handler(async ({ context: { requestContext } }): Promise<Result<SiteSettings>> => {
+  const answer = await requestContext.tenant.settings()
+  if (!answer.ok) return answer
+  const { translations, ...settings } = answer.data
+  const own = translations?.[requestContext.locale]
+  return { ...answer, data: own ? { ...settings, translations: { [requestContext.locale]: own } } : settings }
+})
 
-const getCategories = readFn().handler(({ context }) => context.requestContext.tenant.categories())
+/** What menus, filters and addresses need of a category. */
+export type MenuCategory = Omit<Category, 'level' | 'slug' | 'sort'>
+
+const getCategories = readFn().handler(async ({ context }): Promise<Result<{ items: MenuCategory[] }>> => {
+  const answer = await context.requestContext.tenant.categories()
+  return answer.ok
+    ? { ...answer, data: { items: answer.data.items.map(({ level, slug, sort, ...category }) => category) } }
+    : answer
+})
 
 /** The signed-in member, or null for a guest. A token that is no longer valid is dropped. */
 const getMe = readFn().handler(async ({ context }): Promise<Result<Me | null>> => {
@@ -79,7 +94,7 @@ export function useSiteSettings(): SettingsInLanguage {
 }
 
 /** The category tree, flat, in menu order. */
-export function useCategories(): Category[] {
+export function useCategories(): MenuCategory[] {
   const cached = useServerCache(categoriesQuery.queryKey)
   // biome-ignore lint/correctness/useHookAtTopLevel: constant per environment
   return cached?.items ?? useSuspenseQuery(categoriesQuery).data

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { ProductRail } from '~/features/catalog/ui/product-rail'
+import { toCardList } from '~/features/catalog/products.functions'
+import { ProductRail } from '~/features/catalog/ui/product-lists'
 import { cartQuery, cartSuggestionsQuery } from '~/features/orders/cart/cart.functions'
 import { handleCartForm } from '~/features/orders/cart/cart-form.server'
 import { CartPage } from '~/features/orders/cart/ui/cart-page'
@@ -34,7 +35,7 @@ function Cart() {
   return (
     <CartPage
       problem={problem}
-      suggestions={(products) => <ProductRail title={<Trans>Most watched</Trans>} products={products} />}
+      suggestions={(products) => <ProductRail title={<Trans>Most watched</Trans>} list={toCardList(products)} />}
     />
   )
 }

@@ -1,12 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute, useRouterState } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { loadProduct, productHead } from '~/features/catalog/product/product-route'
 import { ProductGone, ProductPage } from '~/features/catalog/product/ui/product-page'
 import { ProductSkeleton } from '~/features/catalog/product/ui/product-skeleton'
-import { ProductRail } from '~/features/catalog/ui/product-rail'
+import { ProductRail } from '~/features/catalog/ui/product-lists'
 import { CommentSection } from '~/features/engagement/ui/comment-section'
-import { ProductPrice } from '~/parts/product-price'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/products/$code')({
@@ -21,10 +20,7 @@ export const Route = createFileRoute('/products/$code')({
 })
 
 function ProductPending() {
-  const { code } = Route.useParams()
-  const tile = useRouterState({ select: ({ location }) => location.state.tile })
-  if (tile?.code !== code) return <ProductSkeleton />
-  return <ProductSkeleton tile={tile} price={<ProductPrice product={tile} />} />
+  return <ProductSkeleton code={Route.useParams().code} />
 }
 
 function Product() {
@@ -34,7 +30,7 @@ function Product() {
     <ProductPage
       code={code}
       comments={(product) => <CommentSection key={product.id} product={product} />}
-      related={(product) => <ProductRail title={<Trans>You may also like</Trans>} products={product.related} />}
+      related={(list) => <ProductRail title={<Trans>You may also like</Trans>} list={list} />}
     />
   )
 }

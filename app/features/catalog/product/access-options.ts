@@ -1,4 +1,4 @@
-import type { Product, ProductOption } from '#contract/catalog.ts'
+import type { ProductDetail, ProductOption } from '#contract/catalog.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /** The options that a product page offers the viewer. */
@@ -13,10 +13,10 @@ export type AccessOption =
   | { to: 'wait'; owned: boolean }
 
 /** Something to play, not only files to fetch. */
-const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
+const hasStream = ({ durationSeconds, lessons }: ProductDetail) => durationSeconds !== null || lessons.length > 0
 
 /** Decides by the product's access, the viewer's rights and the store's offers. */
-export function accessOption(product: Product, order: SiteSettings['order'], signedIn: boolean): AccessOption {
+export function accessOption(product: ProductDetail, order: SiteSettings['order'], signedIn: boolean): AccessOption {
   if (!product.ready) return { to: 'wait', owned: ['OWN', 'RENT'].includes(product.viewer?.source ?? '') }
   const open = product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)
   if (product.viewer?.entitled || (open && order.useFree)) return { to: hasStream(product) ? 'watch' : 'download' }

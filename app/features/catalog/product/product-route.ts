@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isRedirect, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
 import { minorDigits } from '#contract/money.ts'
 import { problemOf } from '~/platform/api/problem'
 import { canonicalPath, categoryPath } from '~/platform/document/addresses'
@@ -31,7 +31,7 @@ export async function loadProduct(queryClient: QueryClient, code: string) {
 }
 
 /** Title, pictures and structured data: the product, its offers, its video and its breadcrumbs. */
-export function productHead(context: HeadContext, product: Product) {
+export function productHead(context: HeadContext, product: ProductDetail) {
   const { title, summary, seo, poster } = product
   const head = pageHead(context, {
     title: seo.title ?? title,
@@ -49,12 +49,12 @@ export function productHead(context: HeadContext, product: Product) {
 }
 
 /** The full address of a product's page, in the language the visitor's address names. */
-export const productAddress = (context: HeadContext, { code }: Pick<Product, 'code'>) =>
+export const productAddress = (context: HeadContext, { code }: Pick<ProductDetail, 'code'>) =>
   addressOf(context, canonicalPath({ route: '/products/$code', params: { code } }))
-const picturesOf = (context: HeadContext, { poster, gallery }: Product) =>
+const picturesOf = (context: HeadContext, { poster, gallery }: ProductDetail) =>
   [poster, ...gallery].map(({ url }) => new URL(url, addressOf(context, '/')).href)
 
-function productData(context: HeadContext, product: Product) {
+function productData(context: HeadContext, product: ProductDetail) {
   const { title, summary, code, options, saleTo } = product
   const sells = context.queryClient.getQueryData(siteSettingsQuery.queryKey)?.order.usePayment
   return {
@@ -77,7 +77,7 @@ function productData(context: HeadContext, product: Product) {
   }
 }
 
-function videoData(context: HeadContext, product: Product) {
+function videoData(context: HeadContext, product: ProductDetail) {
   const { title, summary, durationSeconds, createdAt, access, countOfPlays } = product
   if (durationSeconds === null) return null
   return {
@@ -97,7 +97,7 @@ function videoData(context: HeadContext, product: Product) {
   }
 }
 
-function breadcrumbData(context: HeadContext, product: Product) {
+function breadcrumbData(context: HeadContext, product: ProductDetail) {
   const steps = [
     ...product.categoryPath.map((category) => ({
       name: category.name,

@@ -1,15 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { Attachment, Product } from '#contract/catalog.ts'
+import type { Attachment, ProductDetail } from '#contract/catalog.ts'
 import { type commentPage, likeBody } from '#contract/engagement.ts'
 import { attachmentId, productId } from '#contract/ids.ts'
+import { type CardList, createTileMapper, toCardList } from '~/features/catalog/products.functions'
 import { commentsPerPage, commentsQuery } from '~/features/engagement/comments.functions'
 import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { notFoundStatuses } from '~/platform/navigation/address'
 
 export interface ProductPageData {
-  product: Product
+  product: ProductDetail
+  related: CardList
   attachments: Attachment[]
   comments: z.output<typeof commentPage>
 }
@@ -19,13 +21,13 @@ const getProductPage = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) =>
     context.callApi(async (api): Promise<ProductPageData> => {
-      const product = await api.catalog.product({ id: data.code, view: false })
+      const { related, ...product } = await api.catalog.product({ id: data.code, view: false })
       const { id } = product
       const [attachments, comments] = await Promise.all([
         product.attachmentCount > 0 ? api.catalog.attachments({ id }) : { items: [] },
         api.engagement.comments({ id, page: 1, size: commentsPerPage }),
       ])
-      return { product, attachments: attachments.items, comments }
+      return { product, related: toCardList(createTileMapper()(related)), attachments: attachments.items, comments }
     }),
   )
 
@@ -53,11 +55,11 @@ export const productPageQuery = (code: string) =>
   queryOptions({
     queryKey: ['product', code],
     queryFn: async ({ signal, client }) => {
-      const { product, attachments, comments } = await call((s) => getProductPage({ data: { code }, signal: s }), {
+      const { comments, ...page } = await call((s) => getProductPage({ data: { code }, signal: s }), {
         signal,
         expected: [...notFoundStatuses, 410],
       })
-      client.setQueryData(commentsQuery(product.id).queryKey, { pages: [comments], pageParams: [1] })
-      return { product, attachments }
+      client.setQueryData(commentsQuery(page.product.id).queryKey, { pages: [comments], pageParams: [1] })
+      return page
     },
   })

@@ -120,7 +120,7 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
           name="category"
           value={category.path}
           checked={category.path === chosen}
-          depth={Math.max(0, category.level - 1)}
+          depth={pathTo(category).length - 1}
           label={<Counted label={storeText(category, 'name')} count={counts.get(category.id) ?? null} />}
         />
       ))}

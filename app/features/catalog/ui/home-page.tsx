@@ -15,7 +15,7 @@ import type { ProductsSearch } from '../products.search'
 import { BannerGrid, CustomBanner, WideBanner } from './banner-row'
 import { HeroSlider } from './hero-slider'
 import styles from './home-page.module.css'
-import { ProductRail } from './product-rail'
+import { ProductRail, WatchingRail } from './product-lists'
 
 /** The heading of a home page without a slider. */
 function HomeTitle() {
@@ -48,24 +48,19 @@ export function HomePage() {
         {slides.length === 0 && <HomeTitle />}
         {personal && (
           <>
-            <ProductRail
-              title={<Trans>Continue watching</Trans>}
-              products={personal.watching}
-              resume
-              onDismiss={dismiss}
-            />
-            <ProductRail title={<Trans>Recently viewed</Trans>} products={personal.viewed} />
+            <WatchingRail products={personal.watching} onDismiss={dismiss} />
+            <ProductRail title={<Trans>Recently viewed</Trans>} list={personal.viewed} />
           </>
         )}
         <ProductRail
           title={<Trans>New arrivals</Trans>}
-          products={newest}
+          list={newest}
           action={<SeeAll search={{ sort: 'createdAt,DESC' }} name={t`New arrivals`} />}
         />
         <BannerGrid banners={ofType('GRID')} label={t`Highlights`} />
         <ProductRail
           title={<Trans>Most played</Trans>}
-          products={mostPlayed}
+          list={mostPlayed}
           action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
         />
         {firstBroad && <WideBanner banner={firstBroad} />}
@@ -73,7 +68,7 @@ export function HomePage() {
           <CategorySection key={category.id} banner={broad[at] && <WideBanner banner={broad[at]} />}>
             <ProductRail
               title={storeText(category, 'name')}
-              products={products}
+              list={products}
               action={<SeeAll search={{ category: category.path }} name={category.name} />}
             />
           </CategorySection>
@@ -81,7 +76,7 @@ export function HomePage() {
         {ofType('CUSTOM').map((banner) => (
           <CustomBanner key={banner.id} banner={banner} />
         ))}
-        {newest.length === 0 && (
+        {newest.count === 0 && (
           <EmptyState
             icon="film"
             title={<Trans>Nothing here yet</Trans>}

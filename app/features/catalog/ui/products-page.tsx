@@ -9,7 +9,6 @@ import { pathTo, useCategoryTree } from '~/platform/shell/categories'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { LoadMore, Pagination } from '~/ui/pagination'
-import { PosterGrid } from '~/ui/poster-grid'
 import { Breadcrumbs } from '~/ui/section-heading'
 import { Select } from '~/ui/select'
 import { sortLabels } from '../filter-choices'
@@ -20,7 +19,7 @@ import { CaptionMatches } from './caption-matches'
 import { FilterChips } from './filter-chips'
 import { FilterPanel, filterFormId, filterPanelId } from './filter-panel'
 import { NoProducts } from './no-products'
-import { ProductItem, shapeOf } from './product-tile'
+import { ProductGrid } from './product-lists'
 import styles from './products-page.module.css'
 
 interface ProductsTitleProps {
@@ -116,10 +115,9 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
   const latest = answers.at(-1)
   if (!latest) return null
 
-  const products = answers.flatMap(({ items }) => items)
   const { total, size, facets, priceRange } = latest
   const pages = Math.ceil(total / size)
-  const shape = shapeOf(products)
+  const count = answers.reduce((sum, { items }) => sum + items.count, 0)
   const filters = filtersOf(search)
 
   return (
@@ -156,20 +154,20 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
             <SortSelect list={list} search={search} />
           </div>
           <FilterChips list={list} search={search} facets={facets} />
-          <CaptionMatches matches={answers[0]?.captionMatches ?? []} products={products.length > 0} />
-          {products.length === 0 ? (
+          <CaptionMatches matches={answers[0]?.captionMatches ?? []} products={count > 0} />
+          {count === 0 ? (
             latest.captionMatches.length === 0 && <NoProducts list={list} search={search} total={total} />
           ) : (
             <ReloadingList>
-              <PosterGrid shape={shape}>
-                {products.map((product, at) => (
-                  <ProductItem key={product.id} product={product} shape={shape} headingLevel="h2" eager={at < 6} />
+              <div className={styles.lists}>
+                {answers.map(({ items, page }, at) => (
+                  <ProductGrid key={page} list={items} eager={at === 0} />
                 ))}
-              </PosterGrid>
+              </div>
               <footer className={styles.more}>
                 <LoadMore
                   label={t`Load more`}
-                  shown={t`Showing ${products.length} of ${total}`}
+                  shown={t`Showing ${count} of ${total}`}
                   loading={loading}
                   render={
                     page < pages ? (

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -11,7 +11,7 @@ import { CommentForm } from './comment-form'
 import { CommentItem } from './comment-item'
 import styles from './comment-section.module.css'
 
-type CommentedProduct = Pick<Product, 'id' | 'viewer' | 'commentPolicy'>
+type CommentedProduct = Pick<ProductDetail, 'id' | 'viewer' | 'commentPolicy'>
 
 /** The comments of a product and the form to write one. */
 export function CommentSection({ product }: { product: CommentedProduct }) {

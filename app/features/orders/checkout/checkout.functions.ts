@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
+
 import { paymentPath } from '#contract/billing.ts'
-import type { Product, ProductCard, ProductOption } from '#contract/catalog.ts'
+import type { ProductCard, ProductDetail, ProductOption } from '#contract/catalog.ts'
 import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
 import { type CartItemId, idempotencyKey, type OptionId, type OrderCode, type PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
@@ -73,8 +74,8 @@ export interface CheckoutLine {
 export type CheckoutState =
   | { code: 'READY'; lines: CheckoutLine[]; total: Money; omittedCount: number }
   | { code: 'EMPTY' }
-  | { code: 'OWNED'; product: Product }
-  | { code: 'FREE'; product: Product }
+  | { code: 'OWNED'; product: ProductDetail }
+  | { code: 'FREE'; product: ProductDetail }
   | { code: 'GONE' }
 
 export interface Choice {
@@ -113,7 +114,7 @@ function ofCart(cart: Cart | undefined): CheckoutState {
   }
 }
 
-function ofProduct(product: Product | undefined, optionId: OptionId | undefined): CheckoutState {
+function ofProduct(product: ProductDetail | undefined, optionId: OptionId | undefined): CheckoutState {
   const option = product?.options.find(({ id }) => id === optionId) ?? product?.options[0]
   if (product && (product.access === 'FREE' || product.access === 'MEMBER')) return { code: 'FREE', product }
   if (!product || !option) return { code: 'GONE' }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { Lesson, Product, ViewerState } from '#contract/catalog.ts'
+import type { Lesson, ProductDetail, ViewerState } from '#contract/catalog.ts'
 import type { VideoId } from '#contract/ids.ts'
 import { usePlanLabels } from '~/features/subscriptions/plans.functions'
 import { useFormat } from '~/platform/format/use-format'
@@ -14,7 +14,7 @@ import styles from './locked-panel.module.css'
 import watchStyles from './watch-page.module.css'
 
 /** The viewer's ways to get access to a product. */
-function useAccessOptions(product: Product) {
+function useAccessOptions(product: ProductDetail) {
   const member = useMe()
   const { order } = useSiteSettings()
   const open = product.viewer?.entitled || product.access === 'FREE' || (product.access === 'MEMBER' && member !== null)
@@ -30,7 +30,7 @@ function useAccessOptions(product: Product) {
 }
 
 /** The access option as a sentence, with its price. */
-export function AccessText({ product }: { product: Product }) {
+export function AccessText({ product }: { product: ProductDetail }) {
   const format = useFormat()
   const planLabels = usePlanLabels()
   const { open, forMembers, price, plan } = useAccessOptions(product)
@@ -48,7 +48,13 @@ export function AccessText({ product }: { product: Product }) {
 }
 
 /** The buttons of the access options. `onNavigate` is called when one is followed. */
-export function AccessActions({ product, onNavigate }: { product: Product; onNavigate?: (() => void) | undefined }) {
+export function AccessActions({
+  product,
+  onNavigate,
+}: {
+  product: ProductDetail
+  onNavigate?: (() => void) | undefined
+}) {
   const { href } = useLocation()
   const format = useFormat()
   const planLabels = usePlanLabels()
@@ -163,7 +169,7 @@ export function FulfillmentNotice({ viewer }: { viewer: ViewerState }) {
 }
 
 interface EndingProps {
-  product: Product
+  product: ProductDetail
   /** The lesson of several that has ended. */
   lesson: Lesson | undefined
 }
@@ -191,7 +197,7 @@ export function Ending({ product, lesson }: EndingProps) {
 }
 
 /** Replaces the player without access: the preview and the access options. */
-export function LockedPanel({ product }: { product: Product }) {
+export function LockedPanel({ product }: { product: ProductDetail }) {
   const { previewId } = product
   return (
     <section className={styles.locked} aria-labelledby="locked">
@@ -209,7 +215,7 @@ export function LockedPanel({ product }: { product: Product }) {
   )
 }
 
-function PreviewButton({ product, previewId }: { product: Product; previewId: VideoId }) {
+function PreviewButton({ product, previewId }: { product: ProductDetail; previewId: VideoId }) {
   const preview = usePreview({ productId: product.id, previewId, code: product.code, title: product.title })
   return (
     <Button variant="secondary" size="l" icon="play" {...preview}>

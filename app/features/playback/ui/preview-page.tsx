@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
 import type { Preview } from '#contract/playback.ts'
 import { langOf } from '~/platform/i18n/locales'
 import { Button } from '~/ui/button'
 import styles from './preview-page.module.css'
 
 /** A product's preview in the browser's player, for visitors without JavaScript. */
-export function PreviewPage({ product, preview }: { product: Product; preview: Preview }) {
+export function PreviewPage({ product, preview }: { product: ProductDetail; preview: Preview }) {
   const { code, title, poster } = product
   return (
     <div className={styles.page}>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import type { Lesson, Product } from '#contract/catalog.ts'
+import type { Lesson, ProductDetail } from '#contract/catalog.ts'
 import { shareLink } from '~/parts/share-button'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
@@ -13,7 +13,7 @@ import styles from './watch-details.module.css'
 import type { SideTab } from './watch-side'
 
 interface Props {
-  product: Product
+  product: ProductDetail
   /** The current lesson of several. */
   lesson: Lesson | undefined
   accessUntil: string | null
@@ -76,7 +76,7 @@ export function WatchDetails({ product, lesson, accessUntil, view, report, side 
   )
 }
 
-function SideToggles({ product, tab, onTab }: { product: Product } & NonNullable<Props['side']>) {
+function SideToggles({ product, tab, onTab }: { product: ProductDetail } & NonNullable<Props['side']>) {
   const toggle = (one: SideTab) => onTab(tab === one ? null : one)
   return (
     <>

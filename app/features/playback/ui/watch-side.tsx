@@ -2,7 +2,7 @@ import { Tabs } from '@ark-ui/react/tabs'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Lesson, Product } from '#contract/catalog.ts'
+import type { Lesson, ProductDetail } from '#contract/catalog.ts'
 import type { Chapter } from '#contract/playback.ts'
 import { finishedShare } from '#contract/rules.ts'
 import { useFormat } from '~/platform/format/use-format'
@@ -21,7 +21,7 @@ import { Transcript } from './transcript'
 import styles from './watch-side.module.css'
 
 /** The lessons of a course or episodes of a series, with their progress. */
-function LessonList({ product, current }: { product: Product; current: string | undefined }) {
+function LessonList({ product, current }: { product: ProductDetail; current: string | undefined }) {
   const lessonLabels = useLessonLabels()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -112,7 +112,7 @@ function LessonRow({ lesson, number, code, isCurrent }: RowProps) {
 export type SideTab = 'lessons' | 'transcript' | 'chapters'
 
 interface Props {
-  product: Product
+  product: ProductDetail
   lesson: string | undefined
   /** The open stream; null before playback. */
   view: PlayerView | null

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, isNotFound, redirect, stripSearchParams } from '@tanstack/react-router'
-import { ProductRail } from '~/features/catalog/ui/product-rail'
-import { ProductGrid } from '~/features/catalog/ui/product-tile'
+import { toCardList } from '~/features/catalog/products.functions'
+import { ProductGrid, ProductRail } from '~/features/catalog/ui/product-lists'
 import { loadPlanProducts } from '~/features/subscriptions/plan-loads'
 import { planSectionsQuery } from '~/features/subscriptions/plans.functions'
 import { allPlanProductsSearch } from '~/features/subscriptions/plans.search'
@@ -32,8 +32,8 @@ export const Route = createFileRoute('/_planned/plans/plan-products')({
   component: () => (
     <AllPlanProducts
       search={allPlanProductsSearch.parse(Route.useSearch())}
-      grid={(products) => <ProductGrid products={products} />}
-      rail={(title, products, action) => <ProductRail title={title} products={products} action={action} />}
+      grid={(products) => <ProductGrid list={toCardList(products)} />}
+      rail={(title, products, action) => <ProductRail title={title} list={toCardList(products)} action={action} />}
     />
   ),
 })

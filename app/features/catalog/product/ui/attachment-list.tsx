@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { Attachment, Product } from '#contract/catalog.ts'
+import type { Attachment, ProductDetail } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
@@ -13,7 +13,7 @@ import styles from './attachment-list.module.css'
 const ConfirmDownload = lazy(() => import('./confirm-download').then((m) => ({ default: m.ConfirmDownload })))
 
 interface AttachmentListProps {
-  product: Product
+  product: ProductDetail
   attachments: readonly Attachment[]
 }
 

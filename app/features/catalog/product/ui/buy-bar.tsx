@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
@@ -10,7 +10,7 @@ import { accessOption } from '../access-options'
 import styles from './buy-bar.module.css'
 
 interface BuyBarProps {
-  product: Product
+  product: ProductDetail
   /** The panel that the bar replaces. The bar is hidden while the panel is visible. */
   panel: RefObject<HTMLElement | null>
 }
@@ -44,7 +44,7 @@ export function BuyBar({ product, panel }: BuyBarProps) {
   )
 }
 
-function useNextStep(product: Product): { price?: ReactNode; button: ReactNode } | null {
+function useNextStep(product: ProductDetail): { price?: ReactNode; button: ReactNode } | null {
   const format = useFormat()
   const { order } = useSiteSettings()
   const member = useMe()

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
 import { usePlayerPrefetch } from '~/features/playback/use-preview'
 import { usePlanLabels } from '~/features/subscriptions/plans.functions'
 import { useFormat } from '~/platform/format/use-format'
@@ -14,7 +14,7 @@ import styles from './buy-panel.module.css'
 import { OptionForm } from './option-form'
 
 interface Props {
-  product: Product
+  product: ProductDetail
   /** Whether it is shown below the purchase options rather than in their place. */
   secondary?: boolean
 }
@@ -80,7 +80,7 @@ function PlanOffer({ product, secondary = false }: Props) {
 }
 
 /** The next step for a product and its price. */
-export function BuyPanel({ product }: { product: Product }) {
+export function BuyPanel({ product }: { product: ProductDetail }) {
   const { order } = useSiteSettings()
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
@@ -164,7 +164,7 @@ export function BuyPanel({ product }: { product: Product }) {
   }
 }
 
-function Watch({ product }: { product: Product }) {
+function Watch({ product }: { product: ProductDetail }) {
   usePlayerPrefetch()
   const { viewer, code, options } = product
   const started = viewer?.progress !== null && viewer?.progress !== undefined && viewer.progress > 0
@@ -187,7 +187,7 @@ function Watch({ product }: { product: Product }) {
 }
 
 /** Why the viewer may watch, and until when. */
-function AccessSummary({ product }: { product: Product }) {
+function AccessSummary({ product }: { product: ProductDetail }) {
   const format = useFormat()
   const { viewer, access } = product
   const message = () => {
@@ -210,7 +210,7 @@ function AccessSummary({ product }: { product: Product }) {
   )
 }
 
-function FreeLesson({ product }: { product: Product }) {
+function FreeLesson({ product }: { product: ProductDetail }) {
   const lessonLabels = useLessonLabels()
   const lesson = product.lessons.find(({ free }) => free)
   if (!lesson) return null

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
 import { usePreview } from '~/features/playback/use-preview'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
@@ -9,7 +9,7 @@ import { Picture } from '~/ui/picture'
 import styles from './gallery.module.css'
 
 /** The poster and the other pictures; the preview plays from here. */
-export function Gallery({ product }: { product: Product }) {
+export function Gallery({ product }: { product: ProductDetail }) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)
   const pictures = [product.poster, ...product.gallery]
@@ -47,7 +47,13 @@ export function Gallery({ product }: { product: Product }) {
   )
 }
 
-function PreviewButton({ product, previewId }: { product: Product; previewId: NonNullable<Product['previewId']> }) {
+function PreviewButton({
+  product,
+  previewId,
+}: {
+  product: ProductDetail
+  previewId: NonNullable<ProductDetail['previewId']>
+}) {
   const { id, code, title, previewSeconds } = product
   const preview = usePreview({ productId: id, previewId, code, title })
   const content = (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { Lesson, Product } from '#contract/catalog.ts'
+import type { Lesson, ProductDetail } from '#contract/catalog.ts'
 import { finishedShare } from '#contract/rules.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
@@ -11,7 +11,7 @@ import { ProgressBar } from '~/ui/progress'
 import styles from './lesson-list.module.css'
 
 /** The lessons of a course or series. Playable ones are links, others are locked. */
-export function LessonList({ product }: { product: Product }) {
+export function LessonList({ product }: { product: ProductDetail }) {
   const format = useFormat()
   const lessonLabels = useLessonLabels()
   const { lessons, code } = product
@@ -40,7 +40,7 @@ export function LessonList({ product }: { product: Product }) {
   )
 }
 
-function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; code: Product['code'] }) {
+function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; code: ProductDetail['code'] }) {
   const { t } = useLingui()
   const format = useFormat()
   const { title, summary, durationSeconds, free, playable, progress } = lesson

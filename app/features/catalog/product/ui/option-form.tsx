@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Product, ProductOption } from '#contract/catalog.ts'
+import type { ProductDetail, ProductOption } from '#contract/catalog.ts'
 import { cartQuery } from '~/features/orders/cart/cart.functions'
 import { useAddToCart } from '~/features/orders/cart/use-cart'
 import { useFormat } from '~/platform/format/use-format'
@@ -28,7 +28,7 @@ function useOptionTerms() {
 }
 
 /** The refund amount and period beside the button, with the store's policy below. */
-function RefundTerms({ product, option }: { product: Product; option: ProductOption }) {
+function RefundTerms({ product, option }: { product: ProductDetail; option: ProductOption }) {
   const format = useFormat()
   const { order, languages } = useSiteSettings()
   const { refundPolicy, refundDays } = order
@@ -65,7 +65,7 @@ function RefundTerms({ product, option }: { product: Product; option: ProductOpt
 }
 
 interface OptionFormProps {
-  product: Product
+  product: ProductDetail
   options: readonly ProductOption[]
   /** Whether a more important action is beside it, such as watching a rental. */
   secondary?: boolean

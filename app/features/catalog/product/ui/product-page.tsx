@@ -2,7 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
+import type { CardList } from '~/features/catalog/products.functions'
 import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
@@ -24,7 +25,7 @@ import styles from './product-page.module.css'
 import { TitleBlock } from './title-block'
 
 /** Counts a view once the page is visible, however short. Failures are ignored. */
-function useRecordView({ id }: Pick<Product, 'id'>): void {
+function useRecordView({ id }: Pick<ProductDetail, 'id'>): void {
   useEffect(() => {
     recordView({ data: { id }, fetch: keepaliveFetch }).catch(() => {})
   }, [id])
@@ -36,7 +37,7 @@ interface Like {
 }
 
 /** Likes or unlikes a product optimistically. Reverts where the server refuses. */
-function useLike(product: Product) {
+function useLike(product: ProductDetail) {
   const queryClient = useQueryClient()
   const { queryKey } = productPageQuery(product.code)
   const before: Like = { liked: product.viewer?.liked ?? false, countOfLikes: product.countOfLikes }
@@ -62,7 +63,7 @@ function useLike(product: Product) {
 }
 
 /** Likes a product. A guest signs in first and returns. */
-function LikeButton({ product }: { product: Product }) {
+function LikeButton({ product }: { product: ProductDetail }) {
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
   const { liked, toggle } = useLike(product)
@@ -90,13 +91,13 @@ function LikeButton({ product }: { product: Product }) {
 interface ProductPageProps {
   code: string
   /** The product's references in other parts of the store. */
-  comments: (product: Product) => ReactNode
-  related: (product: Product) => ReactNode
+  comments: (product: ProductDetail) => ReactNode
+  related: (list: CardList) => ReactNode
 }
 
 export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { t } = useLingui()
-  const { product, attachments } = useSuspenseQuery(productPageQuery(code)).data
+  const { product, related: relatedProducts, attachments } = useSuspenseQuery(productPageQuery(code)).data
   const panel = useRef<HTMLDivElement>(null)
   useRecordView(product)
   const { context } = useRouter().options
@@ -151,7 +152,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
         </div>
       </div>
       <BuyBar product={product} panel={panel} />
-      <div className={styles.related}>{related(product)}</div>
+      <div className={styles.related}>{related(relatedProducts)}</div>
     </article>
   )
 }

@@ -1,21 +1,16 @@
 import { Trans } from '@lingui/react/macro'
-import type { CSSProperties, ReactNode } from 'react'
-import { storeText } from '~/platform/i18n/store-text'
-import { Picture, type PictureSource } from '~/ui/picture'
+import type { CSSProperties } from 'react'
+import { posterTransition, pressedCardOf } from '~/platform/navigation/pressed-card'
+import { PictureFrame } from '~/ui/picture'
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import { VisuallyHidden } from '~/ui/visibility'
 import styles from './product-page.module.css'
 import titleStyles from './title-block.module.css'
 
-interface ProductSkeletonProps {
-  /** The content of the tile that linked here. */
-  tile?: { title: string; summary: string; poster: PictureSource } | undefined
-  price?: ReactNode
-}
-
-/** The placeholder of a product page. Shows the content of the tile that linked here. */
-export function ProductSkeleton({ tile, price }: ProductSkeletonProps) {
-  const tint: CSSProperties & Record<'--tint', string | undefined> = { '--tint': tile?.poster.color }
+/** The placeholder of a product page. Shows the content of the card that linked here. */
+export function ProductSkeleton({ code }: { code: string }) {
+  const card = pressedCardOf(code)
+  const tint: CSSProperties & Record<'--tint', string | undefined> = { '--tint': card?.color }
   return (
     <div className={styles.page} style={tint} aria-busy>
       <VisuallyHidden>
@@ -25,25 +20,21 @@ export function ProductSkeleton({ tile, price }: ProductSkeletonProps) {
         <div className={styles.way}>
           <Skeleton width="16rem" height="1.25rem" />
         </div>
-        {tile ? (
+        {card ? (
           // The width from the list is cached already. The page loads its own.
-          <Picture
-            picture={tile.poster}
-            sizes="20rem"
-            ratio={16 / 9}
-            eager
-            decorative
-            transitionName="product-poster"
-          />
+          <PictureFrame html={card.picture} color={card.color} ratio={16 / 9} transitionName={posterTransition} />
         ) : (
           <Skeleton ratio={16 / 9} />
         )}
         <div className={styles.side}>
-          {tile ? (
+          {card ? (
             <div className={titleStyles.block}>
-              <h1 className={titleStyles.title}>{storeText(tile, 'title')}</h1>
-              {tile.summary && <p className={titleStyles.summary}>{storeText(tile, 'summary')}</p>}
-              {price && <div>{price}</div>}
+              <h1 className={titleStyles.title}>
+                <bdi lang={card.titleLang}>{card.title}</bdi>
+              </h1>
+              <SkeletonText lines={1} />
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the page has shown it. */}
+              {card.price && <div dangerouslySetInnerHTML={{ __html: card.price }} />}
             </div>
           ) : (
             <>

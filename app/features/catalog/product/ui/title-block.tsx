@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetail } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { storeTextList } from '~/platform/i18n/store-text'
@@ -11,7 +11,7 @@ import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
 import styles from './title-block.module.css'
 
-export function TitleBlock({ product }: { product: Product }) {
+export function TitleBlock({ product }: { product: ProductDetail }) {
   const { title, summary, tags, tagLabels } = product
   // A tag without a label in the page's language is in the store's own.
   const { base } = useSiteSettings()
@@ -44,7 +44,7 @@ export function TitleBlock({ product }: { product: Product }) {
 }
 
 /** Length, lessons, age, captions and how often it was played. */
-function Facts({ product }: { product: Product }) {
+function Facts({ product }: { product: ProductDetail }) {
   const format = useFormat()
   const { t, i18n } = useLingui()
   const lessonLabels = useLessonLabels()

@@ -38,25 +38,30 @@ export function Overview({ news, plan, orders }: Props) {
         {plan}
       </div>
       {watching.length > 0 ? (
-        <Rail title={t`Continue watching`} shape="small" labels={{ previous: t`Previous`, next: t`Next` }}>
-          {watching.map((product) => (
-            <li key={product.id}>
-              <OwnedCard
-                product={product}
-                action={
-                  <IconButton
-                    icon="close"
-                    variant="glass"
-                    size="s"
-                    round
-                    label={t`Remove ${product.title} from this list`}
-                    onClick={() => dismiss(product)}
-                  />
-                }
-              />
-            </li>
-          ))}
-        </Rail>
+        <Rail
+          title={t`Continue watching`}
+          shape="small"
+          labels={{ previous: t`Previous`, next: t`Next` }}
+          list={{
+            children: watching.map((product) => (
+              <li key={product.id}>
+                <OwnedCard
+                  product={product}
+                  action={
+                    <IconButton
+                      icon="close"
+                      variant="glass"
+                      size="s"
+                      round
+                      label={t`Remove ${product.title} from this list`}
+                      onClick={() => dismiss(product)}
+                    />
+                  }
+                />
+              </li>
+            )),
+          }}
+        />
       ) : (
         <Card sunken>
           <EmptyState

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { ProductGrid } from '~/features/catalog/ui/product-tile'
+import { toCardList } from '~/features/catalog/products.functions'
+import { ProductGrid } from '~/features/catalog/ui/product-lists'
 import { loadPlanProducts } from '~/features/subscriptions/plan-loads'
 import { planProductsSearch } from '~/features/subscriptions/plans.search'
 import { PlanProductsPage } from '~/features/subscriptions/ui/plan-products-page'
@@ -33,7 +34,7 @@ export const Route = createFileRoute('/_planned/plans/$id/products')({
     <PlanProductsPage
       planKey={Route.useParams().id}
       page={Route.useSearch().page}
-      grid={(products) => <ProductGrid products={products} />}
+      grid={(products) => <ProductGrid list={toCardList(products)} />}
     />
   ),
 })

@@ -1,5 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { ProductGrid } from '~/features/catalog/ui/product-tile'
+import { toCardList } from '~/features/catalog/products.functions'
+import { ProductGrid } from '~/features/catalog/ui/product-lists'
 import { subscriptionProductsRoute } from '~/features/subscriptions/plan-loads'
 import { subscriptionProductsSearch } from '~/features/subscriptions/plans.search'
 import { PlanProductsPending } from '~/features/subscriptions/ui/plans-pending'
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/_member/_planned/_subscribed/plans/subscr
     <SubscriptionProductsPage
       at="/plans/subscription-products"
       search={subscriptionProductsSearch.parse(Route.useSearch())}
-      grid={(products) => <ProductGrid covered products={products} />}
+      grid={(products) => <ProductGrid covered list={toCardList(products)} />}
     />
   ),
 })

@@ -1,0 +1,190 @@
+import { I18nProvider, useLingui as useMessages } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { RouterContextProvider, useRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { LRUCache } from 'lru-cache'
+import { type ComponentProps, type ReactNode, useCallback, useState } from 'react'
+import { renderToString } from 'react-dom/server'
+import { rememberPressedCard } from '~/platform/navigation/pressed-card'
+import { useLinksInHtml } from '~/platform/navigation/use-links-in-html'
+import { contractQuery } from '~/platform/shell/shell.functions'
+import { IconButton } from '~/ui/button'
+import { PosterGrid } from '~/ui/poster-grid'
+import { Rail } from '~/ui/rail'
+import type { CardList, Tile } from '../products.functions'
+import { ProductTile, type ProductTileProps } from './product-tile'
+
+/** What all cards of a list have in common. */
+type CardOptions = Omit<ProductTileProps, 'product' | 'eager' | 'action'> & {
+  /** The number of cards in the first view of the page. */
+  eager?: number
+}
+
+type ListProps = ComponentProps<'ul'>
+
+const propsOf = (tile: Tile, at: number, { eager = 0, ...options }: CardOptions) => ({
+  ...options,
+  product: tile,
+  eager: at < eager,
+})
+
+/** Characters of all cached cards: about 5,000 cards. */
+const cacheCharacters = 8_000_000
+/** Milliseconds. What depends on the time, such as "New", may be this old. */
+const freshFor = 60_000
+
+const cards = new LRUCache<string, string>({
+  maxSize: cacheCharacters,
+  ttl: freshFor,
+  sizeCalculation: (html, key) => html.length + key.length,
+})
+
+/** The HTML of lists that the visitor has left, for the way back. */
+const leftLists = new WeakMap<CardList, string>()
+
+/**
+ * The props of a `<ul>` that shows a list of product cards. The server renders the cards as HTML,
+ * cached by what they show, and the browser leaves that HTML as it is: it needs neither the data of
+ * the cards nor their components. Lists that the browser loads later are rendered as components.
+ */
+const useCardList = createIsomorphicFn()
+  .server(function useCardList(list: CardList, options: CardOptions): ListProps {
+    const router = useRouter()
+    const queryClient = useQueryClient()
+    const { i18n } = useMessages()
+    const { prefixed } = router.options.context.localeState
+    // On a product's own pages, its links are marked as the current ones.
+    const { pathname } = router.state.location
+    const page = pathname.startsWith('/products/') && pathname
+    const version = queryClient.getQueryData(contractQuery.queryKey)?.version
+    const scope = [version, i18n.locale, prefixed, page].join(' ')
+    const render = (card: ReactNode) =>
+      renderToString(
+        <RouterContextProvider router={router}>
+          <QueryClientProvider client={queryClient}>
+            <I18nProvider i18n={i18n}>{card}</I18nProvider>
+          </QueryClientProvider>
+        </RouterContextProvider>,
+      )
+    const cardHtml = (tile: Tile, at: number) => {
+      const props = propsOf(tile, at, options)
+      const key = `${scope} ${JSON.stringify(props)}`
+      const cached = cards.get(key)
+      if (cached !== undefined) return cached
+      const html = `<li>${render(<ProductTile {...props} />)}</li>`
+      cards.set(key, html)
+      return html
+    }
+    return { dangerouslySetInnerHTML: { __html: (list.tiles ?? []).map(cardHtml).join('') } }
+  })
+  .client(function useCardList(list: CardList, options: CardOptions): ListProps {
+    const { tiles, count } = list
+    const [html] = useState(() => leftLists.get(list) ?? '')
+    const queryClient = useQueryClient()
+    const links = useLinksInHtml()
+    const ref = useCallback(
+      (element: HTMLUListElement) => {
+        // React has rendered the page anew, after an error: load the data.
+        if (count > 0 && !element.firstChild) void queryClient.invalidateQueries()
+        return () => {
+          leftLists.set(list, element.innerHTML)
+        }
+      },
+      [list, count, queryClient],
+    )
+
+    if (tiles === null)
+      return {
+        ref,
+        dangerouslySetInnerHTML: { __html: html },
+        suppressHydrationWarning: true,
+        ...links,
+        onClickCapture: rememberPressedCard,
+      }
+    return {
+      children: tiles.map((tile, at) => (
+        <li key={tile.id}>
+          <ProductTile {...propsOf(tile, at, options)} />
+        </li>
+      )),
+      onClickCapture: rememberPressedCard,
+    }
+  })
+
+interface ProductRailProps {
+  title: ReactNode
+  list: CardList
+  action?: ReactNode
+}
+
+/** A row of products; nothing for an empty list. */
+export const ProductRail = (props: ProductRailProps) => (props.list.count > 0 ? <FilledRail {...props} /> : null)
+
+function FilledRail({ title, list, action }: ProductRailProps) {
+  const { t } = useLingui()
+  const { shape } = list
+  return (
+    <Rail
+      title={title}
+      action={action}
+      shape={shape}
+      labels={{ previous: t`Previous`, next: t`Next` }}
+      list={useCardList(list, { shape })}
+    />
+  )
+}
+
+interface WatchingRailProps {
+  products: readonly Tile[]
+  onDismiss: (product: Tile) => void
+}
+
+/** The titles that the viewer has started, each with a button that removes it. */
+export function WatchingRail({ products, onDismiss }: WatchingRailProps) {
+  const { t } = useLingui()
+  if (products.length === 0) return null
+  return (
+    <Rail
+      title={<Trans>Continue watching</Trans>}
+      shape="small"
+      labels={{ previous: t`Previous`, next: t`Next` }}
+      list={{
+        children: products.map((product) => (
+          <li key={product.id}>
+            <ProductTile
+              product={product}
+              shape="wide"
+              resume
+              action={
+                <IconButton
+                  icon="close"
+                  variant="glass"
+                  size="s"
+                  round
+                  label={t`Remove ${product.title} from this list`}
+                  onClick={() => onDismiss(product)}
+                />
+              }
+            />
+          </li>
+        )),
+      }}
+    />
+  )
+}
+
+interface ProductGridProps {
+  list: CardList
+  /** In the first view of the page. */
+  eager?: boolean
+  /** The viewer's plan includes all of them. */
+  covered?: boolean | undefined
+}
+
+/** Products in as many columns as fit, below the heading of the page. */
+export function ProductGrid({ list, eager = true, covered }: ProductGridProps) {
+  const { shape } = list
+  const options: CardOptions = { shape, headingLevel: 'h2', eager: eager ? 6 : 0, covered }
+  return <PosterGrid shape={shape} list={useCardList(list, options)} />
+}

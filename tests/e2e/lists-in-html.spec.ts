@@ -1,0 +1,81 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './store'
+
+const rail = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
+const firstCard = (page: Page, name: string) => rail(page, name).getByRole('article').first()
+
+test('a card of the first page navigates without loading the document, and back shows the list without a request', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const card = firstCard(page, 'Films').getByRole('link')
+  const title = (await card.textContent()) ?? ''
+  await page.evaluate(() => document.body.setAttribute('data-same-document', ''))
+  await card.click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first()).toBeVisible()
+  const homeRequests: string[] = []
+  page.on('request', (request) => request.method() === 'GET' && homeRequests.push(request.url()))
+  await page.goBack()
+  await expect(firstCard(page, 'Films').getByRole('link', { name: title })).toBeVisible()
+  expect(await rail(page, 'Films').getByRole('article').count()).toBe(12)
+  expect(await page.evaluate(() => document.body.hasAttribute('data-same-document'))).toBe(true)
+  // The viewer's own rails are loaded again; no shared list is.
+  expect(homeRequests.filter((url) => url.includes('_serverFn')).length).toBeLessThanOrEqual(1)
+})
+
+test('a card can be opened with the keyboard, and in a new tab', async ({ page, context }) => {
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  const card = page.getByRole('main').getByRole('article').first().getByRole('link')
+  const title = (await card.textContent()) ?? ''
+  const [tab] = await Promise.all([context.waitForEvent('page'), card.click({ modifiers: ['ControlOrMeta'] })])
+  await expect(tab.getByRole('main').getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await tab.close()
+  await expect(page).toHaveURL(/\/products$/)
+  await card.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('a card pressed before the scripts have loaded leads to its product', async ({ page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await promise
+    await route.continue().catch(() => {})
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const card = firstCard(page, 'Films').getByRole('link')
+  const title = (await card.textContent()) ?? ''
+  await card.click({ noWaitAfter: true })
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: title })).toBeVisible()
+  resolve()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a change of language loads the cards of the first page in the new language', async ({ page }) => {
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  const titles = page.getByRole('main').getByRole('article').getByRole('heading')
+  const before = await titles.allTextContents()
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: '한국어' })
+    .or(page.getByRole('contentinfo').getByRole('button', { name: '한국어' }))
+    .click()
+  await expect(titles.first()).toHaveText(/[가-힣]/)
+  expect(await titles.count()).toBe(before.length)
+})
+
+test('more pages of a list follow the cards of the first page', async ({ page }) => {
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  const links = page.getByRole('main').getByRole('article').getByRole('link')
+  const before = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  await page.getByRole('main').getByRole('link', { name: 'Load more' }).click()
+  await expect(links).toHaveCount(48)
+  const after = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(after.slice(0, before.length)).toEqual(before)
+  expect(new Set(after).size).toBe(after.length)
+})

@@ -165,9 +165,10 @@ describe('route rules that form a redirect loop', () => {
   )
   it('many rules are checked for loops in reasonable time', () => {
     const rules = Array.from({ length: 300 }, (_, at): [string, string] => [`/old-${at}/:code`, `/new-${at}/:code`])
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     expect(problem(...rules)).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(4000)
+    const { user, system } = process.threadCpuUsage(started)
+    expect((user + system) / 1000).toBeLessThan(4000)
   })
   it.each([
     [[['/a', 'https://help.example.com/a']]],

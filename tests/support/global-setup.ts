@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { copyDatabaseTemplate } from './database-template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,6 +50,7 @@ const open = async (): Promise<Database> => {
   }
   const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
   await chmod(folder, 0o755)
+  await copyDatabaseTemplate(folder)
   const embedded = await openEmbeddedPostgres({ folder, durable: false })
   const { ownerUrl } = embedded
   const remover = spawn(process.execPath, [fileURLToPath(new URL('./remove-database.ts', import.meta.url)), folder], {

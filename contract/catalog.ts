@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locale, optionType, planCycle, productAccess, productKind, sortOption } from './enumerations.ts'
-import { attachmentId, categoryId, lessonId, optionId, planId, productCode, productId, videoId } from './ids.ts'
+import { attachmentId, categoryId, lessonId, optionId, planCode, planId, productCode, productId, videoId } from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
@@ -127,7 +127,7 @@ export type Attachment = z.output<typeof attachment>
 /** A plan that covers a product. */
 const productPlan = z.object({
   id: planId,
-  code: z.string(),
+  code: planCode,
   name: z.string(),
   price: money,
   cycle: planCycle,

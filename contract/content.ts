@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bannerType, locale } from './enumerations.ts'
-import { bannerId, categoryId, faqId, noticeId, productCode } from './ids.ts'
+import { bannerId, categoryId, faqId, noticeId, planCode, productCode } from './ids.ts'
 import { pageOf } from './paging.ts'
 import { picture } from './picture.ts'
 import { isDomain, storefrontPath } from './rules.ts'
@@ -13,7 +13,7 @@ const bannerUrl = z.string().check(z.refine((url) => isDomain(url) || storefront
 export const bannerLink = z.discriminatedUnion('target', [
   z.object({ target: z.literal('CATEGORY'), categoryId }),
   z.object({ target: z.literal('PRODUCT'), productCode }),
-  z.object({ target: z.literal('PLAN'), planCode: z.string() }),
+  z.object({ target: z.literal('PLAN'), planCode }),
   z.object({ target: z.literal('URL'), url: bannerUrl }),
 ])
 export type BannerLink = z.output<typeof bannerLink>

@@ -95,6 +95,13 @@ export const productCode = z
   .brand<'ProductCode'>()
 export type ProductCode = z.output<typeof productCode>
 
+/** The code of a plan, which catalogue files and banners name: `pass`. */
+export const planCode = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/))
+  .brand<'PlanCode'>()
+export type PlanCode = z.output<typeof planCode>
+
 /** The order number that members see: `20261121-7F3K9Q`. */
 export const orderCode = z
   .string()

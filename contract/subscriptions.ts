@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { card, returnUrl } from './billing.ts'
 import { planCycle, subscriptionStatus } from './enumerations.ts'
-import { cardId, categoryId, planId, quoteId, subscriptionId } from './ids.ts'
+import { cardId, categoryId, planCode, planId, quoteId, subscriptionId } from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { textLanguages } from './translations.ts'
 
 export const plan = z.object({
   id: planId,
-  code: z.string(),
+  code: planCode,
   name: z.string(),
   summary: z.string(),
   benefits: z.array(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { caseStatus } from './enumerations.ts'
-import { inquiryCode, inquiryFileId, inquiryTypeCode, orderCode, productId } from './ids.ts'
+import { inquiryCode, inquiryFileId, inquiryTypeCode, orderCode, productCode, productId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 import { textLanguages } from './translations.ts'
 
@@ -62,7 +62,7 @@ const inquiryMessage = z.object({
 
 export const inquiry = z.extend(inquirySummary, {
   messages: z.array(inquiryMessage),
-  product: z.nullable(z.object({ id: productId, code: z.string(), title: z.string(), languages: textLanguages })),
+  product: z.nullable(z.object({ id: productId, code: productCode, title: z.string(), languages: textLanguages })),
   orderCode: z.nullable(orderCode),
   timeSeconds: z.nullable(z.number()),
 })

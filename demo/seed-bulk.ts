@@ -7,7 +7,7 @@ import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { onConnection, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CategoryId, CustomerId, ProductId, VideoId } from '#contract/ids.ts'
+import { type CategoryId, type CustomerId, customerCode, type ProductId, type VideoId } from '#contract/ids.ts'
 import { readEnvironment, requireDatabase } from '#server/environment.ts'
 import { openDatabase } from '#server/open-database.ts'
 import { aurora } from './content/aurora/tenant.ts'
@@ -96,7 +96,12 @@ async function findOrCreateTenant(db: TenantDb): Promise<CustomerId> {
   await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
   await db
     .insert(customers)
-    .values({ customerId, code, opened: true, settings: { ...settings, base: { ...settings.base, name: 'Bench' } } })
+    .values({
+      customerId,
+      code: customerCode.parse(code),
+      opened: true,
+      settings: { ...settings, base: { ...settings.base, name: 'Bench' } },
+    })
   await db.insert(customerDomains).values({ customerId, host: `${code}.localhost` })
   return customerId
 }

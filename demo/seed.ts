@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { onConnection } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { siteSettings } from '#contract/tenancy.ts'
 import { DEMO_TENANTS } from './content/tenants.ts'
 import type { DemoTenant } from './content/types.ts'
@@ -53,7 +53,7 @@ async function seedTenant(client: pg.PoolClient, tenant: DemoTenant, secret: str
   await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
   await db.insert(customers).values({
     customerId,
-    code: tenant.code,
+    code: customerCode.parse(tenant.code),
     useCustomer: tenant.useCustomer,
     useSite: tenant.useSite,
     opened: true,

@@ -123,7 +123,8 @@ export const create = async (given: ResolvedOptions) => {
   for (const problem of problems) console.error(problem)
   if (problems.length > 0 || !isComplete(given)) throw new StartupError(`${nothing}.`)
   const options: CreateOptions = given
-  const { code, host: hosts, from } = options
+  const { host: hosts, from } = options
+  const code = customerCode.parse(options.code)
   const dry = options.dryRun === true
   const chosen = settingsOf(options, deps.clock.now().toISOString().slice(0, 10))
   const id = newId<CustomerId>()
@@ -135,7 +136,7 @@ export const create = async (given: ResolvedOptions) => {
   const settings = wrong.length > 0 ? chosen : checked.settings
   const customer: Customer = {
     id,
-    code: customerCode.parse(code),
+    code,
     useCustomer: true,
     useSite: true,
     opened: false,

@@ -9,7 +9,15 @@ import {
 } from '#api/modules/catalog/catalog.schema.ts'
 import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { AttachmentId, CategoryId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
+import {
+  type AttachmentId,
+  type CategoryId,
+  type LessonId,
+  type OptionId,
+  type ProductId,
+  productCode,
+  type VideoId,
+} from '#contract/ids.ts'
 import { CHAPTERS, withChapters } from '../content/chapters.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
@@ -81,7 +89,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
       row: {
         customerId,
         id,
-        code: demo.code,
+        code: productCode.parse(demo.code),
         kind: demo.kind,
         access: demo.access,
         title: demo.title,

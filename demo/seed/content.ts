@@ -1,7 +1,7 @@
 import { banners, faq, notices, pages } from '#api/modules/content/content.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { BannerLink } from '#contract/content.ts'
-import type { BannerId, CategoryId, FaqId, NoticeId, ProductCode } from '#contract/ids.ts'
+import { type BannerId, type CategoryId, type FaqId, type NoticeId, planCode, productCode } from '#contract/ids.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
 import type { DemoLink } from '../content/types.ts'
@@ -90,10 +90,10 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
 
 function linkOf(link: DemoLink, catalog: SeededCatalog): BannerLink {
   if ('url' in link) return { target: 'URL', url: link.url }
-  if ('plan' in link) return { target: 'PLAN', planCode: link.plan }
+  if ('plan' in link) return { target: 'PLAN', planCode: planCode.parse(link.plan) }
   if ('product' in link) {
     if (!catalog.products.has(link.product)) throw new Error(`A banner leads to ${link.product}, which does not exist`)
-    return { target: 'PRODUCT', productCode: link.product as ProductCode }
+    return { target: 'PRODUCT', productCode: productCode.parse(link.product) }
   }
   const id = catalog.categoryIds.get(link.category)
   if (!id) throw new Error(`A banner leads to ${link.category}, which does not exist`)

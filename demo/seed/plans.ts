@@ -1,6 +1,6 @@
 import { type PlanScope, planProducts, plans } from '#api/modules/plans/plans.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { PlanId } from '#contract/ids.ts'
+import { type PlanId, planCode } from '#contract/ids.ts'
 import { translationsIn } from '../content/phrases.ts'
 import type { DemoPlan } from '../content/types.ts'
 import type { SeededCatalog } from './catalog.ts'
@@ -19,7 +19,7 @@ export async function seedPlans(seeding: Seeding, catalog: SeededCatalog): Promi
   const rows = tenant.plans.map((plan, sort) => ({
     customerId,
     id: newId<PlanId>(),
-    code: plan.code,
+    code: planCode.parse(plan.code),
     name: plan.name,
     summary: plan.summary,
     benefits: [...plan.benefits],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { removeVideo } from '#api/modules/media/video-jobs.ts'
+import { productCode } from '#contract/ids.ts'
 import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
@@ -87,7 +88,9 @@ test(
     // A film that was removed is imported again with its file.
     await encodeAll(tenant)
     const { env } = await videosOf(api, tenant)
-    await env.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', { productId: id, productCode: 'K1', lessonId: null }))
+    await env.inTransaction((ctx) =>
+      removeVideo(ctx, 'admin:Jo', { productId: id, productCode: productCode.parse('K1'), lessonId: null }),
+    )
     expect((await importInto(tenant, folder)).out).toContain('Videos being encoded: 1.')
   },
   timeout,

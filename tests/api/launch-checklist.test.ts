@@ -8,7 +8,16 @@ import { plans } from '#api/modules/plans/plans.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { createProgram } from '#cli/program.ts'
-import type { BannerId, LessonId, PlanId, ProductCode, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
+import {
+  type BannerId,
+  type LessonId,
+  type PlanId,
+  type ProductCode,
+  type ProductId,
+  planCode,
+  type VideoId,
+  type VideoJobId,
+} from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
@@ -99,9 +108,9 @@ test('the launch checklist names plans without products and banners that link to
   const banner = { customerId: tenant.id, type: 'BANNER' as const }
   await tenant.within(async (db) => {
     await db.insert(plans).values([
-      { ...plan, id: newId<PlanId>(), code: 'everything', scope: 'ALL' },
-      { ...plan, id: newId<PlanId>(), code: 'films', scope: 'CATEGORIES', categoryIds: [category.id] },
-      { ...plan, id: newId<PlanId>(), code: 'chosen', scope: 'PRODUCTS' },
+      { ...plan, id: newId<PlanId>(), code: planCode.parse('everything'), scope: 'ALL' },
+      { ...plan, id: newId<PlanId>(), code: planCode.parse('films'), scope: 'CATEGORIES', categoryIds: [category.id] },
+      { ...plan, id: newId<PlanId>(), code: planCode.parse('chosen'), scope: 'PRODUCTS' },
     ])
     await db.insert(banners).values([
       {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApi } from '#api/app.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import { startWorker } from '#api/worker.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { createOpenCustomer } from '#tests/support/open-customer.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { plainSettings } from '#tests/support/settings.ts'
@@ -20,7 +20,11 @@ let customerId: CustomerId
 beforeAll(async () => {
   owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   const settings = plainSettings()
-  customerId = await createOpenCustomer(drizzle(owner), { code: 'jobs', settings, hosts: ['jobs.test'] })
+  customerId = await createOpenCustomer(drizzle(owner), {
+    code: customerCode.parse('jobs'),
+    settings,
+    hosts: ['jobs.test'],
+  })
   deps = createDeps({
     databaseUrl,
     secret: 'x'.repeat(32),

@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
+import { planCode } from '#contract/ids.ts'
 import type { Plan } from '#contract/subscriptions.ts'
 import { counterpartOf, isRecommended, yearlySaving } from '~/features/subscriptions/ui/plan-card'
 
-const plan = (more: Partial<Plan> & { price?: { amount: number; currency: string } }) =>
-  ({ scope: 'ALL', streams: 2, productCount: 40, categories: [], cycle: 'MONTH', recommended: false, ...more }) as Plan
+const plan = ({
+  code = 'pass',
+  ...more
+}: Partial<Omit<Plan, 'code'>> & { code?: string; price?: { amount: number; currency: string } }) =>
+  ({
+    scope: 'ALL',
+    streams: 2,
+    productCount: 40,
+    categories: [],
+    cycle: 'MONTH',
+    recommended: false,
+    ...more,
+    code: planCode.parse(code),
+  }) as Plan
 const usd = (amount: number) => ({ amount, currency: 'USD' })
 const pass = plan({ code: 'pass', price: usd(599), recommended: true })
 const house = plan({ code: 'house', price: usd(999), streams: 4 })
@@ -17,7 +30,7 @@ test('the yearly saving is calculated against twelve months of the plan with the
 
 test('there is no yearly saving without one counterpart or with a higher price', () => {
   expect(yearlySaving(year, [house, year])).toBe(0)
-  expect(yearlySaving(year, [pass, { ...pass, code: 'twin' }, year])).toBe(0)
+  expect(yearlySaving(year, [pass, { ...pass, code: planCode.parse('twin') }, year])).toBe(0)
   expect(yearlySaving({ ...year, price: usd(9000) }, [pass, year])).toBe(0)
   expect(yearlySaving({ ...year, price: { amount: 5990, currency: 'EUR' } }, [pass, year])).toBe(0)
 })

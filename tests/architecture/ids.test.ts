@@ -117,3 +117,14 @@ test('columns of states and kinds list their values', () => {
     })
   expect(found.sort()).toEqual([...openColumns.keys()].sort())
 })
+
+test('columns of codes have the type of their kind', () => {
+  const found = files
+    .filter((file) => file.endsWith('.schema.ts'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/: text\('((?:\w+_)?code)'\)(.*)/g)]
+        .filter(([, , rest]) => !rest?.startsWith('.$type<'))
+        .map(([, column]) => `${file} ${column}`),
+    )
+  expect(found).toEqual([])
+})

@@ -6,25 +6,26 @@ import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { plans, subscriptions } from '#api/modules/plans/plans.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type {
-  AttachmentId,
-  BannerId,
-  CardId,
-  CartItemId,
-  CommentId,
-  FaqId,
-  InquiryCode,
-  InquiryFileId,
-  LessonId,
-  NoticeId,
-  OrderCode,
-  OrderItemId,
-  PaymentId,
-  PlanId,
-  SessionId,
-  SubscriptionId,
-  VideoId,
-  VideoJobId,
+import {
+  type AttachmentId,
+  type BannerId,
+  type CardId,
+  type CartItemId,
+  type CommentId,
+  type FaqId,
+  type InquiryCode,
+  type InquiryFileId,
+  type LessonId,
+  type NoticeId,
+  type OrderCode,
+  type OrderItemId,
+  type PaymentId,
+  type PlanId,
+  planCode,
+  type SessionId,
+  type SubscriptionId,
+  type VideoId,
+  type VideoJobId,
 } from '#contract/ids.ts'
 import { buy } from './buying.ts'
 import { plainSettings } from './settings.ts'
@@ -102,7 +103,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     await db.insert(plans).values({
       ...at,
       id: ids.plan,
-      code: `${mark}-plan`,
+      code: planCode.parse(`${mark}-plan`),
       name: `${mark} plan`,
       summary: `${mark} plan`,
       benefits: [`${mark} benefit`],

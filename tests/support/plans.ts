@@ -3,7 +3,7 @@ import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { planProducts, plans } from '#api/modules/plans/plans.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
-import type { CategoryId, PlanId, ProductId } from '#contract/ids.ts'
+import { type CategoryId, type PlanId, type ProductId, planCode } from '#contract/ids.ts'
 import { plainSettings } from './settings.ts'
 import { createTenant, type Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
@@ -44,7 +44,7 @@ export const createPlanTenant = (
  */
 export const createPlan = async (tenant: Tenant, input: PlanInput = {}): Promise<TestPlan> => {
   const id = newId<PlanId>()
-  const { price = 900, productIds, categoryIds, cycle = 'MONTH', ...rest } = input
+  const { price = 900, productIds, categoryIds, cycle = 'MONTH', code = `plan-${id.slice(-12)}`, ...rest } = input
   const { currency } = tenant.settings.base
   const scope = categoryIds ? 'CATEGORIES' : productIds ? 'PRODUCTS' : 'ALL'
   const onPlans = inArray(products.access, ['PLAN', 'PURCHASE_OR_PLAN'])
@@ -54,7 +54,7 @@ export const createPlan = async (tenant: Tenant, input: PlanInput = {}): Promise
     await db.insert(plans).values({
       customerId: tenant.id,
       id,
-      code: `plan-${id.slice(-12)}`,
+      code: planCode.parse(code),
       name: 'All access',
       priceAmount: price,
       currency,

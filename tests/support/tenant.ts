@@ -11,7 +11,16 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import { type OperatorScope, operatorScope } from '#contract/identity.ts'
-import type { AttachmentId, CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import {
+  type AttachmentId,
+  type CategoryId,
+  type CustomerId,
+  customerCode,
+  type MemberId,
+  type OptionId,
+  type ProductCode,
+  type ProductId,
+} from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { createOpenCustomer } from './open-customer.ts'
 import { plainSettings } from './settings.ts'
@@ -82,7 +91,7 @@ export const createTenant = async (
   api: TestApi,
   given: { settings?: SiteSettings; useCustomer?: boolean; useSite?: boolean } = {},
 ): Promise<Tenant> => {
-  const code = `t-${randomUUID().slice(0, 13)}`
+  const code = customerCode.parse(`t-${randomUUID().slice(0, 13)}`)
   const settings = given.settings ?? plainSettings()
   const id = await createOpenCustomer(api.owner, { ...given, code, settings, hosts: [`${code}.test`] })
   return tenantOf(api, { id, code, settings })

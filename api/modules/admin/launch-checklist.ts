@@ -1,5 +1,6 @@
 import { isDraft } from '#api/modules/content/starter-pages.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import type { CustomerCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { type LaunchFacts, readLaunchFacts } from './launch-checklist.queries.ts'
 
@@ -19,7 +20,7 @@ export interface InstallationFacts {
 
 const missing = (what: string, fix: string): LaunchItem => ({ state: 'MISSING', what, fix })
 const advised = (what: string, fix: string): LaunchItem => ({ state: 'ADVISED', what, fix })
-const set = (code: string, name: string, example: string) => `settings set -c ${code} ${name} ${example}`
+const set = (code: CustomerCode, name: string, example: string) => `settings set -c ${code} ${name} ${example}`
 
 const legal: [keyof SiteSettings['business'], string, string][] = [
   ['company', 'The name of the company', '"Acme Films Ltd."'],
@@ -45,7 +46,7 @@ const legalItems = ({ code, settings: { business, base } }: Ctx['customer']): La
     : []),
 ]
 
-const pageItems = (code: string, { pages }: LaunchFacts): LaunchItem[] =>
+const pageItems = (code: CustomerCode, { pages }: LaunchFacts): LaunchItem[] =>
   ['terms', 'privacy', 'refund', 'about'].flatMap((type) => {
     const page = pages.find((one) => one.type === type)
     const note = type === 'about' ? advised : missing
@@ -61,7 +62,7 @@ const about = (codes: readonly string[], note: typeof missing, what: string, fix
   return codes.length > 0 ? [note(`${number} on sale ${what}: ${first}${codes.length > 5 ? ', …' : ''}.`, fix)] : []
 }
 
-const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
+const videoItems = (code: CustomerCode, facts: LaunchFacts): LaunchItem[] => {
   const add = `video add -c ${code} --product <code>`
   // Visitors do not see these products until they have content, so they do not block the launch.
   return [
@@ -84,7 +85,7 @@ const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
   ]
 }
 
-const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts): LaunchItem[] => {
+const productItems = (code: CustomerCode, { order }: SiteSettings, facts: LaunchFacts): LaunchItem[] => {
   const files = `catalog import -c ${code} <folder>`
   const count = (total: number, text: string) => (total === 1 ? `One product ${text}` : `${total} products ${text}`)
   return [

@@ -5,13 +5,13 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import { type CustomerId, customerCode } from '#contract/ids.ts'
+import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { isHost } from '#contract/rules.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 export interface CreateStoreOptions {
   id?: CustomerId
-  code: string
+  code: CustomerCode
   hosts: readonly string[]
   settings: SiteSettings
   by: AuditActor
@@ -35,10 +35,11 @@ export const readHost = (text: string): string | null => {
 /** Returns why a store cannot have a code or hosts; null if it can. */
 export const refusalOf = async (
   db: TenantDb,
-  { code, hosts }: Pick<CreateStoreOptions, 'code' | 'hosts'>,
+  { code: text, hosts }: { code: string; hosts: readonly string[] },
 ): Promise<string | null> => {
-  if (!customerCode.safeParse(code).success)
-    return `${code} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
+  const { data: code } = customerCode.safeParse(text)
+  if (!code)
+    return `${text} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
   const rows = await findStoresByCodeOrHosts(db, code, hosts)
   if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
   const taken = rows.find(({ host }) => host !== null)

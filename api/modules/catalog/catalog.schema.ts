@@ -18,7 +18,7 @@ import {
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
 import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
-import type { AttachmentId, CategoryId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
+import type { AttachmentId, CategoryId, LessonId, OptionId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
 export const categories = pgTable(
@@ -107,7 +107,7 @@ export const products = pgTable(
   {
     customerId: customerId().references(() => customers.customerId),
     id: id<ProductId>(),
-    code: text('code').notNull(),
+    code: text('code').$type<ProductCode>().notNull(),
     kind: text('kind').$type<ProductKind>().notNull(),
     access: text('access').$type<ProductAccess>().notNull(),
     status: text('status').$type<ProductStatus>().notNull().default('ON_SALE'),

@@ -143,7 +143,7 @@ interface PaidPrice extends Pick<CardRow, 'price_amount' | 'list_price_amount' |
 
 /** Returns the codes of products that are ON_SALE and have no content. */
 export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
-  const { rows } = await db.$client.query<{ code: string }>(
+  const { rows } = await db.$client.query<{ code: ProductCode }>(
     `SELECT p.code FROM products p WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND NOT ${isReady('p')} ORDER BY p.code`,
     [customerId],
   )

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { quotedName } from '#api/platform/db/upsert-rows.ts'
 import type { ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
-import type { CategoryId, CustomerId, ProductId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translations } from '#contract/translations.ts'
 import type { Values } from './cell-values.ts'
@@ -138,8 +138,8 @@ const productCodesOf = async (
   db: TenantDb,
   customerId: CustomerId,
   ids: readonly ProductId[],
-): Promise<Map<ProductId, string>> => {
-  const { rows } = await db.$client.query<{ id: ProductId; code: string }>(
+): Promise<Map<ProductId, ProductCode>> => {
+  const { rows } = await db.$client.query<{ id: ProductId; code: ProductCode }>(
     'SELECT id, code FROM products WHERE customer_id = $1 AND id = ANY($2::uuid[])',
     [customerId, ids],
   )
@@ -152,7 +152,7 @@ export const productIdsOf = async (
   customerId: CustomerId,
   codes: readonly string[],
 ): Promise<Map<string, ProductId>> => {
-  const { rows } = await db.$client.query<{ id: ProductId; code: string }>(
+  const { rows } = await db.$client.query<{ id: ProductId; code: ProductCode }>(
     'SELECT id, code FROM products WHERE customer_id = $1 AND code = ANY($2::text[])',
     [customerId, codes],
   )
@@ -165,8 +165,8 @@ export const readProductCodes = async (
   customerId: CustomerId,
   after: string | undefined,
   limit: number,
-): Promise<string[]> => {
-  const { rows } = await db.$client.query<{ code: string }>(
+): Promise<ProductCode[]> => {
+  const { rows } = await db.$client.query<{ code: ProductCode }>(
     `SELECT code FROM products WHERE customer_id = $1 AND ($2::text IS NULL OR code COLLATE "C" > $2)
       ORDER BY code COLLATE "C" LIMIT $3`,
     [customerId, after ?? null, limit],
@@ -174,8 +174,8 @@ export const readProductCodes = async (
   return rows.map(({ code }) => code)
 }
 
-export const sampleProductCodes = async (db: TenantDb, customerId: CustomerId, max: number): Promise<string[]> => {
-  const { rows } = await db.$client.query<{ code: string }>(
+export const sampleProductCodes = async (db: TenantDb, customerId: CustomerId, max: number): Promise<ProductCode[]> => {
+  const { rows } = await db.$client.query<{ code: ProductCode }>(
     'SELECT code FROM products WHERE customer_id = $1 ORDER BY created_at DESC LIMIT $2',
     [customerId, max],
   )

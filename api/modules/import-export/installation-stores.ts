@@ -141,7 +141,7 @@ const write = async (context: InstallationContext, change: RowChange) => {
   const state = z.nullable(storeState).parse(optionalTextIn(values, 'state'))
   if (!stored) {
     const { settings } = settingsOfNew(context, values)
-    await createStore(db, clock, { id, code: textIn(values, 'code'), hosts: [], settings, by })
+    await createStore(db, clock, { id, code: customerCode.parse(textIn(values, 'code')), hosts: [], settings, by })
     if (state !== null && state !== 'COMING_SOON') await setState(context, id, state)
     return
   }

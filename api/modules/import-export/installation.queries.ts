@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /** The state of a store in an import. ENDED and CLOSED stores are offline. */
@@ -35,7 +35,7 @@ export const readCustomerIds = async (
   db: TenantDb,
   codes: readonly string[] | null,
 ): Promise<Map<string, CustomerId>> => {
-  const { rows } = await db.$client.query<{ id: CustomerId; code: string }>(
+  const { rows } = await db.$client.query<{ id: CustomerId; code: CustomerCode }>(
     'SELECT customer_id AS id, code FROM customers WHERE $1::text[] IS NULL OR code = ANY($1)',
     [codes],
   )

@@ -29,8 +29,15 @@ const candidatesOf = async ({ db, customer }: Ctx, target: Target) => {
  * with NOT_FOUND if there is no such product, lesson or candidate.
  */
 export const listPosters = async (ctx: Ctx, wanted: Wanted): Promise<string[] | Failure> => {
+  const found = await findPosters(ctx, wanted)
+  return isFailure(found) ? found : found.candidates
+}
+
+const findPosters = async (ctx: Ctx, wanted: Wanted) => {
   const target = await findTarget(ctx, wanted)
-  return isFailure(target) ? target : candidatesOf(ctx, target)
+  if (isFailure(target)) return target
+  const candidates = await candidatesOf(ctx, target)
+  return isFailure(candidates) ? candidates : { candidates, code: target.productCode }
 }
 
 /**
@@ -42,19 +49,20 @@ export const choosePoster = async (
   by: AuditActor,
   wanted: Wanted & { number: number },
 ): Promise<{ url: string } | Failure> => {
-  const candidates = await inTransaction((ctx) => listPosters(ctx, wanted))
-  if (isFailure(candidates)) return candidates
+  const found = await inTransaction((ctx) => findPosters(ctx, wanted))
+  if (isFailure(found)) return found
+  const { candidates, code } = found
   const key = candidates[wanted.number - 1]
   if (!key) return without(`There are ${candidates.length} pictures: choose one from 1 to ${candidates.length}.`)
   const picture = await makePoster(storage, key)
   if (!picture) return without(`The picture ${wanted.number} is not in the storage any more.`)
   return inTransaction(async (ctx) => {
     const { db, customer } = ctx
-    const productId = await findProductIdByCode(db, customer.id, wanted.product)
-    if (!productId) return without(`${wanted.product} is gone.`)
+    const productId = await findProductIdByCode(db, customer.id, code)
+    if (!productId) return without(`${code} is gone.`)
     await lockProduct(db, customer.id, productId)
     await setPoster(db, customer.id, productId, picture)
-    await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${wanted.product}`, detail: { key } })
+    await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${code}`, detail: { key } })
     return { url: picture.url }
   })
 }

@@ -3,14 +3,14 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductCode, ProductId, VideoJobId } from '#contract/ids.ts'
 import { videoJobs } from './media.schema.ts'
 
 export type VideoJobRow = typeof videoJobs.$inferSelect
 /** Columns to update: values, or SQL such as `databaseNow`. */
 export type VideoJobChanges = PgUpdateSetSource<typeof videoJobs>
 /** A job with its product's code and the number of its lesson. */
-export type NamedVideoJob = VideoJobRow & { productCode: string; lesson: number | null }
+export type NamedVideoJob = VideoJobRow & { productCode: ProductCode; lesson: number | null }
 
 /** The channel that announces due jobs. The payload is the tenant's id. */
 export const videoChannel = 'marquee_videos'
@@ -47,7 +47,15 @@ const lessonNumber = sql<number | null>`(
   HAVING count(*) > 0)`
 
 const named = { job: videoJobs, productCode: products.code, lesson: lessonNumber }
-const asNamed = ({ job, productCode, lesson }: { job: VideoJobRow; productCode: string; lesson: number | null }) => ({
+const asNamed = ({
+  job,
+  productCode,
+  lesson,
+}: {
+  job: VideoJobRow
+  productCode: ProductCode
+  lesson: number | null
+}) => ({
   ...job,
   productCode,
   lesson,
@@ -75,7 +83,7 @@ export const lockVideoJob = async (
 
 export interface JobFilter {
   status?: VideoJobRow['status'] | undefined
-  productCode?: string | undefined
+  productCode?: ProductCode | undefined
   page: number
   size: number
 }

@@ -3,7 +3,7 @@ import type { videos } from '#api/modules/catalog/catalog.schema.ts'
 import { deriveProducts } from '#api/modules/catalog/products.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
-import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
+import type { LessonId, ProductCode, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import type { Picture } from '#contract/picture.ts'
 import {
@@ -96,7 +96,7 @@ export const finishJob = async (
 }
 
 /** The subject of a video in the audit log. */
-export const subjectOf = (productCode: string, lessonId: LessonId | null) =>
+export const subjectOf = (productCode: ProductCode, lessonId: LessonId | null) =>
   lessonId === null ? `product:${productCode}` : `product:${productCode} lesson:${lessonId}`
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
 /** A product, or one of its lessons. */
@@ -109,7 +109,8 @@ export const readPosterCandidates = async (
   return found?.candidates ?? []
 }
 
-export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: string) => {
+/** Returns the id of the product with a code; undefined without one. */
+export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
   const [product] = await db
     .select({ id: products.id })
     .from(products)
@@ -119,7 +120,7 @@ export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, 
 
 /** Product codes that begin with the same letter as `code`, in lower or upper case. */
 export const listCodesLike = async (db: TenantDb, customerId: CustomerId, code: string, limit: number) => {
-  const { rows } = await db.$client.query<{ code: string }>(
+  const { rows } = await db.$client.query<{ code: ProductCode }>(
     'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
     [customerId, code.toLowerCase(), limit],
   )

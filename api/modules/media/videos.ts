@@ -5,7 +5,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { editDistance } from '#api/platform/text.ts'
-import type { VideoId, VideoJobId } from '#contract/ids.ts'
+import { type ProductCode, productCode, type VideoId, type VideoJobId } from '#contract/ids.ts'
 import { maxPosters } from '#contract/media.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
@@ -129,7 +129,7 @@ export const addVideo = async (
 }
 
 export interface Target extends VideoTarget {
-  productCode: string
+  productCode: ProductCode
 }
 
 const maxCodes = 5_000
@@ -138,7 +138,7 @@ const maxHints = 3
 const maxEditDistance = 2
 
 /** Returns the existing product codes most similar to an unknown one. */
-const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
+const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<ProductCode[]> => {
   const wanted = code.toLowerCase()
   const codes = await listCodesLike(db, customer.id, wanted, maxCodes)
   return codes
@@ -155,14 +155,15 @@ const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<string
  */
 export const findTarget = async (
   ctx: Ctx,
-  { product: code, lesson }: { product: string; lesson?: number | undefined },
+  { product, lesson }: { product: string; lesson?: number | undefined },
 ): Promise<Target | Failure> => {
   const { db, customer } = ctx
-  const productId = await findProductIdByCode(db, customer.id, code)
+  const { data: code } = productCode.safeParse(product)
+  const productId = code && (await findProductIdByCode(db, customer.id, code))
   if (!productId) {
-    const near = await similarCodes(ctx, code)
+    const near = await similarCodes(ctx, product)
     const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-    return failure('NOT_FOUND', { errors: { product: [`There is no product ${code} in ${customer.code}.${hint}`] } })
+    return failure('NOT_FOUND', { errors: { product: [`There is no product ${product} in ${customer.code}.${hint}`] } })
   }
   if (lesson === undefined) return { productId, productCode: code, lessonId: null }
   const all = await listLessonIds(db, customer.id, productId)

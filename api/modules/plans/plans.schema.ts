@@ -22,6 +22,7 @@ import type {
   CategoryId,
   MemberId,
   PaymentId,
+  PlanCode,
   PlanId,
   ProductId,
   QuoteId,
@@ -40,7 +41,7 @@ export const plans = pgTable(
   {
     customerId: customerId().references(() => customers.customerId),
     id: id<PlanId>(),
-    code: text('code').notNull(),
+    code: text('code').$type<PlanCode>().notNull(),
     name: text('name').notNull(),
     summary: text('summary').notNull().default(''),
     benefits: text('benefits').array().notNull().default(sql`'{}'::text[]`),

@@ -6,7 +6,7 @@ import { type HeldRights, heldRightsOf, heldRightsStatement } from '#api/modules
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { readInOneRoundTrip, type Statement } from '#api/platform/db/shared-reads.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
-import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
+import type { CustomerCode, CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { PlayEnd } from './playback.schema.ts'
 
 /** The facts that a media right depends on. Fields without a match are null. */
@@ -16,7 +16,7 @@ export interface MediaRequestRow {
   opened: boolean
   /** The store gives products away (`order.useFree`). */
   useFree: boolean
-  customerCode: string
+  customerCode: CustomerCode
   /** The member of the live session that the request carries. */
   memberId: MemberId | null
   sessionId: SessionId | null
@@ -32,7 +32,7 @@ interface Row {
   opened: boolean
   useFree: boolean
   freeOfCharge: boolean
-  customerCode: string
+  customerCode: CustomerCode
   memberId: MemberId | null
   sessionId: SessionId | null
   playSession: SessionId | null

@@ -4,7 +4,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type CustomerId, customerCode } from '#contract/ids.ts'
+import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 import {
   hostsOfOtherStores,
@@ -20,7 +20,7 @@ import {
 export interface NewCustomer {
   /** Set if the id is known before the store exists. */
   id?: CustomerId
-  code: string
+  code: CustomerCode
   settings: SiteSettings
   hosts?: readonly string[]
   useCustomer?: boolean

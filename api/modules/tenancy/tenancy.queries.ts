@@ -113,7 +113,7 @@ export const readTenants = async (pool: pg.Pool): Promise<{ id: CustomerId; code
   return rows
 }
 
-export type StoreListing = { code: string; name: string; state: string; hosts: string | null }
+export type StoreListing = { code: CustomerCode; name: string; state: string; hosts: string | null }
 
 /** Every store of the installation with its state and hosts, by code. */
 export const readStores = async (pool: pg.Pool): Promise<StoreListing[]> => {
@@ -131,8 +131,8 @@ export const readStores = async (pool: pg.Pool): Promise<StoreListing[]> => {
  * Stores that have a customer code or one of some hosts: one row per host, and one without a host
  * for the code alone.
  */
-export const findStoresByCodeOrHosts = async (db: TenantDb, code: string, hosts: readonly string[]) => {
-  const { rows } = await db.$client.query<{ code: string; host: string | null }>(
+export const findStoresByCodeOrHosts = async (db: TenantDb, code: CustomerCode, hosts: readonly string[]) => {
+  const { rows } = await db.$client.query<{ code: CustomerCode; host: string | null }>(
     `SELECT c.code, d.host FROM customers c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
       WHERE c.code = $1 OR d.host IS NOT NULL`,
     [code, hosts],
@@ -159,7 +159,7 @@ export const setClosed = (db: TenantDb, customerId: CustomerId) =>
 
 /** Returns the hosts that belong to other stores, with the code of each store. */
 export const hostsOfOtherStores = async (db: TenantDb, customerId: CustomerId, hosts: readonly string[]) => {
-  const { rows } = await db.$client.query<{ host: string; code: string }>(
+  const { rows } = await db.$client.query<{ host: string; code: CustomerCode }>(
     `SELECT d.host, c.code FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
       WHERE d.host = ANY($1::text[]) AND d.customer_id <> $2`,
     [hosts, customerId],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId } from '#api/platform/db/columns.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /**
@@ -12,7 +12,7 @@ export const customers = pgTable(
   'customers',
   {
     customerId: uuid('customer_id').$type<CustomerId>().primaryKey(),
-    code: text('code').notNull(),
+    code: text('code').$type<CustomerCode>().notNull(),
     useCustomer: boolean('use_customer').notNull().default(true),
     useSite: boolean('use_site').notNull().default(true),
     /** Until the store is opened, visitors see the "coming soon" page. */

@@ -1,4 +1,5 @@
 import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { BankAccount } from '#contract/orders.ts'
 import { accountFacts, orderFacts, orderMail, orderSample } from './order-mail.ts'
@@ -6,7 +7,7 @@ import { accountFacts, orderFacts, orderMail, orderSample } from './order-mail.t
 const { code, amount, titles, account, dueAt } = orderSample
 
 interface DepositIssued {
-  code: string
+  code: OrderCode
   titles: readonly string[]
   amount: Money
   account: BankAccount
@@ -37,7 +38,7 @@ export const depositIssuedMail: MailTemplate<DepositIssued> = {
 }
 
 interface DepositReminder {
-  code: string
+  code: OrderCode
   amount: Money
   /** Null if no account is open because the member tried another method. */
   account: BankAccount | null
@@ -71,7 +72,7 @@ export const depositReminderMail: MailTemplate<DepositReminder> = {
 }
 
 interface DepositReversed {
-  code: string
+  code: OrderCode
   amount: Money
   dueAt: string | null
 }
@@ -99,7 +100,7 @@ export const depositReversedMail: MailTemplate<DepositReversed> = {
 }
 
 interface DepositExpired {
-  code: string
+  code: OrderCode
   amount: Money
 }
 

@@ -1,6 +1,7 @@
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Block, Fact, MailContent, MailFormats } from '#api/platform/mail/template.ts'
 import { directionOf } from '#contract/direction.ts'
+import { type OrderCode, orderCode } from '#contract/ids.ts'
 import type { BankAccount } from '#contract/orders.ts'
 
 /** Labels that several order mails share. */
@@ -27,7 +28,7 @@ interface OrderMail {
 }
 
 /** Builds a mail about one order: the event, the facts, a link to the order and a note. */
-export const orderMail = (i18n: I18n, code: string, { title, text, facts, quote, note }: OrderMail): MailContent => {
+export const orderMail = (i18n: I18n, code: OrderCode, { title, text, facts, quote, note }: OrderMail): MailContent => {
   const blocks: Block[] = [{ kind: 'text', text }]
   if (quote) blocks.push({ kind: 'quote', text: quote })
   blocks.push({ kind: 'facts', facts: [[i18n._('Order number'), code], ...facts] })
@@ -38,12 +39,12 @@ export const orderMail = (i18n: I18n, code: string, { title, text, facts, quote,
   return { subject: `${title} (${isolated})`, title, blocks }
 }
 
-const orderCode = '20261121-7K3M9P'
+const sampleCode = orderCode.parse('20261121-7K3M9P')
 const price = { amount: 1299, currency: 'USD' }
 
 /** Data that the samples of order mails share. */
 export const orderSample = {
-  code: orderCode,
+  code: sampleCode,
   amount: price,
   titles: ['Lanterns', 'The Tide'],
   dueAt: '2026-11-28T03:04:05.000Z',

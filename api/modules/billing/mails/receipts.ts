@@ -1,10 +1,11 @@
 import { planMail } from '#api/modules/plans/plan-mail.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { orderFacts, orderMail, orderSample } from './order-mail.ts'
 
 interface ReceiptMail {
-  code: string
+  code: OrderCode
   items: readonly { title: string; option: string; price: Money }[]
   total: Money
   paidAt: string

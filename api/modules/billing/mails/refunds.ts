@@ -1,11 +1,12 @@
 import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { orderFacts, orderMail, orderSample } from './order-mail.ts'
 
 const { code, amount, titles } = orderSample
 
 interface RefundAccountWanted {
-  code: string
+  code: OrderCode
   amount: Money
   /**
    * UNAPPLIED: the order could not accept the money. REFUSED: the bank refused the given account.
@@ -41,7 +42,7 @@ export const refundAccountMail: MailTemplate<RefundAccountWanted> = {
 }
 
 interface RefundDone {
-  code: string
+  code: OrderCode
   amount: Money
   titles: readonly string[]
 }
@@ -59,7 +60,7 @@ export const refundDoneMail: MailTemplate<RefundDone> = {
 }
 
 interface RefundRejected {
-  code: string
+  code: OrderCode
   /** The text that the store's team wrote. */
   reason: string
 }
@@ -78,7 +79,7 @@ export const refundRejectedMail: MailTemplate<RefundRejected> = {
 }
 
 interface UnappliedReturned {
-  code: string
+  code: OrderCode
   amount: Money
 }
 

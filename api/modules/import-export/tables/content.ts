@@ -12,7 +12,7 @@ import {
 import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { bannerType } from '#contract/enumerations.ts'
-import type { CategoryId, ProductCode } from '#contract/ids.ts'
+import { categoryId, planCode, productCode } from '#contract/ids.ts'
 import { isDomain, storefrontPath } from '#contract/rules.ts'
 import type { Translations } from '#contract/translations.ts'
 import { fileOf, namedFile, namedFiles } from '../file-columns.ts'
@@ -38,9 +38,9 @@ const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null
 const linkOf = ({ tree }: ImportContext, text: string | null): BannerLink | null => {
   const [, kind, target = ''] = /^(product|category|plan):(.+)$/s.exec(text ?? '') ?? []
   // A link that leads nowhere is refused by `check` before anything is written.
-  if (kind === 'product') return { target: 'PRODUCT', productCode: target as ProductCode }
-  if (kind === 'plan') return { target: 'PLAN', planCode: target }
-  if (kind === 'category') return { target: 'CATEGORY', categoryId: (tree.idOf(target) ?? '') as CategoryId }
+  if (kind === 'product') return { target: 'PRODUCT', productCode: productCode.parse(target) }
+  if (kind === 'plan') return { target: 'PLAN', planCode: planCode.parse(target) }
+  if (kind === 'category') return { target: 'CATEGORY', categoryId: categoryId.parse(tree.idOf(target)) }
   return text === null ? null : { target: 'URL', url: text }
 }
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { productRetention } from '#api/modules/analytics/analytics.ts'
+import { getProductRetention } from '#api/modules/analytics/analytics.ts'
 import { analyticsCsv, analyticsTable, rowOf, titleOf } from '#api/modules/analytics/analytics-table.ts'
 import {
   type AnalyticsTableQuery,
@@ -52,7 +52,7 @@ const printRetention = ({ product, from, to, parts }: ProductRetention) => {
 const showAnalytics = async (options: AnalyticsOptions) => {
   const { product, from, to, csv } = options
   if (rowOf(options) === 'retention' && product !== undefined && !csv)
-    return printRetention(await transact(options, (ctx) => productRetention(ctx, { code: product, from, to })))
+    return printRetention(await transact(options, (ctx) => getProductRetention(ctx, { code: product, from, to })))
   const table = await transact(options, (ctx) => analyticsTable(ctx, options))
   if (csv) process.stdout.write(analyticsCsv(table))
   else printRows(table.rows, 'Nothing was watched in this period.')

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { locale, optionType, planCycle, productAccess, productKind, sortOption } from './enumerations.ts'
-import { attachmentId, categoryId, lessonId, optionId, planCode, planId, productCode, productId, videoId } from './ids.ts'
+import {
+  attachmentId,
+  categoryId,
+  lessonId,
+  optionId,
+  planCode,
+  planId,
+  productCode,
+  productId,
+  videoId,
+} from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'

@@ -94,14 +94,12 @@ async function findOrCreateTenant(db: TenantDb): Promise<CustomerId> {
   const customerId = newId<CustomerId>()
   const { settings } = aurora
   await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
-  await db
-    .insert(customers)
-    .values({
-      customerId,
-      code: customerCode.parse(code),
-      opened: true,
-      settings: { ...settings, base: { ...settings.base, name: 'Bench' } },
-    })
+  await db.insert(customers).values({
+    customerId,
+    code: customerCode.parse(code),
+    opened: true,
+    settings: { ...settings, base: { ...settings.base, name: 'Bench' } },
+  })
   await db.insert(customerDomains).values({ customerId, host: `${code}.localhost` })
   return customerId
 }

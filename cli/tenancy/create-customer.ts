@@ -1,5 +1,5 @@
 import { launchChecklist } from '#api/modules/admin/launch-checklist.ts'
-import { createStore, refusalOf } from '#api/modules/admin/new-store.ts'
+import { createStore, storeRefusal } from '#api/modules/admin/new-store.ts'
 import { starterSettings } from '#api/modules/admin/starter-settings.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
@@ -100,7 +100,7 @@ const wrongIn = async (opened: Opened, options: ResolvedOptions): Promise<string
     ['--currency', currency, refusedValue('base.currency', currency)] as const,
     ['--timezone', timezone, refusedValue('base.timeZone', timezone)] as const,
   ]
-  const refusal = code ? await asOwner(opened, (db) => refusalOf(db, { code, hosts })) : null
+  const refusal = code ? await asOwner(opened, (db) => storeRefusal(db, { code, hosts })) : null
   return [
     ...missing.map(([name, what]) => `--${name} is missing: ${what}.`),
     ...wrong.flatMap(([name, value, message]) => (value && message ? [`${name}: “${value}” ${message}.`] : [])),

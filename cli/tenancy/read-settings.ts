@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
-import type { Problem } from '#api/modules/import-export/report.ts'
+import type { ImportProblem } from '#api/modules/import-export/report.ts'
 import { brandFormat } from '#api/modules/media/pictures.ts'
 import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import { StartupError } from '#api/platform/log.ts'
@@ -63,7 +63,7 @@ export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFi
 }
 
 /** Converts problems of settings to the form of import problems. */
-export const asProblems = (problems: readonly SettingProblem[], file = 'settings'): Problem[] =>
+export const asProblems = (problems: readonly SettingProblem[], file = 'settings'): ImportProblem[] =>
   problems.map(({ field, value, message }) => ({
     file,
     row: null,

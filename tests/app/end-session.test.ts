@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 vi.mock('@tanstack/react-start/server', () => ({ deleteCookie: () => {} }))
-const { endSession } = await import('~/platform/session/server-session')
+const { clearSession } = await import('~/platform/session/server-session')
 const { ORPCError } = await import('@orpc/client')
 
 afterEach(() => vi.restoreAllMocks())
@@ -10,7 +10,7 @@ const leave = async (refusal: Error) => {
   const infoLog = vi.spyOn(console, 'info').mockImplementation(() => {})
   const clearToken = vi.fn()
   const logout = () => Promise.reject(refusal)
-  await endSession({ hasToken: true, requestId: 'r', clearToken, api: { identity: { logout } } } as never)
+  await clearSession({ hasToken: true, requestId: 'r', clearToken, api: { identity: { logout } } } as never)
   expect(clearToken).toHaveBeenCalledOnce()
   return infoLog.mock.calls.length
 }

@@ -32,6 +32,7 @@ export interface LaunchFacts {
   failedVideos: string[]
 }
 
+/** The SQL of the codes of the products for which `which` holds, in order. */
 export const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
 
 /** Uses the same definition of products as the storefront's product index. */
@@ -53,6 +54,7 @@ const deadBanners = `(SELECT coalesce(array_agg(b.title ORDER BY b.sort, b.title
       OR b.link->>'target' = 'PLAN' AND NOT EXISTS (
            SELECT FROM plans l WHERE l.customer_id = $1 AND l.code = b.link->>'planCode' AND l.on_sale)))`
 
+/** Reads the facts that the launch checklist checks. */
 export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Promise<LaunchFacts> => {
   const { rows } = await db.$client.query<Omit<LaunchFacts, 'pages'>>(
     `SELECT (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1) AS hosts,

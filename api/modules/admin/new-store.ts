@@ -33,7 +33,7 @@ export const readHost = (text: string): string | null => {
 }
 
 /** Returns why a store cannot have a code or hosts; null if it can. */
-export const refusalOf = async (
+export const storeRefusal = async (
   db: TenantDb,
   { code: text, hosts }: { code: string; hosts: readonly string[] },
 ): Promise<string | null> => {

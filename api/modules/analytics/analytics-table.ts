@@ -2,12 +2,12 @@ import { type Ctx, type Failure, failure, isFailure } from '#api/platform/contex
 import { byteOrderMark, csvLines } from '#api/platform/csv.ts'
 import type { AnalyticsPeriod, AnalyticsRow, AnalyticsTableQuery, AnalyticsTotals } from '#contract/analytics.ts'
 import {
-  productAnalytics,
-  productRetention,
-  productsAnalytics,
+  getProductAnalytics,
+  getProductRetention,
+  getStoreAnalytics,
+  listProductAnalytics,
   type Range,
   rangeOf,
-  storeAnalytics,
 } from './analytics.ts'
 
 export type AnalyticsTableRow = Record<string, string | number | null>
@@ -36,14 +36,14 @@ type TableInput = AnalyticsTableQuery & Range
 type ProductQuery = TableInput & { product: NonNullable<TableInput['product']> }
 
 const byProduct = async (ctx: Ctx, { limit, ...input }: TableInput): Promise<AnalyticsTable | Failure> => {
-  const found = await productsAnalytics(ctx, { ...input, page: 1, size: limit })
+  const found = await listProductAnalytics(ctx, { ...input, page: 1, size: limit })
   if (isFailure(found)) return found
   const rows = found.items.map(({ product: { code, title }, ...each }) => ({ product: code, title, ...cells(each) }))
   return { columns: ['product', 'title', ...names], rows }
 }
 
 const byLesson = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
-  const found = await productAnalytics(ctx, { code, from, to, by: 'month' })
+  const found = await getProductAnalytics(ctx, { code, from, to, by: 'month' })
   if (isFailure(found)) return found
   const rows = found.parts.map(({ lesson, ...part }) => ({
     lesson: lesson?.id ?? null,
@@ -58,13 +58,15 @@ const byPeriod = async (
   { product: code, from, to }: TableInput,
   by: AnalyticsPeriod,
 ): Promise<AnalyticsTable | Failure> => {
-  const found = code ? await productAnalytics(ctx, { code, from, to, by }) : await storeAnalytics(ctx, { from, to, by })
+  const found = code
+    ? await getProductAnalytics(ctx, { code, from, to, by })
+    : await getStoreAnalytics(ctx, { from, to, by })
   if (isFailure(found)) return found
   return { columns: ['from', ...names], rows: found.periods.map((each) => ({ from: each.from, ...cells(each) })) }
 }
 
 const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
-  const found = await productRetention(ctx, { code, from, to })
+  const found = await getProductRetention(ctx, { code, from, to })
   if (isFailure(found)) return found
   const rows = found.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
     retention.map((range) => ({

@@ -23,6 +23,7 @@ const sums = `coalesce(sum(f.views), 0)::int AS views, coalesce(sum(f.plays), 0)
 const chosen = `f.customer_id = $1 AND f.day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR f.product_id = $4)`
 const values = (customerId: CustomerId, { from, to, productId }: AnalyticsFilter) => [customerId, from, to, productId]
 
+/** Returns the sums of the days that the filter selects. */
 export const sumAnalytics = async (db: TenantDb, customerId: CustomerId, filter: AnalyticsFilter): Promise<Sums> => {
   const { rows } = await db.$client.query<Sums>(
     `SELECT ${sums} FROM product_analytics f WHERE ${chosen}`,
@@ -53,6 +54,7 @@ export const analyticsByPeriod = async (
   return rows
 }
 
+/** Returns the sums by film and lesson. */
 export const analyticsByPart = async (db: TenantDb, customerId: CustomerId, filter: AnalyticsFilter) => {
   const { rows } = await db.$client.query<Sums & { part: LessonId | 'main'; title: string | null }>(
     `SELECT f.part, l.title, ${sums}
@@ -79,6 +81,7 @@ const watchedRangeSums = Array.from(
   (_, at) => `sum(f.watched_ranges[${at + 1}])::int`,
 ).join(', ')
 
+/** Returns the watched ranges of each film and lesson that was played. */
 export const watchedRangesByPart = async (db: TenantDb, customerId: CustomerId, filter: AnalyticsFilter) => {
   const { rows } = await db.$client.query<WatchedRangeSums>(
     `SELECT s.part, l.title, v.duration_seconds AS "durationSeconds", s.plays, s.watched_ranges AS "watchedRanges"

@@ -74,7 +74,10 @@ interface AnalyticsInput extends RangeInput {
 }
 
 /** Returns the analytics of the store. */
-export const storeAnalytics = async (ctx: Ctx, { by, ...input }: AnalyticsInput): Promise<StoreAnalytics | Failure> => {
+export const getStoreAnalytics = async (
+  ctx: Ctx,
+  { by, ...input }: AnalyticsInput,
+): Promise<StoreAnalytics | Failure> => {
   const range = rangeOf(ctx, input)
   return isFailure(range) ? range : overTime(ctx, range, null, by)
 }
@@ -90,7 +93,7 @@ const overTime = async ({ db, customer }: Ctx, range: Range, productId: ProductI
 }
 
 /** Returns the analytics of each product with events, the most viewed first. */
-export const productsAnalytics = async (
+export const listProductAnalytics = async (
   ctx: Ctx,
   { sort, page, size, ...input }: RangeInput & { sort: AnalyticsOrder; page: number; size: number },
 ): Promise<ProductsAnalytics | Failure> => {
@@ -112,7 +115,7 @@ export const productsAnalytics = async (
 }
 
 /** Returns the analytics of one product in any state, by part and over time. */
-export const productAnalytics = async (
+export const getProductAnalytics = async (
   ctx: Ctx,
   { code, by, ...input }: AnalyticsInput & { code: ProductCode },
 ): Promise<ProductAnalytics | Failure> => {
@@ -138,7 +141,7 @@ const lessonOf = (part: LessonId | typeof wholeProduct, title: string | null) =>
  * Returns how far into each video of a product, in any state, plays continued. Fails with
  * NOT_FOUND, and with VALIDATION_FAILED for an invalid range.
  */
-export const productRetention = async (
+export const getProductRetention = async (
   ctx: Ctx,
   { code, ...input }: RangeInput & { code: ProductCode },
 ): Promise<ProductRetention | Failure> => {

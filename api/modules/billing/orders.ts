@@ -130,6 +130,7 @@ export const languageOf = (ctx: ReaderCtx, field: string, stored: Locale | null)
   return language === ctx.locale ? {} : { languages: { [field]: language } }
 }
 
+/** Returns a payment as the member sees it. */
 export const viewPayment = (payment: PaymentRow): Payment => ({
   id: payment.id,
   method: payment.method,

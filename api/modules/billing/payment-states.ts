@@ -135,6 +135,7 @@ export const paymentTransitions = {
   CANCELLED: [],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>
 
+/** Whether a payment may change from one status to another. */
 export const paymentMayBecome = (from: PaymentStatus, to: PaymentStatus) =>
   paymentTransitions[from].some((status) => status === to)
 
@@ -175,6 +176,7 @@ const notifyDepositExpired = (ctx: Ctx, order: OrderRow) =>
     once: `deposit-expired:${order.id}`,
   })
 
+/** Returns the state of an order. An order without a status is a draft. */
 export const stateOf = (order: Pick<OrderRow, 'status'>): OrderState => order.status ?? 'DRAFT'
 
 const changes: Partial<Record<string, OrderChange>> = {

@@ -10,12 +10,14 @@ export type PaymentRow = typeof payments.$inferSelect
 
 const openStatuses = ['READY', 'PROCESSING'] as const
 
+/** Inserts a payment and returns its row. */
 export const insertPayment = async (db: TenantDb, payment: typeof payments.$inferInsert): Promise<PaymentRow> => {
   const [row] = await db.insert(payments).values(payment).returning()
   if (!row) throw new Error('The payment could not be inserted.')
   return row
 }
 
+/** Returns a payment, or null. */
 export const findPayment = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<PaymentRow | null> => {
   const [row] = await db
     .select()
@@ -34,6 +36,7 @@ export const findPaymentOf = async (db: TenantDb, customerId: CustomerId, member
   return row ?? null
 }
 
+/** Updates a payment and returns its new row. */
 export const updatePayment = async (
   db: TenantDb,
   payment: Pick<PaymentRow, 'customerId' | 'id'>,
@@ -175,6 +178,7 @@ export const storeProviderEvent = async (
   return known?.outcome ?? null
 }
 
+/** Stores the outcome of a provider's event, unless one is stored. */
 export const closeProviderEvent = async (
   db: TenantDb,
   customerId: CustomerId,

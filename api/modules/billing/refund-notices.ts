@@ -42,6 +42,7 @@ export const notifyAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: C
     once: `refund-account:${id}`,
   })
 
+/** Tells the member by mail that an unapplied payment was refunded, once per case. */
 export const notifyUnappliedRefunded = (
   ctx: Ctx,
   order: OrderRow,
@@ -63,6 +64,7 @@ export const notifyAccountRefused = (ctx: Ctx, order: OrderRow, { request, unapp
   })
 }
 
+/** Tells the member by mail what was refunded. */
 export const notifyRefunded = (
   ctx: Ctx,
   order: OrderRow,
@@ -78,6 +80,7 @@ export const notifyRefunded = (
     once: `refund:${refund.requestId}`,
   })
 
+/** Tells the member by mail why a refund was rejected. */
 export const notifyRejected = (ctx: Ctx, order: OrderRow, requestId: CancelRequestId, reason: string) =>
   queueMemberMail(ctx, toBuyer(order), {
     template: refundRejectedMail,

@@ -6,6 +6,7 @@ import { cancelRequests, cases, payments } from './billing.schema.ts'
 
 export type CancelRequestRow = typeof cancelRequests.$inferSelect
 
+/** Inserts a refund request and returns its row. */
 export const insertCancelRequest = async (db: TenantDb, request: typeof cancelRequests.$inferInsert) => {
   const [row] = await db.insert(cancelRequests).values(request).returning()
   if (!row) throw new Error('The cancel request could not be inserted.')
@@ -46,6 +47,7 @@ export const openRequest = async (
   return row ?? null
 }
 
+/** Updates a refund request. */
 export const updateRequest = async (
   db: TenantDb,
   request: Pick<CancelRequestRow, 'customerId' | 'id'>,

@@ -60,6 +60,7 @@ export const unappliedCasesOf = async (
   return rows.map(({ id, status, createdAt, data }) => ({ id, open: status === 'WAIT', createdAt, data }))
 }
 
+/** Opens a case for a payment that no order needs. */
 export const openUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -102,6 +103,7 @@ export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId,
   return rows.map((row) => row.data.paymentId)
 }
 
+/** Updates the data of such a case. */
 export const updateUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,

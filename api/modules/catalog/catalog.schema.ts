@@ -43,7 +43,8 @@ export const categories = pgTable(
   ],
 )
 
-export interface Chapter {
+/** A chapter of a stored film, in the store's language. */
+export interface StoredChapter {
   startSeconds: number
   title: string
 }
@@ -75,7 +76,7 @@ export const videos = pgTable(
     previewAsset: text('preview_asset'),
     previewSeconds: integer('preview_seconds'),
     captions: jsonb('captions').$type<CaptionTrack[]>().notNull().default([]),
-    chapters: jsonb('chapters').$type<Chapter[]>().notNull().default([]),
+    chapters: jsonb('chapters').$type<StoredChapter[]>().notNull().default([]),
     /** Width of the best rendition in pixels. */
     width: integer('width'),
     height: integer('height'),

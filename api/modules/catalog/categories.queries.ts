@@ -5,6 +5,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CategoryId, CustomerId } from '#contract/ids.ts'
 import { categories } from './catalog.schema.ts'
 
+/** Returns the tenant's categories, from the cache while its version is current. */
 export const readCategories = (ctx: Ctx, cache: TenantCache) =>
   cache.get(ctx, 'category-rows', () =>
     ctx.db

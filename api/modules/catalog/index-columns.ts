@@ -48,6 +48,7 @@ export interface EnumColumn {
   values: Uint8Array
 }
 
+/** Creates a column with one of few names per row. */
 export const createEnumColumn = () => {
   const names = createNameTable()
   const values = createNumberColumn(Uint8Array)
@@ -67,6 +68,7 @@ export interface MultiValueColumn {
   values: Uint32Array
 }
 
+/** Creates a column with several names per row, given as one text with a separator. */
 export const createMultiValueColumn = (separator: string) => {
   const names = createNameTable()
   const starts = createNumberColumn(Uint32Array)
@@ -91,6 +93,7 @@ export interface IdColumn {
 const idBytes = 16
 const hexOf = (id: ProductId) => id.replaceAll('-', '')
 
+/** Creates a column with the id of each row. */
 export const createIdColumn = () => {
   let bytes = Buffer.alloc(1024 * idBytes)
   let size = 0

@@ -42,6 +42,7 @@ export const lessonsOf = (db: TenantDb, customerId: CustomerId, productId: Produ
     .orderBy(asc(lessons.sort))
 export type LessonVideo = Awaited<ReturnType<typeof lessonsOf>>[number]
 
+/** Returns a lesson of a product, or null. */
 export const findLesson = async (db: TenantDb, customerId: CustomerId, productId: ProductId, id: LessonId) => {
   const [found] = await db
     .select()

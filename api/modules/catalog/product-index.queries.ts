@@ -134,6 +134,7 @@ const onSale = `p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_from IS 
   AND (p.sale_to IS NULL OR p.sale_to > $2)
   AND ${isReady('p')} AND ((SELECT (settings->'order'->>'useFree')::boolean FROM customers WHERE customer_id = $1) OR NOT ${isFreeOfCharge('p')})`
 
+/** Returns the number of products on sale now. */
 export const countOnSale = async (db: TenantDb, { customerId, now }: OfTenant): Promise<number> => {
   const { rows } = await db.$client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM products p WHERE ${onSale}`,

@@ -121,6 +121,7 @@ export const createIndexBuilder = () => {
   }
 }
 
+/** Builds the index of a tenant's products. */
 export const buildProductIndex = (rows: readonly ProductIndexRow[]): ProductIndex => {
   const builder = createIndexBuilder()
   builder.add(rows)

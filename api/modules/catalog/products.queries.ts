@@ -23,7 +23,7 @@ export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
   OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = ${product}.customer_id AND a.product_id = ${product}.id))`
 
 /** The data of a product in a list: one row per card, without joins. */
-export interface CardRow {
+export interface ProductCardRow {
   id: ProductId
   free_of_charge: boolean
   ready: boolean
@@ -109,8 +109,8 @@ export const cardsById = (
   customerId: CustomerId,
   ids: readonly ProductId[],
   language: Locale | null,
-): Promise<CardRow[]> =>
-  named<CardRow & Record<string, unknown>>(
+): Promise<ProductCardRow[]> =>
+  named<ProductCardRow & Record<string, unknown>>(
     db,
     'cards_by_id',
     `SELECT ${cardColumns('p', '$3')} FROM products p
@@ -137,7 +137,7 @@ export const subjectsById = (db: TenantDb, customerId: CustomerId, ids: readonly
     [customerId, ids],
   )
 
-interface PaidPrice extends Pick<CardRow, 'price_amount' | 'list_price_amount' | 'price_type' | 'option_count'> {
+interface PaidPrice extends Pick<ProductCardRow, 'price_amount' | 'list_price_amount' | 'price_type' | 'option_count'> {
   id: ProductId
 }
 
@@ -184,7 +184,7 @@ export const paidPrices = (db: TenantDb, customerId: CustomerId, ids: readonly P
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The data of a product page besides its card. */
-export interface PageRow extends CardRow {
+export interface PageRow extends ProductCardRow {
   gallery: Picture[]
   video_id: VideoId | null
   category_ids: CategoryId[]

@@ -42,6 +42,7 @@ const foldCharacter = (character: string): FoldedLetter[] => {
   return made
 }
 
+/** Joins texts to one folded text to search in, which knows the place of each letter. */
 export const spokenText = (pieces: readonly string[]): SpokenText => {
   let folded = ' '
   const pieceOf = [0]

@@ -22,6 +22,7 @@ const initials = /^[\u1100-\u1112]+$/
  */
 const beginning = '^'
 
+/** Removes case, width and Latin accents, so that spellings of a word are equal. */
 export const fold = (text: string) =>
   text
     .normalize('NFKC')
@@ -34,6 +35,7 @@ export const fold = (text: string) =>
 const runsOf = (text: string): Run[] =>
   (fold(text).match(pieces) ?? []).map((piece) => ({ kind: paired.test(piece) ? 'pairs' : 'word', text: piece }))
 
+/** Returns each letter with the one after it, and the last letter by itself. */
 export const pairsOf = (text: string): string[] => {
   const letters = [...text]
   // The last letter is also a token: it starts no pair and must still be found by itself.

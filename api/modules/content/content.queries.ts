@@ -53,6 +53,7 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, {
     )
     .orderBy(asc(banners.sort), asc(banners.id))
 
+/** Returns a page of the published notices, the pinned and the latest first, and their number. */
 export const readNotices = async (db: TenantDb, customerId: CustomerId, now: string, { page, size }: PagingQuery) => {
   const shown = and(eq(notices.customerId, customerId), visibleAt(notices, now))
   const items = await db
@@ -66,6 +67,7 @@ export const readNotices = async (db: TenantDb, customerId: CustomerId, now: str
   return { items, total: counted?.total ?? 0 }
 }
 
+/** Returns a published notice with the older and the newer one, or null. */
 export const readNotice = async (db: TenantDb, customerId: CustomerId, id: NoticeId, now: string) => {
   const [notice] = await db
     .select({ ...noticeSummary, body: notices.body, attachments: notices.attachments })
@@ -95,6 +97,7 @@ export const readNotice = async (db: TenantDb, customerId: CustomerId, id: Notic
   return { ...notice, previous: await neighbour('older'), next: await neighbour('newer') }
 }
 
+/** Returns all questions in their order. */
 export const readFaq = (db: TenantDb, customerId: CustomerId) =>
   db
     .select({
@@ -108,6 +111,7 @@ export const readFaq = (db: TenantDb, customerId: CustomerId) =>
     .where(eq(faq.customerId, customerId))
     .orderBy(asc(faq.sort), asc(faq.id))
 
+/** Returns the titles of all pages, drafts included. */
 export const readPageLinks = (db: TenantDb, customerId: CustomerId) =>
   db
     .select({

@@ -30,6 +30,7 @@ export interface CommentViewer {
   storeName: string
 }
 
+/** Returns who reads comments, and how the store is named in replies. */
 export const commentViewer = ({
   actor,
   customer,

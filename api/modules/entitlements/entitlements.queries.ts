@@ -201,6 +201,7 @@ export const heldRightsOf = (rows: readonly HeldRightsRow[]): HeldRights => ({
   inScope: rows[0]?.inScope ?? null,
 })
 
+/** Returns the rights that a member holds now. */
 export const heldRights = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -263,6 +264,7 @@ export const lastRightEnd = async (
 
 type Fulfillment = Omit<typeof fulfillments.$inferInsert, 'customerId' | 'id'>
 
+/** Records that a product was watched or downloaded. */
 export const insertFulfillment = async (db: TenantDb, customerId: CustomerId, fulfillment: Fulfillment) => {
   await db.insert(fulfillments).values({ ...fulfillment, customerId, id: newId() })
 }

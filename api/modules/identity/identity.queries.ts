@@ -48,6 +48,7 @@ export const extendResets = async (
   return extended.length > 0
 }
 
+/** Stores a password reset. */
 export const insertReset = async (db: TenantDb, row: typeof passwordResets.$inferInsert) => {
   await db.insert(passwordResets).values(row)
 }
@@ -101,6 +102,7 @@ export const readAddressee = async (db: TenantDb, customerId: CustomerId, id: Me
   return row ?? null
 }
 
+/** Updates a member. */
 export const changeMember = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -158,6 +160,7 @@ export const updatePartnership = async (
 
 export type JoinRow = typeof joinVerifications.$inferSelect
 
+/** Stores a join and returns its row. */
 export const insertJoin = async (db: TenantDb, values: typeof joinVerifications.$inferInsert): Promise<JoinRow> => {
   const [row] = await db.insert(joinVerifications).values(values).returning()
   if (!row) throw new Error('A join was not saved')
@@ -174,6 +177,7 @@ export const lockJoin = async (db: TenantDb, customerId: CustomerId, tokenHash: 
   return row ?? null
 }
 
+/** Updates a locked join and returns its new row. */
 export const changeJoin = async (
   db: TenantDb,
   { customerId, id }: Pick<JoinRow, 'customerId' | 'id'>,

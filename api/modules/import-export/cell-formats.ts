@@ -97,6 +97,8 @@ export const readList = (text: string) => split(text, '|')
 export const writeList = (items: readonly string[]) => join(items, '|', '|')
 /** Returns the names of a category and its ancestors, starting at the root. */
 export const readPath = (text: string) => split(text, '>')
+
+/** Writes the names of a category and its ancestors: `Films > Drama`. */
 export const writePath = (names: readonly string[]) => join(names, '>', ' > ')
 
 export interface TreeNode {

@@ -86,6 +86,7 @@ export const code = (name: string, pattern: RegExp, message: string, example: st
   read: (text) => (pattern.test(text) ? text : new InvalidCell(`${message}, for example ${example}`)),
 })
 
+/** A column with one of the listed words. */
 export const oneOf = (name: string, choices: readonly string[], empty?: Value): Column => ({
   name,
   empty,
@@ -97,6 +98,7 @@ export const oneOf = (name: string, choices: readonly string[], empty?: Value): 
   },
 })
 
+/** A column with a whole number from `min` to `max`. */
 export const wholeNumberColumn = (
   name: string,
   min: number,
@@ -117,6 +119,7 @@ export const wholeNumberColumn = (
 const yes = new Set(['yes', 'y', 'true', '1', 'o', '예', 'はい', 'x'])
 const no = new Set(['no', 'n', 'false', '0', '아니요', '아니오', 'いいえ'])
 
+/** A column with `yes` or `no`. */
 export const yesNo = (name: string, empty: boolean): Column => ({
   name,
   empty,
@@ -128,6 +131,7 @@ export const yesNo = (name: string, empty: boolean): Column => ({
   write: (value) => (value ? 'yes' : 'no'),
 })
 
+/** A column with an amount in the store's currency. Its value is in the minor unit. */
 export const money = (name: string, options: CodecOptions = {}): Column => ({
   name,
   empty: options.empty,
@@ -139,6 +143,7 @@ export const money = (name: string, options: CodecOptions = {}): Column => ({
   write: (value, { currency }) => (typeof value === 'number' ? writeMoney(value, currency) : ''),
 })
 
+/** A column with a time in the store's time zone. Its value is ISO 8601. */
 export const time = (name: string): Column => ({
   name,
   empty: null,
@@ -149,6 +154,7 @@ export const time = (name: string): Column => ({
   write: (value, { timeZone }) => (isText(value) ? writeTime(value, timeZone) : ''),
 })
 
+/** A column with texts, separated by `|`. */
 export const list = (
   name: string,
   max: number,

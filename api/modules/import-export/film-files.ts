@@ -15,6 +15,7 @@ interface Found {
 
 const maxChapterBytes = 200_000
 
+/** Whether a kind of file accompanies a film. */
 export const isSidecarName = (kind: FileKind): kind is Sidecar =>
   kind === 'CAPTIONS' || kind === 'SOUND' || kind === 'CHAPTERS'
 

@@ -83,6 +83,7 @@ export const withoutFilmOptions = (values: Values) => {
   for (const name of filmOptionNames) delete values[name]
 }
 
+/** Returns the tracks that a cell names. */
 export const tracksOf = (value: Value | undefined): { language: string; path: string }[] =>
   (isList(value) ? value : []).map((item) => {
     const at = item.indexOf('=')
@@ -90,11 +91,14 @@ export const tracksOf = (value: Value | undefined): { language: string; path: st
   })
 
 type Preview = Pick<VideoOptions, 'previewSeconds' | 'previewStartSeconds'>
+
+/** Writes the range of a preview to a cell; null without one. */
 export const previewText = ({ previewSeconds, previewStartSeconds }: Preview): string | null =>
   previewSeconds === undefined
     ? null
     : `${previewSeconds}${previewStartSeconds === undefined ? '' : `@${previewStartSeconds}`}`
 
+/** Reads the range of a preview from a value. */
 export const previewOf = (value: Value | undefined): Preview => {
   const [, seconds, start] = preview.exec(String(value ?? '')) ?? []
   return {
@@ -123,6 +127,7 @@ export const chaptersText = (chapters: Chapters): string =>
     })
     .join('')
 
+/** Whether two lists of chapters are equal. */
 export const sameChapters = (a: Chapters, b: Chapters) =>
   a.length === b.length &&
   a.every(({ startSeconds, title }, at) => {

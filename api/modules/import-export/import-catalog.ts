@@ -14,7 +14,7 @@ import type { SourceFiles, SourceTable } from './cell-formats.ts'
 import { disableIdleTimeout, prepareLongImport } from './import-export.queries.ts'
 import { deleteWritten, prepareMedia } from './import-media.ts'
 import { checkHeadings, createImportContext, importTable } from './import-table.ts'
-import { type Changes, collectProblems, type ImportReport, type Problem } from './report.ts'
+import { type Changes, collectProblems, type ImportProblem, type ImportReport } from './report.ts'
 import type { RequestedVideo, Table } from './table.ts'
 import { inLanguages, languageComplaint } from './table-languages.ts'
 
@@ -35,7 +35,7 @@ export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
    * Work in the import's transaction before the tables, such as settings or the store itself.
    * Returns the problems found.
    */
-  beforeTables?: (ctx: Ctx, store: StoreFiles) => Promise<readonly Problem[]>
+  beforeTables?: (ctx: Ctx, store: StoreFiles) => Promise<readonly ImportProblem[]>
 }
 
 export interface ImportOptions {

@@ -18,6 +18,7 @@ export const prepareLongImport = (db: TenantDb) =>
 export const disableIdleTimeout = (db: TenantDb) =>
   db.$client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
 
+/** Deletes rows of a table by id, or by another key. */
 export const deleteRows = (
   db: TenantDb,
   customerId: CustomerId,
@@ -47,6 +48,7 @@ export const idsInUse = async (
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Returns the number of the tenant's rows of a table. */
 export const countRows = async (db: TenantDb, customerId: CustomerId, table: string): Promise<number> => {
   const { rows } = await db.$client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM ${quotedName(table)} WHERE customer_id = $1`,
@@ -174,6 +176,7 @@ export const readProductCodes = async (
   return rows.map(({ code }) => code)
 }
 
+/** Returns the codes of the newest products, as examples for a message. */
 export const sampleProductCodes = async (db: TenantDb, customerId: CustomerId, max: number): Promise<ProductCode[]> => {
   const { rows } = await db.$client.query<{ code: ProductCode }>(
     'SELECT code FROM products WHERE customer_id = $1 ORDER BY created_at DESC LIMIT $2',

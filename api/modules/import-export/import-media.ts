@@ -43,8 +43,10 @@ export interface ReadyMedia {
   written: MediaKey[]
 }
 
+/** Returns an empty collection of uploaded films. */
 export const noFilms = (): UploadedFilms => ({ bytes: new Map(), hashes: new Map(), chapters: new Map() })
 
+/** Returns the key of a file in the results of an import. */
 export const mediaName = (kind: FileKind, reference: string) => `${kind} ${reference}`
 
 /** Collects the files that the cells of some tables name, by kind. */

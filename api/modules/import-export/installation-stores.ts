@@ -199,6 +199,7 @@ const facts: Facts = {
   reference: (key: string) => key,
 }
 
+/** Creates the context for importing the stores of an installation. */
 export const createInstallationContext = (
   db: TenantDb,
   { clock, by, removes }: Pick<InstallationContext, 'clock' | 'by' | 'removes'>,

@@ -42,6 +42,7 @@ export const readCustomerIds = async (
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
+/** Updates the state of a store. */
 export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state: StoreState) =>
   db.$client.query(
     // Preserves whether the store of an ended contract was online, and whether an offline store was
@@ -71,6 +72,7 @@ export const assignHost = (db: TenantDb, customerId: CustomerId, host: string) =
     [customerId, host],
   )
 
+/** Removes hosts from the stores that have them. */
 export const deleteHosts = (db: TenantDb, hosts: readonly string[]) =>
   db.$client.query('DELETE FROM customer_domains WHERE host = ANY($1::text[])', [hosts])
 

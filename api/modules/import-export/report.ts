@@ -1,5 +1,5 @@
 /** A problem in the imported files: its location, the value and a valid alternative. */
-export interface Problem {
+export interface ImportProblem {
   file: string
   /**
    * Counted as in a spreadsheet: the heading is row 1. Null if the problem concerns the whole file.
@@ -54,7 +54,7 @@ export const addChange = (changes: Changes, describe: () => CellChange) => {
 
 export interface ImportReport {
   changes: Changes
-  problems: Problem[]
+  problems: ImportProblem[]
   /** The number of problems that are not listed. */
   unlisted: number
   tables: { file: string; table: string; counts: Counts }[]
@@ -64,11 +64,12 @@ export interface ImportReport {
 const maxProblems = 10_000
 
 export interface Problems {
-  list: Problem[]
+  list: ImportProblem[]
   unlisted: number
-  add: (problem: Problem) => void
+  add: (problem: ImportProblem) => void
 }
 
+/** Creates a collection of an import's problems. It keeps the first ones and counts the rest. */
 export const collectProblems = (): Problems => {
   const problems: Problems = {
     list: [],

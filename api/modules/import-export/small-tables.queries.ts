@@ -126,6 +126,7 @@ export const productsInCategories = async (db: TenantDb, customerId: CustomerId,
   return rows
 }
 
+/** Replaces the categories of products. */
 export const setProductCategories = async (
   db: TenantDb,
   customerId: CustomerId,

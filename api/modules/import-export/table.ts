@@ -147,6 +147,11 @@ export const pictureKey = ({ pictures }: Pick<ImportContext, 'pictures'>, pictur
   return key
 }
 
+/**
+ * Returns the image of a key with its alternative text; null without a key.
+ *
+ * @throws if the image was not prepared
+ */
 export const pictureUnder = ({ pictures }: ImportContext, key: string | null, alt: string): Picture | null => {
   if (key === null) return null
   const picture = pictures.get(key)
@@ -154,7 +159,10 @@ export const pictureUnder = ({ pictures }: ImportContext, key: string | null, al
   return { ...picture, alt }
 }
 
+/** Returns the ids that rows of a file name. */
 export const idsOf = (given: readonly Values[]) => given.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+
+/** Returns the different texts of a column. */
 export const textsOf = (given: readonly Values[], column: string) => [
   ...new Set(given.map((values) => values[column]).filter((value): value is string => typeof value === 'string')),
 ]

@@ -58,6 +58,7 @@ export const markSent = (
     ...(!retainsContent && { text: '', html: '' }),
   })
 
+/** Marks a mail as failed for good. */
 export const markFailed = (db: TenantDb, customerId: CustomerId, id: MailId, failure: string) =>
   settle(db, customerId, id, { status: 'FAILED', failure })
 

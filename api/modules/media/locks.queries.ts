@@ -9,6 +9,7 @@ export const uploadsChannel = 'marquee_uploads'
 export const tryLockUpload = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 4)) AS done', [key])
 
+/** Releases the lock of an upload. */
 export const unlockUpload = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 4)) AS done', [key])
 
@@ -17,9 +18,11 @@ export const requestUploadRelease = async (connection: LockConnection, key: stri
   await connection.query('SELECT pg_notify($1, $2)', [uploadsChannel, key])
 }
 
+/** Takes the lock of an encoder slot unless another process holds it. */
 export const tryLockEncoderSlot = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 5)) AS done', [key])
 
+/** Releases the lock of an encoder slot. */
 export const unlockEncoderSlot = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 5)) AS done', [key])
 

@@ -62,6 +62,7 @@ const asNamed = ({
 })
 const withProduct = and(eq(products.customerId, videoJobs.customerId), eq(products.id, videoJobs.productId))
 
+/** Returns a job with the code of its product, or null. */
 export const findVideoJob = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -122,6 +123,7 @@ export const openJobsOf = (db: TenantDb, customerId: CustomerId, productId: Prod
     )
     .for('update')
 
+/** Returns the tenant's jobs in some states. */
 export const jobsInStates = (db: TenantDb, customerId: CustomerId, states: readonly VideoJobRow['status'][]) =>
   db
     .select()
@@ -202,6 +204,7 @@ export const writeAttempt = async (
   return (rowCount ?? 0) > 0
 }
 
+/** Inserts a job. */
 export const insertVideoJob = async (db: TenantDb, job: typeof videoJobs.$inferInsert) => {
   await db.insert(videoJobs).values(job)
 }
@@ -220,6 +223,7 @@ export const claimLostJobs = (db: TenantDb, customerId: CustomerId, silentSecond
     )
     .for('update', { skipLocked: true })
 
+/** Whether a queued job is due. */
 export const hasDueJobs = async (db: TenantDb, customerId: CustomerId): Promise<boolean> => {
   const due = and(
     eq(videoJobs.customerId, customerId),
@@ -243,6 +247,7 @@ export const listJobsToCleanUp = (db: TenantDb, customerId: CustomerId, silentSe
       ),
     )
 
+/** Updates a job, whatever its state. */
 export const setVideoJob = async (db: TenantDb, customerId: CustomerId, id: VideoJobId, values: VideoJobChanges) => {
   await db.update(videoJobs).set(values).where(ownJob(customerId, id))
 }

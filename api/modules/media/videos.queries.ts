@@ -16,10 +16,12 @@ const isProduct = (customerId: CustomerId, id: ProductId) =>
   and(eq(products.customerId, customerId), eq(products.id, id))
 const isLesson = (customerId: CustomerId, id: LessonId) => and(eq(lessons.customerId, customerId), eq(lessons.id, id))
 
+/** Inserts a video. */
 export const insertVideo = async (db: TenantDb, video: typeof videos.$inferInsert) => {
   await db.insert(videos).values(video)
 }
 
+/** Whether a video exists. */
 export const videoExists = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<boolean> =>
   (await db.$count(videos, isVideo(customerId, id))) > 0
 
@@ -32,6 +34,7 @@ export const isVideoShown = async (db: TenantDb, customerId: CustomerId, id: Vid
   return counts.some((count) => count > 0)
 }
 
+/** Updates a video. */
 export const updateVideo = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -41,10 +44,12 @@ export const updateVideo = async (
   await db.update(videos).set(change).where(isVideo(customerId, id))
 }
 
+/** Deletes the row of a video. Its files are deleted elsewhere. */
 export const deleteVideoRow = async (db: TenantDb, customerId: CustomerId, id: VideoId) => {
   await db.delete(videos).where(isVideo(customerId, id))
 }
 
+/** Whether a product has a lesson. */
 export const lessonExists = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -74,6 +79,7 @@ export const lockTargetVideo = async (
   return target
 }
 
+/** Sets the video of a product or lesson; null removes it. */
 export const setTargetVideo = async (
   db: TenantDb,
   customerId: CustomerId,

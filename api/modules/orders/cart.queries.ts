@@ -41,6 +41,7 @@ export const moveCartVersion = async (db: TenantDb, cart: CartRow, now: Date): P
   return moved ?? cart
 }
 
+/** Deletes a cart with its items. */
 export const deleteCart = (db: TenantDb, cart: CartRow) =>
   db.delete(carts).where(and(eq(carts.customerId, cart.customerId), eq(carts.id, cart.id)))
 
@@ -87,6 +88,7 @@ export interface NewLine {
   at: Date
 }
 
+/** Adds items to a cart. */
 export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readonly NewLine[]) => {
   if (lines.length === 0) return
   await db.insert(cartItems).values(
@@ -100,6 +102,7 @@ export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readon
   )
 }
 
+/** Changes the option of an item, with its price. */
 export const changeCartItem = (
   db: TenantDb,
   cart: CartRow,
@@ -111,6 +114,7 @@ export const changeCartItem = (
     .set(change)
     .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
 
+/** Removes an item from a cart. */
 export const deleteCartItem = (db: TenantDb, cart: CartRow, id: CartItemId) =>
   db
     .delete(cartItems)

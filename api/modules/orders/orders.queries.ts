@@ -34,6 +34,7 @@ export const insertOrder = async (db: TenantDb, order: typeof orders.$inferInser
   return row ?? null
 }
 
+/** Inserts the items of an order. */
 export const insertOrderItems = (db: TenantDb, items: (typeof orderItems.$inferInsert)[]) =>
   db.insert(orderItems).values(items)
 

@@ -54,7 +54,7 @@ export const positions = pgTable(
 )
 
 /** Events of a product summed up by day in the tenant's time zone. */
-export const productAnalytics = pgTable(
+export const productAnalyticsTable = pgTable(
   'product_analytics',
   {
     customerId: customerId(),

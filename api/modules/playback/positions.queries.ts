@@ -34,6 +34,7 @@ export const lockPosition = async (db: TenantDb, first: PositionRow) => {
   return { row, isNew: inserted.length > 0 }
 }
 
+/** Stores the position of a viewer in a film. */
 export const updatePosition = async (db: TenantDb, row: PositionRow) => {
   await db.update(positions).set(row).where(at(row))
 }

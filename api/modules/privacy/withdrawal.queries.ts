@@ -54,6 +54,7 @@ export const ordersWithoutRefundAccount = async (db: TenantDb, customerId: Custo
 
 const one = async (rows: Promise<{ total: number }[]>) => (await rows)[0]?.total ?? 0
 
+/** Returns the number of a member's comments. */
 export const countComments = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
   one(
     db

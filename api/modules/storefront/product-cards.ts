@@ -1,6 +1,6 @@
 import {
-  type CardRow,
   cardsById,
+  type ProductCardRow,
   paidPrices,
   type SubjectRow,
   subjectsById,
@@ -17,7 +17,7 @@ import type { Picture } from '#contract/picture.ts'
 const cardTexts = ['title', 'summary'] as const
 
 /** Returns a poster with its alternative text: the product's title, or a text of its own. */
-const translatedPoster = (picture: Picture, row: CardRow, title: string): Picture => {
+const translatedPoster = (picture: Picture, row: ProductCardRow, title: string): Picture => {
   const own = row.translation?.poster_alt
   return { ...picture, alt: typeof own === 'string' ? own : picture.alt === row.title ? title : picture.alt }
 }
@@ -26,7 +26,7 @@ const translatedPoster = (picture: Picture, row: CardRow, title: string): Pictur
  * Returns a card that does not depend on the viewer. Filters use `tags`; `tagLabels` are their
  * names in the reader's language.
  */
-export const publicCard = (ctx: ReaderCtx, row: CardRow): ProductCard => {
+export const publicCard = (ctx: ReaderCtx, row: ProductCardRow): ProductCard => {
   const { title, summary, languages } = translate(ctx, row, row.translation, cardTexts)
   // Labels are stored in the order of the tags. Labels that no longer match the tags are ignored.
   const labels = row.translation?.tags
@@ -66,7 +66,7 @@ const noPrice = { price_amount: null, list_price_amount: null, price_type: null,
  * Returns rows with the lowest price on sale: a store without free options shows the cheapest paid
  * one.
  */
-export const withPricesOnSale = async <Row extends CardRow>(
+export const withPricesOnSale = async <Row extends ProductCardRow>(
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   rows: readonly Row[],
 ): Promise<readonly Row[]> => {
@@ -128,7 +128,7 @@ export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promi
   return cards.map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
 
-const visibilityOf = ({ status, free_of_charge: freeOfCharge }: CardRow) => ({ status, freeOfCharge })
+const visibilityOf = ({ status, free_of_charge: freeOfCharge }: ProductCardRow) => ({ status, freeOfCharge })
 
 const stateOf = (states: Map<ProductId, ViewerState & Held>, { id }: Pick<ProductCard, 'id'>): ViewerState | null => {
   const state = states.get(id)
@@ -172,7 +172,7 @@ export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise
 }
 
 /** Returns rows as the viewer sees them, without the products hidden from them. */
-const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
+const visibleCards = async (ctx: Ctx, rows: readonly ProductCardRow[]): Promise<ProductCard[]> => {
   const cards = rows.map((row) => publicCard(ctx, row))
   const states = await statesOf(ctx, cards)
   const { order } = ctx.customer.settings
@@ -188,7 +188,7 @@ const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<Product
  */
 export const cardBeside = async (
   ctx: Ctx,
-  row: CardRow,
+  row: ProductCardRow,
   others: readonly ProductCard[],
 ): Promise<{ card: ProductCard; others: ProductCard[] } | null> => {
   const card = publicCard(ctx, row)

@@ -11,8 +11,11 @@ const of = (subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) =>
 
 /** An upgrade's charge has the id of its quote, so that a quote is charged once. */
 export const chargeOfQuote = (id: QuoteId): PaymentId => paymentId.parse(id)
+
+/** Returns the quote of an upgrade's charge: both have the same id. */
 export const quoteOfCharge = ({ id }: Pick<ChargeRow, 'id'>): QuoteId => quoteId.parse(id)
 
+/** Inserts a charge and returns its row. */
 export const insertCharge = async (db: TenantDb, charge: typeof charges.$inferInsert): Promise<ChargeRow> => {
   const [row] = await db.insert(charges).values(charge).returning()
   if (!row) throw new Error('The charge could not be inserted.')
@@ -28,6 +31,7 @@ export const findCharge = async (db: TenantDb, customerId: CustomerId, id: Payme
   return row ?? null
 }
 
+/** Updates a charge and returns its new row. */
 export const updateCharge = async (
   db: TenantDb,
   charge: Pick<ChargeRow, 'customerId' | 'id'>,

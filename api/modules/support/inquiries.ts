@@ -61,6 +61,7 @@ const fileMinutes = 30
 export const typeByCode = (types: readonly InquiryType[], code: InquiryTypeCode): InquiryType =>
   types.find((type) => type.code === code) ?? { code, name: null }
 
+/** Returns an inquiry as a list shows it. */
 export const viewSummary = (row: InquiryRow, replies: number, types: readonly InquiryType[]): InquirySummary => ({
   code: row.code,
   type: typeByCode(types, row.type),
@@ -111,6 +112,7 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
 /** The maximum number of files without a message. Unused files are removed after a day. */
 const maxLooseFiles = 20
 
+/** Returns the storage key of a file of an inquiry. */
 export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => mediaKey(`inquiry/${customerId}/${id}`)
 
 /** Records a stored file, which does not belong to a message yet. */

@@ -11,6 +11,7 @@ import { inquiries, inquiryFiles, inquiryMessages, inquiryTypes } from './suppor
 export type InquiryRow = typeof inquiries.$inferSelect
 export type InquiryFileRow = typeof inquiryFiles.$inferSelect
 
+/** Returns the store's inquiry types in their order. */
 export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
   db
     .select({ code: inquiryTypes.code, name: inquiryTypes.name })
@@ -135,6 +136,7 @@ export const lockLooseFiles = (
     )
     .for('update')
 
+/** Returns the number of a member's files that no message has. */
 export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
   const [found] = await db
     .select({ loose: count() })
@@ -145,6 +147,7 @@ export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, memb
   return found?.loose ?? 0
 }
 
+/** Assigns files to a message. */
 export const attachFiles = (
   db: TenantDb,
   customerId: CustomerId,
@@ -193,14 +196,17 @@ export const findInquiryFile = async (
 export const listInquiriesByUpdate = (db: TenantDb, customerId: CustomerId, limit: number) =>
   db.select().from(inquiries).where(eq(inquiries.customerId, customerId)).orderBy(inquiries.updatedAt).limit(limit)
 
+/** Inserts an inquiry. */
 export const insertInquiry = async (db: TenantDb, row: typeof inquiries.$inferInsert) => {
   await db.insert(inquiries).values(row)
 }
 
+/** Inserts a message of an inquiry. */
 export const insertInquiryMessage = async (db: TenantDb, row: typeof inquiryMessages.$inferInsert) => {
   await db.insert(inquiryMessages).values(row)
 }
 
+/** Inserts a file that no message has yet. */
 export const insertInquiryFile = async (db: TenantDb, row: typeof inquiryFiles.$inferInsert) => {
   await db.insert(inquiryFiles).values(row)
 }
@@ -238,6 +244,7 @@ export const lockCase = async (db: TenantDb, customerId: CustomerId, id: CaseId)
   return row ?? null
 }
 
+/** Completes a case and stores its data. */
 export const completeCase = async (
   db: TenantDb,
   { customerId, id }: Pick<CaseRow, 'customerId' | 'id'>,

@@ -20,6 +20,7 @@ export const settingsOf = async (db: TenantDb, customerId: CustomerId, lock = ''
   return row.settings
 }
 
+/** Returns the hosts of a store. */
 export const readOwnHosts = async (db: TenantDb, id: CustomerId): Promise<string[]> => {
   const { rows } = await db.$client.query<{ host: string }>(
     'SELECT host FROM customer_domains WHERE customer_id = $1',
@@ -37,5 +38,6 @@ export const hasPrices = async (db: TenantDb, id: CustomerId): Promise<boolean> 
   return rows[0]?.any ?? false
 }
 
+/** Replaces the settings of a store. */
 export const updateSettings = (db: TenantDb, id: CustomerId, settings: SiteSettings) =>
   db.$client.query('UPDATE customers SET settings = $2 WHERE customer_id = $1', [id, settings])

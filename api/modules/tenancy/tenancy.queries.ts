@@ -7,6 +7,9 @@ import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { customerDomains, customers, paymentAccounts } from './tenancy.schema.ts'
 
+/**
+ * Returns the tenant's accounts at payment providers, current and former. Secrets are encrypted.
+ */
 export const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promise<PaymentAccount[]> =>
   db
     .select({

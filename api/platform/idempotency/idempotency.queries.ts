@@ -47,6 +47,7 @@ export const claimKey = async (
   return { code: 'MINE' }
 }
 
+/** Stores the answer of a write, for requests with the same key. */
 export const saveAnswer = async (db: TenantDb, customerId: CustomerId, write: KeyedWrite, answer: unknown) => {
   await db.update(idempotencyKeys).set({ status: 200, answer }).where(row(customerId, write))
 }

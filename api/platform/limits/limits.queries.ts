@@ -73,6 +73,7 @@ export const deleteAttempt = async (
   )
 }
 
+/** Deletes all attempts of a key. */
 export const deleteAttempts = async (db: TenantDb, customerId: CustomerId, { name, keyHash }: AttemptKey) => {
   await db.$client.query('DELETE FROM rate_limits WHERE customer_id = $1 AND name = $2 AND key_hash = $3', [
     customerId,

@@ -218,6 +218,7 @@ const reportFaults = async <Answer>(
   }
 }
 
+/** Returns the HTTP status of an error of the storage; undefined for any other error. */
 export const statusOf = (error: unknown) => (error instanceof S3ServiceError ? error.status : undefined)
 
 const readHead = (headers: Headers): Head => {

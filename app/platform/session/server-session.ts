@@ -73,7 +73,7 @@ export function registerApproval(
  * Ends the visitor's session at the API. The cookie is deleted even when the API cannot be reached.
  * Server only.
  */
-export async function endSession(requestContext: RequestContext): Promise<void> {
+export async function clearSession(requestContext: RequestContext): Promise<void> {
   if (!requestContext.hasToken) return
   deleteHostCookie('token')
   try {

@@ -8,12 +8,12 @@ import { type Result, succeeded } from '~/platform/api/problem'
 import { readFn } from '~/platform/api/server-fn'
 import { memberFreshness, shellFreshness } from '~/platform/constants'
 import { fallbackLocale, isLocale, type Locale } from '~/platform/i18n/locales'
-import { endSession } from '~/platform/session/server-session'
+import { clearSession } from '~/platform/session/server-session'
 
 /** The contract status. If it cannot be read, approval is cancelled. */
 const getContract = readFn().handler(async ({ context }) => {
   const answer = await context.requestContext.tenant.contract()
-  if (!answer.ok) await endSession(context.requestContext)
+  if (!answer.ok) await clearSession(context.requestContext)
   return answer
 })
 
@@ -40,7 +40,7 @@ const getCategories = readFn().handler(async ({ context }): Promise<Result<{ ite
 const getMe = readFn().handler(async ({ context }): Promise<Result<Me | null>> => {
   if (!context.requestContext.hasToken) return succeeded(null)
   const answer = await context.callApi((api) => api.identity.me())
-  if (!answer.ok) await endSession(context.requestContext)
+  if (!answer.ok) await clearSession(context.requestContext)
   return answer
 })
 

@@ -4,7 +4,7 @@ import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { safeReturnPath } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isPassive, isSameOrigin } from '~/platform/request/request-origin'
-import { endSession } from '~/platform/session/server-session'
+import { clearSession } from '~/platform/session/server-session'
 
 /**
  * Ends the session on the server and clears its cookie. A GET, but only this store's own pages may
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/api/cancel-approval')({
           const message = 'Only this store’s own pages may sign out.'
           return problemResponse(403, { code: 'FORBIDDEN', message, requestId: requestContext.requestId })
         }
-        await endSession(requestContext)
+        await clearSession(requestContext)
         if (request.headers.get('sec-fetch-mode') === 'navigate') {
           const back = safeReturnPath(urlOf(request).searchParams.get('redirect')) ?? '/'
           return new Response(null, { status: 303, headers: { location: back, 'cache-control': 'no-store' } })

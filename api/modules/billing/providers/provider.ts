@@ -230,6 +230,7 @@ export const signWebhook = (secret: string, body: string, now: Date) => {
   return `t=${timestamp},v1=${signatureOf(secret, timestamp, body)}`
 }
 
+/** Checks the signature and the age of a webhook. */
 export const checkWebhook = (
   secret: string,
   header: string | null,

@@ -23,6 +23,8 @@ export type FontName = (typeof files)[number][0]
 
 /** Loaded once, with the first receipt. */
 let read: Map<FontName, Buffer> | null = null
+
+/** Returns the font files of receipts, read once. */
 export const fontFiles = (): ReadonlyMap<FontName, Buffer> => {
   read ??= new Map(
     files.map(([name, file]) => [

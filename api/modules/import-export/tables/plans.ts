@@ -55,6 +55,7 @@ const storedRowOf = (context: ImportContext, row: SmallTableRows['plans']): Stor
 const read = async (context: ImportContext) =>
   (await readWhole(context.db, context.customerId, 'plans')).map((row) => storedRowOf(context, row))
 
+/** Whether the store has a plan with a code. */
 export const knownPlan = async (context: ImportContext, code: string) =>
   (await read(context)).some(({ values }) => values.code === code)
 

@@ -108,6 +108,7 @@ export const mailPage = (i18n: I18n, store: StoreView, mail: StoredMail) =>
     <pre lang="${mail.locale}" dir="auto">${linked(mail.text)}</pre>`,
   )
 
+/** Renders the page for a mail that does not exist. */
 export const missingPage = (i18n: I18n) =>
   mailboxPage(
     i18n.locale,

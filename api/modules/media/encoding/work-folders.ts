@@ -63,6 +63,7 @@ export const openWorkFolder = async (
   return made
 }
 
+/** Removes the work folder of a video, if it exists. */
 export const removeWorkFolder = (dataFolder: string, { videoId }: { videoId: VideoId }) =>
   rm(join(root(dataFolder), videoId), { recursive: true, force: true })
 

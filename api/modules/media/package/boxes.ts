@@ -32,6 +32,7 @@ interface Box {
   content: Buffer
 }
 
+/** Returns the boxes at the top level of MP4 data. */
 export function boxesIn(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -52,6 +53,7 @@ export function boxHeader(bytes: Buffer): { size: number; header: number; type: 
   return { size, header, type }
 }
 
+/** Returns an MP4 box with its header. */
 export function box(type: string, ...parts: Buffer[]): Buffer {
   const header = Buffer.alloc(8)
   header.writeUInt32BE(8 + parts.reduce((sum, part) => sum + part.length, 0), 0)
@@ -59,12 +61,14 @@ export function box(type: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([header, ...parts])
 }
 
+/** Returns numbers as 32-bit integers, big-endian. */
 export const uint32 = (...values: number[]) => {
   const bytes = Buffer.alloc(4 * values.length)
   for (const [at, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * at)
   return bytes
 }
 
+/** Returns a number as a 64-bit integer, big-endian. */
 export const uint64 = (value: number) => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(BigInt(value))

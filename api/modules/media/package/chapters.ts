@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { StoredChapter } from '#api/modules/catalog/catalog.schema.ts'
 import { type Captions, checkCaptionsSize, type Language, parseCaptions } from './captions.ts'
 import { clock } from './encoding-plan.ts'
 import { inputOptions } from './probe.ts'
@@ -85,11 +86,6 @@ export async function extractCaptions(
   return captions
 }
 
-export interface Chapter {
-  startSeconds: number
-  title: string
-}
-
 const LONGEST_TITLE = 200
 /** Chapters are part of every page and player that shows the film. */
 export const MAX_CHAPTERS = 500
@@ -100,7 +96,7 @@ export const MAX_CHAPTERS = 500
  *
  * @throws VideoRefused if requested chapters are invalid.
  */
-export function chaptersFor(requested: readonly Chapter[], { chapters, seconds }: Playable): Chapter[] {
+export function chaptersFor(requested: readonly StoredChapter[], { chapters, seconds }: Playable): StoredChapter[] {
   for (const { startSeconds, title } of requested) {
     if (!(startSeconds >= 0 && startSeconds < seconds))
       throw new VideoRefused(

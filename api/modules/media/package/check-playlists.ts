@@ -85,6 +85,7 @@ export function checkMaster(tags: readonly Tag[], fault: (what: string) => void)
     if (/^[/\\]|^[a-z]+:|\.\.|[?#]/i.test(uri)) fault(`leads out of its folder: ${uri}`)
 }
 
+/** Returns the addresses that the tags of a playlist name. */
 export const addressesOf = (tags: readonly Tag[]) =>
   tags.flatMap(({ name, attributes, uri }) =>
     name === 'EXT-X-STREAM-INF' ? [uri ?? ''] : attributes.URI === undefined ? [] : [attributes.URI],

@@ -33,7 +33,10 @@ export interface EncodeOptions {
 /** The frames of the storyboard as 16 × 16 bytes of brightness each. */
 export type GrayFrames = Buffer
 
+/** Returns the path of the encoded pictures of a rendition. */
 export const rungFile = (workFolder: string, { name }: Rung) => join(workFolder, `${name}.mp4`)
+
+/** Returns the path of an encoded sound track. */
 export const soundFile = (workFolder: string, at: number) => join(workFolder, `sound-${at}.mp4`)
 
 const AUDIO_KBITS = 128

@@ -53,6 +53,7 @@ function rungOf({ width, height }: { width: number; height: number }, side: numb
 /** Rounds down so that nothing is enlarged, but never below 2. */
 const even = (length: number) => Math.max(2, 2 * Math.floor((length + 0.01) / 2))
 
+/** Returns a frame rate as a number. */
 export const framesPerSecond = ({ numerator, denominator }: Rate) => numerator / denominator
 
 const STANDARD_RATES: Rate[] = (

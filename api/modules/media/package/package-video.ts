@@ -1,8 +1,9 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { StoredChapter } from '#api/modules/catalog/catalog.schema.ts'
 import { firstOf } from '#api/platform/elements.ts'
 import type { Cue, Language } from './captions.ts'
-import { type Chapter, chaptersFor, extractCaptions, readCaptionFiles, type SideFile } from './chapters.ts'
+import { chaptersFor, extractCaptions, readCaptionFiles, type SideFile } from './chapters.ts'
 import { cutTrack, type PackageProgress, progressReporter, writeStream } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
 import { framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
@@ -37,7 +38,7 @@ export interface PackageRequest {
   options: {
     captions: SideFile[]
     audio: SideFile[]
-    chapters: Chapter[]
+    chapters: StoredChapter[]
     /** The language of the file's own audio. */
     language?: string
     /** 0: no preview. */
@@ -60,7 +61,7 @@ export interface PackagedVideo {
   captions: Language[]
   /** The first track is the default. Empty for a silent film. */
   audio: Language[]
-  chapters: Chapter[]
+  chapters: StoredChapter[]
   /** Relative to the asset. */
   storyboard: string | null
   /** File names in the posters folder, in order of time. */

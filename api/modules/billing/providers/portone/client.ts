@@ -20,7 +20,7 @@ export interface ClientOptions {
 }
 
 /** Returns the reason of a refusal by PortOne. Null for any other error. */
-export const refusalOf = (error: unknown): string | null => {
+export const portOneRefusal = (error: unknown): string | null => {
   if (!(error instanceof Error) || !('data' in error)) return null
   const { data } = error
   const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : null
@@ -50,7 +50,7 @@ export const createClient = ({ apiSecret, storeId, apiUrl, timeoutSeconds }: Cli
       return await withTimeout(work, milliseconds)
     } catch (error) {
       if (error instanceof ProviderUnavailable) throw error
-      const refusal = refusalOf(error)
+      const refusal = portOneRefusal(error)
       if (refusal !== null && !accountRefusals.has(refusal)) throw error
       throw new ProviderUnavailable('PortOne did not answer', { cause: error })
     }
@@ -64,7 +64,7 @@ export const nullWhenRefused = async <Answer>(refusal: string, answer: Promise<A
   try {
     return await answer
   } catch (error) {
-    if (refusalOf(error) === refusal) return null
+    if (portOneRefusal(error) === refusal) return null
     throw error
   }
 }
@@ -111,8 +111,10 @@ const bankCodes = new Map(
 /** Returns PortOne's code for a bank name that a person typed, or null if it is unknown. */
 export const bankCode = (name: string): string | null => bankCodes.get(normalizeBankName(name)) ?? null
 
+/** Returns the name of a bank, or its code where the bank is unknown. */
 export const bankName = (code: string): string => bankNames[code]?.[0] ?? code
 
+/** Whether PortOne knows a bank code. */
 export const isBank = (code: string) => Object.hasOwn(bankNames, code)
 
 /** Payments in a known format. */

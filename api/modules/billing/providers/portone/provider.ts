@@ -16,8 +16,8 @@ import {
   isBank,
   noticeUrls,
   nullWhenRefused,
+  portOneRefusal,
   refundTotals,
-  refusalOf,
   requireKnownStatus,
   toProviderPayment,
 } from './client.ts'
@@ -175,7 +175,7 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
           })
           if (cancellation.status === 'REQUESTED') throw new ProviderUnavailable('The bank takes its time')
         } catch (error) {
-          const refusal = refusalOf(error)
+          const refusal = portOneRefusal(error)
           if (refusal === null || refusal === 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN')
             throw new ProviderUnavailable('Asked again later', { cause: error })
           return { code: 'REFUSED', reason: refusal } as const

@@ -6,7 +6,7 @@ import {
   type Client,
   noticeUrls,
   nullWhenRefused,
-  refusalOf,
+  portOneRefusal,
   type requireKnownStatus,
   toProviderPayment,
 } from './client.ts'
@@ -71,7 +71,7 @@ export const createPortOneVault = (
       try {
         await client.billingKey.deleteBillingKey({ billingKey: token })
       } catch (error) {
-        const refusal = refusalOf(error)
+        const refusal = portOneRefusal(error)
         if (refusal !== 'BILLING_KEY_NOT_FOUND' && refusal !== 'BILLING_KEY_ALREADY_DELETED') throw error
       }
     }),
@@ -97,7 +97,7 @@ export const createPortOneVault = (
           ...noticeUrls(merchant),
         })
       } catch (error) {
-        const refusal = refusalOf(error)
+        const refusal = portOneRefusal(error)
         if (refusal === null) throw error
         const declined = await find(reference)
         if (declined) return toProviderPayment(reference, declined)

@@ -42,6 +42,7 @@ const bankLabels = (i18n: I18n) => ({
 })
 export type BankLabels = ReturnType<typeof bankLabels>
 
+/** Returns the texts of the bank's page in a language. */
 export const bankLabelsOf = (language: Locale): BankLabels => bankLabels(messagesOf(language))
 
 /** An account as the page shows it. */

@@ -204,6 +204,7 @@ export const challengePage = (
   return codeFormPage(context, page, isWrong)
 }
 
+/** Renders a page that only shows a message and a link back. */
 export const messagePage = (context: PageContext, message: 'finished' | 'timeout' | 'missing', backUrl: string) => {
   const labels = pageLabels(context.language)
   return closingPage(context, labels[`${message}Title`], labels[`${message}Text`], backUrl)

@@ -34,6 +34,7 @@ export const silentSeconds = 2
 /** How many times a duplicate webhook is sent. */
 export const duplicateCount = 3
 
+/** Groups the digits of a card number by four. */
 export const formatCardNumber = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Checks the check digit of a card number. */
@@ -53,6 +54,8 @@ const issuers: readonly [RegExp, string][] = [
   [/^(352[89]|35[3-8])/, 'JCB'],
   [/^6/, 'Discover'],
 ]
+
+/** Returns the brand of a card number, or `Card` where it is unknown. */
 export const issuerOf = (number: string) => issuers.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card'
 
 export interface CardForm {

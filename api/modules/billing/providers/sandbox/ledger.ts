@@ -108,6 +108,7 @@ export const listActiveDeposits = async (db: NodePgDatabase, payment: Pick<Sandb
   return all.filter((deposit) => deposit.reversedAt === null)
 }
 
+/** Returns the sum of deposits in the currency's minor unit. */
 export const sumOf = (deposits: readonly { amount: number }[]) => deposits.reduce((sum, { amount }) => sum + amount, 0)
 
 const isOpen = (payment: SandboxPayment, now: Date) =>

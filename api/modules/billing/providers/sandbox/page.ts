@@ -118,6 +118,7 @@ const pageTexts = (i18n: I18n) => ({
 
 export type PageLabels = ReturnType<typeof pageTexts>
 
+/** Returns the texts of the payment page in a language. */
 export const pageLabels = (language: Locale): PageLabels => pageTexts(messagesOf(language))
 
 /**

@@ -53,6 +53,7 @@ const registrationTexts = (i18n: I18n) => ({
 
 export type RegistrationLabels = ReturnType<typeof registrationTexts>
 
+/** Returns the texts of the page that registers a card, in a language. */
 export const registrationLabels = (language: Locale): RegistrationLabels => registrationTexts(messagesOf(language))
 
 const summary = ({ language }: PageContext, merchant: string) => html`<section class="summary">

@@ -40,6 +40,7 @@ export const insertPayment = async (db: NodePgDatabase, payment: typeof sandboxP
   return inserted
 }
 
+/** Returns a payment of the sandbox, or null. */
 export const readPayment = async (db: NodePgDatabase, customerId: CustomerId, key: PaymentKey) => {
   const [payment] = await db.select().from(sandboxPayments).where(isPayment(customerId, key))
   return payment ?? null
@@ -67,6 +68,7 @@ export const updatePayment = async (
   return { ...payment, ...change }
 }
 
+/** Returns the payment of a virtual account, or null. */
 export const findPaymentByAccount = async (db: NodePgDatabase, customerId: CustomerId, accountNumber: string) => {
   const [payment] = await db
     .select()
@@ -84,6 +86,7 @@ export const countCardCharges = async (db: NodePgDatabase, customerId: CustomerI
   return row?.charges ?? 0
 }
 
+/** Stores a deposit to a virtual account. */
 export const insertDeposit = async (db: NodePgDatabase, deposit: typeof sandboxDeposits.$inferInsert) => {
   await db.insert(sandboxDeposits).values(deposit)
 }
@@ -99,6 +102,7 @@ export const listDeposits = (
     .where(and(eq(sandboxDeposits.customerId, payment.customerId), eq(sandboxDeposits.paymentId, payment.id)))
     .orderBy(asc(sandboxDeposits.at), asc(sandboxDeposits.id))
 
+/** Marks a deposit as sent back by the bank. */
 export const markDepositReversed = async (db: NodePgDatabase, deposit: SandboxDeposit, now: Date) => {
   await db
     .update(sandboxDeposits)
@@ -114,6 +118,7 @@ export const insertCard = async (db: NodePgDatabase, card: typeof sandboxCards.$
     .onConflictDoNothing({ target: [sandboxCards.customerId, sandboxCards.reference] })
 }
 
+/** Returns the card of a registration, or null. */
 export const findCardByReference = async (db: NodePgDatabase, customerId: CustomerId, reference: CardId) => {
   const [card] = await db
     .select()
@@ -125,11 +130,13 @@ export const findCardByReference = async (db: NodePgDatabase, customerId: Custom
 const hasToken = (customerId: CustomerId, token: string) =>
   and(eq(sandboxCards.customerId, customerId), eq(sandboxCards.token, token))
 
+/** Returns the card of a token, or null. */
 export const findCardByToken = async (db: NodePgDatabase, customerId: CustomerId, token: string) => {
   const [card] = await db.select().from(sandboxCards).where(hasToken(customerId, token))
   return card ?? null
 }
 
+/** Locks a card until the transaction ends and returns it. */
 export const lockCard = async (db: NodePgDatabase, customerId: CustomerId, id: SandboxCardId) => {
   const [card] = await db
     .select()
@@ -152,10 +159,12 @@ export const updateCard = async (
   return { ...card, ...change }
 }
 
+/** Deletes the card of a token. */
 export const removeCardByToken = async (db: NodePgDatabase, customerId: CustomerId, token: string) => {
   await db.update(sandboxCards).set({ status: 'REMOVED' }).where(hasToken(customerId, token))
 }
 
+/** Queues webhooks. */
 export const insertDeliveries = async (db: NodePgDatabase, deliveries: (typeof sandboxDeliveries.$inferInsert)[]) => {
   await db.insert(sandboxDeliveries).values(deliveries)
 }
@@ -194,6 +203,7 @@ export const claimDueDeliveries = async (
   return deliveries
 }
 
+/** Marks a webhook as delivered. */
 export const markDelivered = async (db: NodePgDatabase, customerId: CustomerId, id: RowId, now: Date) => {
   await db
     .update(sandboxDeliveries)

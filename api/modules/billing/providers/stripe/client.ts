@@ -22,6 +22,7 @@ interface ClientOptions {
   timeoutSeconds?: string | undefined
 }
 
+/** Creates Stripe's client. It repeats a failed request once. */
 export const createClient = ({ secretKey, apiUrl, timeoutSeconds }: ClientOptions) =>
   new Stripe(secretKey, {
     timeout: Number(timeoutSeconds ?? defaultTimeoutSeconds) * 1000,
@@ -66,8 +67,11 @@ const scale = (currency: string) => (hundredths.has(currency.toUpperCase()) ? 10
 
 /** Converts an amount in minor units to Stripe's unit, which differs for two currencies. */
 export const toStripe = (amount: number, currency: string) => amount * scale(currency)
+
+/** Converts an amount of Stripe to the currency's minor unit. */
 export const fromStripe = (amount: number, currency: string) => amount / scale(currency)
 
+/** Returns an amount of Stripe in the currency's minor unit. */
 export const moneyOf = (amount: number, currency: string): Money => ({
   amount: fromStripe(amount, currency),
   currency: currency.toUpperCase(),
@@ -87,6 +91,7 @@ const cardOf = (charge: Stripe.Charge | null) => {
 
 const nothing = { failure: null, card: null, refunded: 0, dueAt: null, unapplied: [] } as const
 
+/** Returns the code of an error of Stripe: why the bank declined, else its own code. */
 export const codeOf = (error: { decline_code?: string | undefined; code?: string | undefined } | null) =>
   (error?.decline_code ?? error?.code ?? 'CARD_DECLINED').toUpperCase()
 

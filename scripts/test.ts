@@ -131,7 +131,7 @@ async function browserTests(): Promise<Count> {
     ],
     {
       // There is no edge build with `--changed`.
-      ...(isChangedOnly && { MARQUEE_E2E: 'store,time' }),
+      MARQUEE_E2E: isChangedOnly ? 'store,time' : 'store,time,edge',
       CHROMIUM_PATH: ensureChromium(),
       // Playwright resolves a relative path from the configuration's folder.
       PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),

@@ -64,11 +64,18 @@ test('concurrent visitors of two stores in several languages each get their own 
     },
   ]
   const paths = ['/', '/products?sort=createdAt,DESC', '/faq']
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => asks.flatMap((ask) => paths.map((path) => ({ ask, path }))))
-      .flat()
-      .map(async ({ ask, path }) => ({ ask, page: await get(baseURL!, `${ask.host}.localhost`, path, ask.headers) })),
-  )
+  // The server refuses more requests at once than it can queue.
+  const visits = [...asks, ...asks].flatMap((ask) => paths.map((path) => ({ ask, path })))
+  const answers: { ask: (typeof asks)[number]; page: Page }[] = []
+  for (let round = 0; round < 4; round++)
+    answers.push(
+      ...(await Promise.all(
+        visits.map(async ({ ask, path }) => ({
+          ask,
+          page: await get(baseURL!, `${ask.host}.localhost`, path, ask.headers),
+        })),
+      )),
+    )
   for (const { ask, page } of answers) {
     expect(page.html).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${ask.lang}"`))
     expect(page.html).toMatch(new RegExp(`<title>[^<]*(?:${ask.name})`))

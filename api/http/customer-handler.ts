@@ -165,10 +165,14 @@ export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
     pending.catch(() => found.get(name) === pending && found.delete(name))
     return pending
   }
+  const read = createSharedReads(deps.pool)
   return {
     store: (code, host) => once(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
     once,
-    read: createSharedReads(deps.pool),
-    clear: () => found.clear(),
+    read,
+    clear: () => {
+      found.clear()
+      read.renew()
+    },
   }
 }

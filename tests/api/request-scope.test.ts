@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { createSharedReads } from '#api/platform/db/shared-reads.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import { createSharedReads, readOnce } from '#api/platform/db/shared-reads.ts'
 import { addAttachment } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -148,4 +149,43 @@ test('data shared by all visitors is cached, and never read on a released connec
   const reads = queries.mock.calls.filter(([first]) => JSON.stringify(first as unknown).includes('attachments'))
   queries.mockRestore()
   expect(reads).toEqual([])
+})
+
+test('what the reads of a page share is read again by other transactions', async () => {
+  const tenant = await createTenant(api)
+  const read = createSharedReads(api.deps.pool)
+  let times = 0
+  const look = async () => ++times
+  await read(tenant.id, async (db) => {
+    expect([await readOnce(db, 'times', look), await readOnce(db, 'times', look)]).toEqual([1, 1])
+    expect(await read(tenant.id, (same) => readOnce(same, 'times', look))).toBe(1)
+    // As before and after a write.
+    read.renew()
+    expect(await read(tenant.id, (other) => readOnce(other, 'times', look))).toBe(2)
+  })
+  await withTenant(api.deps.pool, tenant.id, async (db) => {
+    expect([await readOnce(db, 'times', look), await readOnce(db, 'times', look)]).toEqual([3, 4])
+  })
+  await allReleased()
+})
+
+test('a failed shared result is read again by each of its other readers', async () => {
+  const tenant = await createTenant(api)
+  const look = vi.fn(async () => 'found').mockRejectedValueOnce(new Error('failed'))
+  const read = createSharedReads(api.deps.pool)
+  const both = read(tenant.id, (db) => Promise.allSettled([readOnce(db, 'result', look), readOnce(db, 'result', look)]))
+  expect(await both).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: 'found' }])
+})
+
+test('reads of a transaction that did not begin fail, rather than find nothing', async () => {
+  const tenant = await createTenant(api)
+  await allReleased()
+  const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(async () => {
+    throw new Error('away')
+  })
+  const read = createSharedReads(api.deps.pool)
+  await expect(read(tenant.id, (db) => db.execute(sql`SELECT code FROM products`))).rejects.toThrow('away')
+  queries.mockRestore()
+  await allReleased()
+  expect(await read(tenant.id, async () => 'found')).toBe('found')
 })

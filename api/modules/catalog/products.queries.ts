@@ -127,15 +127,13 @@ export interface SubjectRow {
   lessonCount: number
 }
 
-/** Returns the same products without texts and images. */
-export const subjectsById = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<SubjectRow[]> =>
-  named<SubjectRow & Record<string, unknown>>(
-    db,
-    'subjects_by_id',
-    `SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge", p.lesson_count AS "lessonCount" FROM products p
-      WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status <> 'DRAFT'`,
-    [customerId, ids],
-  )
+/**
+ * SQL: products without texts and images. `$1` is the customer, `products` the placeholder of their
+ * ids.
+ */
+export const subjects = (products: string) => `
+  SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge", p.lesson_count AS "lessonCount" FROM products p
+   WHERE p.customer_id = $1 AND p.id = ANY(${products}::uuid[]) AND p.status <> 'DRAFT'`
 
 interface PaidPrice extends Pick<ProductCardRow, 'price_amount' | 'list_price_amount' | 'price_type' | 'option_count'> {
   id: ProductId

@@ -1,60 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { CartOwner } from '#api/platform/context.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId, ProductId, ViewerId } from '#contract/ids.ts'
 import { likes, productEvents, viewedProducts } from './engagement.schema.ts'
-
-/** A viewer's likes, cart and progress for some products. */
-export interface ViewerState {
-  liked: Set<ProductId>
-  inCart: Set<ProductId>
-  /** The number of videos watched of each product; an unfinished one counts its fraction. */
-  watched: Map<ProductId, number>
-}
-
-interface Row {
-  liked: ProductId[]
-  inCart: ProductId[]
-  watched: ProductId[] | null
-  parts: number[] | null
-}
-
-const statementFor = (column: 'member_id' | 'guest_id') => `
-  SELECT ${column === 'member_id' ? 'ARRAY(SELECT product_id FROM likes WHERE customer_id = $1 AND member_id = $2 AND product_id = ANY($4::uuid[]))' : 'ARRAY[]::uuid[]'} AS liked,
-         ARRAY(SELECT i.product_id FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
-                WHERE c.customer_id = $1 AND c.${column} = $2 AND i.product_id = ANY($4::uuid[])) AS "inCart",
-         w.watched, w.parts
-    FROM (SELECT array_agg(product_id) AS watched, array_agg(parts) AS parts
-            FROM (SELECT product_id,
-                         sum(CASE WHEN finished THEN 1 ELSE least(1, position_seconds / greatest(duration_seconds, 1)) END)::float8 AS parts
-                    FROM positions WHERE customer_id = $1 AND viewer = $3 AND product_id = ANY($4::uuid[])
-                   GROUP BY product_id) each_one) w`
-const ofMember = statementFor('member_id')
-const ofGuest = statementFor('guest_id')
-
-/**
- * Reads which products the viewer likes (guests have no likes) and has in the cart, and the watched
- * share of each.
- */
-export const readViewerState = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  owner: CartOwner,
-  ids: readonly ProductId[],
-): Promise<ViewerState> => {
-  const [name, text, id] =
-    'memberId' in owner
-      ? (['viewer_state_of_member', ofMember, owner.memberId] as const)
-      : (['viewer_state_of_guest', ofGuest, owner.guestId] as const)
-  const [row] = await named<Row & Record<string, unknown>>(db, name, text, [customerId, id, id, ids])
-  const parts = row?.parts ?? []
-  return {
-    liked: new Set(row?.liked),
-    inCart: new Set(row?.inCart),
-    watched: new Map(row?.watched?.map((productId, at) => [productId, parts[at] ?? 0])),
-  }
-}
 
 /** A viewer's product histories, latest first. */
 export interface Histories {

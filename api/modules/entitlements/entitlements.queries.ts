@@ -158,6 +158,47 @@ interface RightsQuery {
 export type HeldRightsRow = MemberPlansRow & { inScope: ProductId[] | null } & HeldEntitlement
 
 /**
+ * SQL for a query with `memberPlansJoins`. `$1` is the customer, `products` the placeholder of the
+ * products' ids.
+ */
+export const planScopeColumn = (products: string) => `CASE p.scope
+    WHEN 'CATEGORIES' THEN ARRAY(SELECT c.id FROM products c
+      WHERE c.customer_id = $1 AND c.id = ANY(${products}::uuid[]) AND c.category_ids && p.category_ids)
+    WHEN 'PRODUCTS' THEN ARRAY(SELECT l.product_id FROM plan_products l
+      WHERE l.customer_id = $1 AND l.plan_id = p.id AND l.product_id = ANY(${products}::uuid[]))
+  END AS "inScope"`
+
+/** SQL: the active rights of member `$2` of customer `$1` to some products. */
+export const activeEntitlements = ({ products, now }: Record<'products' | 'now', string>) => `
+  SELECT e.customer_id AS "customerId", e.id, e.member_id AS "memberId", e.product_id AS "productId", e.source,
+         e.order_item_id AS "orderItemId", e.rental_days AS "rentalDays", e.start_by AS "startBy",
+         e.started_at AS "startedAt", e.expires_at AS "expiresAt", e.suspended, e.revoked_at AS "revokedAt",
+         e.created_at AS "createdAt", i.price_amount AS "priceAmount", i.currency, i.opened_at AS "openedAt",
+         i.refunded_at AS "refundedAt", o.paid_at AS "paidAt", o.total_amount AS "totalAmount"
+    FROM entitlements e
+    LEFT JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id
+    LEFT JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+   WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = ANY(${products}::uuid[])
+     AND e.revoked_at IS NULL AND (NOT e.suspended OR o.status = 'CANCEL_REQUEST')
+     AND (e.expires_at IS NULL OR e.expires_at > ${now}::timestamptz)
+     AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > ${now}::timestamptz)`
+
+const iso = (text: string) => new Date(text).toISOString()
+const isoOrNull = (text: string | null) => text && iso(text)
+
+/** Converts a row of `activeEntitlements` that PostgreSQL returned as JSON. */
+export const entitlementOfJson = (row: HeldEntitlement): HeldEntitlement => ({
+  ...row,
+  startBy: isoOrNull(row.startBy),
+  startedAt: isoOrNull(row.startedAt),
+  expiresAt: isoOrNull(row.expiresAt),
+  createdAt: iso(row.createdAt),
+  paidAt: isoOrNull(row.paidAt),
+  openedAt: isoOrNull(row.openedAt),
+  refundedAt: isoOrNull(row.refundedAt),
+})
+
+/**
  * Reads a member's rights in one query: a row per entitlement, each with the member's plans, or one
  * row if there are no entitlements.
  */
@@ -167,29 +208,10 @@ export const heldRightsStatement = (
   now: Date,
 ): Statement<HeldRightsRow> => ({
   name: 'held_rights',
-  text: `SELECT ${memberPlansColumns},
-            CASE p.scope
-              WHEN 'CATEGORIES' THEN ARRAY(SELECT c.id FROM products c
-                WHERE c.customer_id = $1 AND c.id = ANY($4::uuid[]) AND c.category_ids && p.category_ids)
-              WHEN 'PRODUCTS' THEN ARRAY(SELECT l.product_id FROM plan_products l
-                WHERE l.customer_id = $1 AND l.plan_id = p.id AND l.product_id = ANY($4::uuid[]))
-            END AS "inScope", e.*
+  text: `SELECT ${memberPlansColumns}, ${planScopeColumn('$4')}, e.*
        FROM members m
        ${memberPlansJoins}
-       LEFT JOIN LATERAL (
-         SELECT e.customer_id AS "customerId", e.id, e.member_id AS "memberId", e.product_id AS "productId", e.source,
-                e.order_item_id AS "orderItemId", e.rental_days AS "rentalDays", e.start_by AS "startBy",
-                e.started_at AS "startedAt", e.expires_at AS "expiresAt", e.suspended, e.revoked_at AS "revokedAt",
-                e.created_at AS "createdAt", i.price_amount AS "priceAmount", i.currency, i.opened_at AS "openedAt",
-                i.refunded_at AS "refundedAt", o.paid_at AS "paidAt", o.total_amount AS "totalAmount"
-           FROM entitlements e
-           LEFT JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id
-           LEFT JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-          WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = ANY($3::uuid[])
-            AND e.revoked_at IS NULL AND (NOT e.suspended OR o.status = 'CANCEL_REQUEST')
-            AND (e.expires_at IS NULL OR e.expires_at > $5)
-            AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > $5)
-       ) e ON true
+       LEFT JOIN LATERAL (${activeEntitlements({ products: '$3', now: '$5' })}) e ON true
       WHERE m.customer_id = $1 AND m.id = $2`,
   values: [customerId, memberId, `{${productIds.join()}}`, `{${onPlan.join()}}`, now.toISOString()],
 })

@@ -2,6 +2,7 @@ import type { ProductRow } from '#api/modules/catalog/playables.queries.ts'
 import type { MemberPlans } from '#api/modules/plans/plans.queries.ts'
 import { isOpen, scheduledEnd } from '#api/modules/plans/plans.ts'
 import type { Actor, Ctx, Customer, MemberCtx } from '#api/platform/context.ts'
+import { readOnce } from '#api/platform/db/shared-reads.ts'
 import { emit } from '#api/platform/events.ts'
 import type { ViewerState } from '#contract/catalog.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
@@ -58,7 +59,8 @@ export const planCoverage = (
 ): PlanCoverage => {
   const { partnership, regular } = openPlans(plans, now)
   const { plan, subscription, partnershipUntil } = plans
-  const subscribed = !regular || !plan ? [] : (inScope ?? ids)
+  const scope = inScope && new Set(inScope)
+  const subscribed = !regular || !plan ? [] : ids.filter((id) => scope?.has(id) ?? true)
   const covered: PlanCoverage = new Map()
   if (partnership) for (const id of ids) covered.set(id, { until: partnershipUntil })
   for (const id of subscribed) {
@@ -145,9 +147,16 @@ const onPlanOf = (products: readonly Subject[]) =>
 
 const isOpenedByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
 
+const rightKey = ({ actor }: Pick<RightsCtx, 'actor'>, id: ProductId) =>
+  `right ${actor.kind === 'USER' ? actor.memberId : ''} ${id}`
+
 /** Returns the viewer's right to one product. */
 export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> =>
-  (await rightsOf(ctx, [product])).get(product.id) ?? noRight
+  readOnce(ctx.db, rightKey(ctx, product.id), async () => (await rightsOf(ctx, [product])).get(product.id) ?? noRight)
+
+/** Makes the viewer's right known to `rightOf` of the same shared reads. */
+export const shareRight = (ctx: RightsCtx, { id }: Pick<Subject, 'id'>, right: Right) =>
+  readOnce(ctx.db, rightKey(ctx, id), () => Promise.resolve(right))
 
 /** Derives the right to one product from what a person holds. */
 export const rightFrom = (who: Parameters<typeof rightsFrom>[0], product: Subject, now: Date): Right =>

@@ -1,5 +1,6 @@
 import { type ProductState, readProductState } from '#api/modules/catalog/products.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { readOnce } from '#api/platform/db/shared-reads.ts'
 import type { ProductStatus } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -20,9 +21,19 @@ export const isVisible = (
   { useFree }: Pick<SiteSettings['order'], 'useFree'>,
 ): boolean => status !== 'DRAFT' && (held || (status !== 'HIDDEN' && (useFree || !freeOfCharge)))
 
+const stateKey = (id: ProductId) => `product state ${id}`
+
+/** Returns the state of a product, or null if it does not exist or is a draft. */
+export const productStateOf = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, id: ProductId) =>
+  readOnce(db, stateKey(id), () => readProductState(db, customer.id, id))
+
+/** Makes a product known to `productStateOf` of the same shared reads. */
+export const shareProductState = ({ db }: Pick<Ctx, 'db'>, product: ProductState) =>
+  readOnce(db, stateKey(product.id), () => Promise.resolve(product))
+
 /** Returns a product that the viewer may see, by its id, or null. */
 export const visibleProduct = async (ctx: Ctx, id: ProductId): Promise<ProductState | null> => {
-  const product = await readProductState(ctx.db, ctx.customer.id, id)
+  const product = await productStateOf(ctx, id)
   const { order } = ctx.customer.settings
   if (!product || isVisible(product, { held: false }, order)) return product
   return isVisible(product, await rightOf(ctx, product), order) ? product : null

@@ -1,18 +1,12 @@
-import {
-  cardsById,
-  type ProductCardRow,
-  paidPrices,
-  type SubjectRow,
-  subjectsById,
-} from '#api/modules/catalog/products.queries.ts'
-import { readViewerState } from '#api/modules/engagement/engagement.queries.ts'
-import { type Right, refundableOf, rightsOf } from '#api/modules/entitlements/entitlements.ts'
-import { isVisible } from '#api/modules/entitlements/visible-product.ts'
+import { cardsById, type ProductCardRow, paidPrices, type SubjectRow } from '#api/modules/catalog/products.queries.ts'
+import { type Right, refundableOf, rightsFrom, shareRight } from '#api/modules/entitlements/entitlements.ts'
+import { isVisible, shareProductState } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, cartOwner } from '#api/platform/context.ts'
 import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import { readViewerFacts, type ViewerFacts } from './viewer-states.queries.ts'
 
 const cardTexts = ['title', 'summary'] as const
 
@@ -90,37 +84,49 @@ type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
  * Returns the viewer's state for each product, and whether they hold a right to it. A guest without
  * an id has no state.
  */
-const statesOf = async (ctx: Ctx, products: readonly Subject[]): Promise<Map<ProductId, ViewerState & Held>> => {
+const statesOf = async (ctx: Ctx, products: readonly Subject[]): Promise<States> => {
+  const facts =
+    products.length > 0
+      ? await factsOf(
+          ctx,
+          products.map(({ id }) => id),
+        )
+      : null
+  return facts ? statesFrom(ctx, products, facts) : new Map()
+}
+
+const factsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ViewerFacts | null> => {
   const owner = cartOwner(ctx.actor)
-  if (owner === null || products.length === 0) return new Map()
-  const rights = await rightsOf(ctx, products)
-  const ids = products.map((product) => product.id)
-  const { liked, inCart, watched } = await readViewerState(ctx.db, ctx.customer.id, owner, ids)
+  return owner && readViewerFacts(ctx.db, ctx.customer.id, owner, ids, ctx.clock.now())
+}
+
+const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts): States => {
+  const { held, liked, inCart, watched } = facts
+  const { actor, customer, clock } = ctx
+  const rights = rightsFrom({ actor, held, useFree: customer.settings.order.useFree }, products, clock.now())
   return new Map(
-    products.map(({ id, lessonCount }) => {
+    products.flatMap(({ id, lessonCount }) => {
       const right = rights.get(id)
+      if (!right) return []
       const seen = watched.get(id)
-      return [
-        id,
-        {
-          liked: liked.has(id),
-          inCart: inCart.has(id),
-          entitled: right?.entitled ?? false,
-          source: right?.source ?? null,
-          expiresAt: right?.expiresAt ?? null,
-          startBy: right?.startBy ?? null,
-          refundable: refundableOf(ctx, right?.entitlement ?? null),
-          progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, lessonCount)),
-          held: right?.held ?? false,
-        },
-      ]
+      const viewer: ViewerState = {
+        liked: liked.has(id),
+        inCart: inCart.has(id),
+        entitled: right.entitled,
+        source: right.source,
+        expiresAt: right.expiresAt,
+        startBy: right.startBy,
+        refundable: refundableOf(ctx, right.entitlement),
+        progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, lessonCount)),
+      }
+      return [[id, { viewer, right }] as const]
     }),
   )
 }
 
-type Held = Pick<Right, 'held'>
+type States = Map<ProductId, { viewer: ViewerState; right: Right }>
 
-const none: Held = { held: false }
+const none: Pick<Right, 'held'> = { held: false }
 
 /** Adds the viewer's state to each card. */
 export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> => {
@@ -130,24 +136,19 @@ export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promi
 
 const visibilityOf = ({ status, free_of_charge: freeOfCharge }: ProductCardRow) => ({ status, freeOfCharge })
 
-const stateOf = (states: Map<ProductId, ViewerState & Held>, { id }: Pick<ProductCard, 'id'>): ViewerState | null => {
-  const state = states.get(id)
-  if (!state) return null
-  const { held: _, ...viewer } = state
-  return viewer
-}
+const stateOf = (states: States, { id }: Pick<ProductCard, 'id'>): ViewerState | null => states.get(id)?.viewer ?? null
 
 /**
  * Returns the viewer's states for cards that the client already has. Missing products and those
  * hidden from the viewer are omitted.
  */
 export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
-  if (cartOwner(ctx.actor) === null) return []
-  const products = await subjectsById(ctx.db, ctx.customer.id, ids)
-  const states = await statesOf(ctx, products)
-  return products.flatMap((product) => {
+  const facts = await factsOf(ctx, ids)
+  if (!facts) return []
+  const states = statesFrom(ctx, facts.subjects, facts)
+  return facts.subjects.flatMap((product) => {
     const viewer = stateOf(states, product)
-    return viewer && isVisible(product, states.get(product.id) ?? none, ctx.customer.settings.order)
+    return viewer && isVisible(product, states.get(product.id)?.right ?? none, ctx.customer.settings.order)
       ? [{ productId: product.id, ...viewer }]
       : []
   })
@@ -177,7 +178,7 @@ const visibleCards = async (ctx: Ctx, rows: readonly ProductCardRow[]): Promise<
   const states = await statesOf(ctx, cards)
   const { order } = ctx.customer.settings
   const hidden = new Set(
-    rows.filter((row) => !isVisible(visibilityOf(row), states.get(row.id) ?? none, order)).map(({ id }) => id),
+    rows.filter((row) => !isVisible(visibilityOf(row), states.get(row.id)?.right ?? none, order)).map(({ id }) => id),
   )
   return cards.filter(({ id }) => !hidden.has(id)).map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
@@ -193,7 +194,12 @@ export const cardBeside = async (
 ): Promise<{ card: ProductCard; others: ProductCard[] } | null> => {
   const card = publicCard(ctx, row)
   const states = await statesOf(ctx, [card, ...others])
-  if (!isVisible(visibilityOf(row), states.get(row.id) ?? none, ctx.customer.settings.order)) return null
+  const right = states.get(row.id)?.right
+  const { id, access, status, free_of_charge: freeOfCharge } = row
+  // The page's other calls ask for the same product.
+  if (status !== 'DRAFT') await shareProductState(ctx, { id, access, status, freeOfCharge })
+  if (right) await shareRight(ctx, row, right)
+  if (!isVisible(visibilityOf(row), right ?? none, ctx.customer.settings.order)) return null
   const withState = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
   return { card: withState(card), others: others.map(withState) }
 }

@@ -5,14 +5,13 @@ import {
   findProductParts,
   lessonProgressOf,
   type PageRow,
-  readProductState,
 } from '#api/modules/catalog/products.queries.ts'
 import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
 import { type Histories, readHistories, readLikedProducts } from '#api/modules/engagement/engagement.queries.ts'
 import { recordProductView } from '#api/modules/engagement/likes.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
-import { isVisible } from '#api/modules/entitlements/visible-product.ts'
+import { isVisible, productStateOf } from '#api/modules/entitlements/visible-product.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { type Ctx, type Failure, failure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
 import {
@@ -183,7 +182,7 @@ export const listAttachments = async (
   cache: TenantCache,
   productId: ProductId,
 ): Promise<Attachment[] | Failure> => {
-  const product = await readProductState(ctx.db, ctx.customer.id, productId)
+  const product = await productStateOf(ctx, productId)
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, product)
   if (!isVisible(product, right, ctx.customer.settings.order)) return failure('NOT_FOUND')

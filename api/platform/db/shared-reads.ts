@@ -4,18 +4,48 @@ import { beginTenant, databaseErrorCode, onConnection, type TenantDb, withTenant
 
 /**
  * The statement of another reader failed, or PostgreSQL aborted this transaction. The reader did
- * not cause the error.
+ * not cause the error. 26000: a prepared statement is missing, because the transaction was aborted
+ * when an earlier reader sent it.
  */
-const retryableStates = new Set(['25P02', '40001', '40P01'])
+const retryableStates = new Set(['25P02', '26000', '40001', '40P01'])
 
 /** Runs reads of one tenant. Concurrent reads share one transaction. */
-export type SharedReads = <Answer>(customerId: CustomerId, work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+export interface SharedReads {
+  <Answer>(customerId: CustomerId, work: (db: TenantDb) => Promise<Answer>): Promise<Answer>
+  /** Later reads begin a transaction of their own, because a write may have changed the data. */
+  renew: () => void
+}
+
+interface Connected {
+  db: TenantDb
+  /** Resolves once the connection is bound to the tenant. */
+  begun: Promise<unknown>
+  end: () => Promise<void>
+}
 
 interface Transaction {
   customerId: CustomerId
-  started: Promise<{ client: pg.PoolClient; db: TenantDb; end: () => Promise<void> }>
+  connected: Promise<Connected>
   readers: number
   ended: boolean
+}
+
+/** The results that the readers of a shared transaction have in common. */
+const knownResults = new WeakMap<TenantDb, Map<string, Promise<unknown>>>()
+
+/**
+ * Reads something once per shared transaction. Other transactions may write, so they read it every
+ * time. `name` includes everything that the result depends on, besides the tenant.
+ */
+export const readOnce = <Found>(db: TenantDb, name: string, look: () => Promise<Found>): Promise<Found> => {
+  const known = knownResults.get(db)
+  // Each name is used in one place only, so it has one type.
+  const found = known?.get(name) as Promise<Found> | undefined
+  // A reader fails by its own statement alone.
+  if (found) return found.catch(look)
+  const pending = look()
+  known?.set(name, pending)
+  return pending
 }
 
 /**
@@ -27,8 +57,8 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
   let current: Transaction | undefined
 
   const begin = (customerId: CustomerId): Transaction => {
-    const transaction = { customerId, started: open(pool, customerId), readers: 0, ended: false }
-    transaction.started.catch(() => release(transaction))
+    const transaction = { customerId, connected: open(pool, customerId), readers: 0, ended: false }
+    transaction.connected.then(({ begun }) => begun).catch(() => release(transaction))
     return transaction
   }
   /** Prevents new readers from joining. */
@@ -40,16 +70,20 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     if (transaction.readers > 0 || transaction.ended) return
     transaction.ended = true
     release(transaction)
-    await transaction.started.then(({ end }) => end()).catch(() => undefined)
+    await transaction.connected.then(({ end }) => end()).catch(() => undefined)
   }
 
-  const shared: SharedReads = async (customerId, work) => {
+  const shared = async <Answer>(customerId: CustomerId, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
     if (current?.customerId !== customerId) current = begin(customerId)
     const transaction = current
     transaction.readers++
     try {
-      const { db } = await transaction.started
-      return await work(db)
+      const { db, begun } = await transaction.connected
+      // The first read is sent with the beginning. What it returns counts only if that succeeded.
+      const [answer] = await Promise.allSettled([work(db)])
+      await begun
+      if (answer.status === 'rejected') throw answer.reason
+      return answer.value
     } catch (error) {
       if (databaseErrorCode(error) !== undefined) release(transaction)
       throw error
@@ -59,7 +93,7 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     }
   }
 
-  return async (customerId, work) => {
+  const read = async <Answer>(customerId: CustomerId, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
     try {
       return await shared(customerId, work)
     } catch (error) {
@@ -67,9 +101,13 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
       return withTenant(pool, customerId, work, { readOnly: true })
     }
   }
+  const renew = () => {
+    current = undefined
+  }
+  return Object.assign(read, { renew })
 }
 
-const open = async (pool: pg.Pool, customerId: CustomerId) => {
+const open = async (pool: pg.Pool, customerId: CustomerId): Promise<Connected> => {
   const client = await pool.connect()
   let broken: Error | undefined
   const onLost = (lost: Error) => {
@@ -84,24 +122,13 @@ const open = async (pool: pg.Pool, customerId: CustomerId) => {
     client.off('error', onLost)
     client.release(broken)
   }
-  try {
-    await client.query(beginTenant(customerId, { readOnly: true }))
-  } catch (error) {
-    await end()
-    throw error
-  }
-  return { client, db: onConnection(serialized(client)), end }
-}
-
-/** Serializes the queries of several readers on one connection. */
-const serialized = (client: pg.PoolClient): pg.PoolClient => {
-  let last: Promise<unknown> = Promise.resolve()
-  const query = (...args: Parameters<pg.PoolClient['query']>) => {
-    const answer = last.then(() => client.query(...args))
-    last = Promise.allSettled([answer])
-    return answer
-  }
-  return Object.create(client, { query: { value: query } })
+  // The driver pipelines: it sends the queries of all readers without waiting for answers, and the
+  // database runs them in order.
+  const begun = client.query(beginTenant(customerId, { readOnly: true }))
+  begun.catch(() => undefined)
+  const db = onConnection(client)
+  knownResults.set(db, new Map())
+  return { db, begun, end }
 }
 
 /**

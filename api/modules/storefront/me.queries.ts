@@ -1,0 +1,76 @@
+import type { LiveSession } from '#api/modules/identity/sessions.queries.ts'
+import {
+  type MemberPlans,
+  type MemberPlansRow,
+  memberPlansColumns,
+  memberPlansJoins,
+  memberPlansOf,
+} from '#api/modules/plans/plans.queries.ts'
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import { readOnce } from '#api/platform/db/shared-reads.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+
+interface MemberRow {
+  id: MemberId
+  email: string
+  name: string
+  locale: Locale | null
+  cartCount: number
+  createdAt: string
+}
+
+interface FoundMember {
+  member: MemberRow
+  plans: MemberPlans
+}
+
+type Row = MemberRow & MemberPlansRow & Record<string, unknown>
+
+const columns = `m.id, m.email, m.name, m.locale, m.created_at AS "createdAt",
+  (SELECT count(*) FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
+    WHERE c.customer_id = $1 AND c.member_id = m.id) AS "cartCount",
+  ${memberPlansColumns}`
+
+const memberOf = (row: Row): FoundMember => {
+  const { id, email, name, locale, cartCount, createdAt } = row
+  return { member: { id, email, name, locale, cartCount, createdAt }, plans: memberPlansOf(row) }
+}
+
+const key = (id: MemberId) => `member ${id}`
+
+/** Returns the signed-in member's profile with the data their plan rights depend on. */
+export const readMember = (db: TenantDb, customerId: CustomerId, id: MemberId): Promise<FoundMember | null> =>
+  readOnce(db, key(id), async () => {
+    const [row] = await named<Row>(
+      db,
+      'member',
+      `SELECT ${columns} FROM members m ${memberPlansJoins} WHERE m.customer_id = $1 AND m.id = $2`,
+      [customerId, id],
+    )
+    return row ? memberOf(row) : null
+  })
+
+/**
+ * Returns the live session of a token; null if it has ended or its member has withdrawn. Reads the
+ * member too, because nearly every page shows them: `readMember` of the same shared reads finds it.
+ */
+export const findLiveSession = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  tokenHash: string,
+  now: Date,
+): Promise<LiveSession | null> => {
+  const [row] = await named<Row & { sessionId: SessionId; lastSeenAt: string }>(
+    db,
+    'live-session',
+    `SELECT live.id AS "sessionId", live.last_seen_at AS "lastSeenAt", ${columns}
+       FROM sessions live JOIN members m ON m.customer_id = live.customer_id AND m.id = live.member_id
+       ${memberPlansJoins}
+      WHERE live.customer_id = $1 AND live.token_hash = $2 AND live.expires_at > $3 AND m.withdrawn_at IS NULL`,
+    [customerId, tokenHash, now],
+  )
+  if (!row) return null
+  await readOnce(db, key(row.id), () => Promise.resolve(memberOf(row)))
+  return { id: row.sessionId, memberId: row.id, lastSeenAt: row.lastSeenAt }
+}

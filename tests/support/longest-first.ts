@@ -18,7 +18,7 @@ const longest = [
     'store-start',
     'recurring',
   ],
-  ...['memory', 'page-addresses', 'packages'],
+  ...['memory', 'page-addresses', 'closed-stores', 'routes', 'packages'],
 ]
 
 const placeOf = ({ moduleId }: TestSpecification) => {

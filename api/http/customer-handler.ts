@@ -12,6 +12,7 @@ import { assertAccess, findRoute, type ProcedureContext, type ProcedureDeps } fr
 import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
 import { callerLocale, storeLocale } from '#api/platform/http/request-language.ts'
 import { type contract, customerBase, headers as headerNames } from '#contract/index.ts'
+import type { Access } from '#contract/procedures/procedure.ts'
 import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { type CallerDeps, resolveActor, resolveOperator, type SharedLookups } from './actor.ts'
@@ -28,14 +29,11 @@ interface HandlerDeps extends CallerDeps {
   trustedProxies: ReadonlySet<string>
 }
 
-/** Handles the procedures of the contract for one tenant. */
-export const createCustomerHandler = <Deps extends object>(
-  deps: HandlerDeps & ProcedureDeps & Deps,
-  router: Router<typeof contract, ProcedureContext<Deps>>,
-) => {
+/** Runs procedures, with messages in the caller's language and unexpected errors logged. */
+const createProcedureHandler = <Deps extends object>(router: Router<typeof contract, ProcedureContext<Deps>>) => {
   /** Requests whose input was parsed. */
   const readable = new WeakSet<ProcedureContext<Deps>>()
-  const handler = new OpenAPIHandler<ProcedureContext<Deps>>(router, {
+  return new OpenAPIHandler<ProcedureContext<Deps>>(router, {
     // A query string contains only text. The contract knows which values are numbers.
     plugins: [new CoercionPlugin()],
     clientInterceptors: [
@@ -61,6 +59,36 @@ export const createCustomerHandler = <Deps extends object>(
       }),
     ],
   })
+}
+
+/**
+ * Answers that are the same for everyone may be cached and revalidated. Answers that may be
+ * personal are never stored.
+ */
+const createAnswerHeaders = ({ customer, locale }: Pick<ProcedureContext, 'customer' | 'locale'>, access: Access) =>
+  new Headers({
+    'content-language': locale,
+    vary: 'accept-language',
+    'cache-control': access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
+  })
+
+/** Returns the answer to a request that failed outside of a procedure. Logs what is unexpected. */
+const failedAnswer = (error: unknown, request: Request, requestId: string, log: Logger): Response => {
+  if (error instanceof ApiError) return problemResponse(error.code, requestId, error.data)
+  if (error instanceof BodyRefused) return problemResponse(error.code, requestId)
+  if (request.signal.aborted) return problemResponse('BAD_REQUEST', requestId)
+  if (isDatabaseUnavailable(error))
+    return problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
+  log.error({ err: error }, 'A request failed')
+  return problemResponse('SERVER_ERROR', requestId)
+}
+
+/** Handles the procedures of the contract for one tenant. */
+export const createCustomerHandler = <Deps extends object>(
+  deps: HandlerDeps & ProcedureDeps & Deps,
+  router: Router<typeof contract, ProcedureContext<Deps>>,
+) => {
+  const handler = createProcedureHandler(router)
 
   return async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
     const { scope, ...connection } = env
@@ -85,13 +113,7 @@ export const createCustomerHandler = <Deps extends object>(
       const actor = await resolveActor(deps, scope, customer, facts)
       const operator =
         route.access === 'operator' ? await resolveOperator(deps, customer, request.headers, route.scope) : null
-      const answerHeaders = new Headers({
-        // Answers that are the same for everyone may be cached and revalidated. Answers that may be
-        // personal are never stored.
-        'content-language': locale,
-        vary: 'accept-language',
-        'cache-control': route.access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
-      })
+      const answerHeaders = createAnswerHeaders({ customer, locale }, route.access)
       const context: ProcedureContext<Deps> = {
         deps,
         customer,
@@ -121,13 +143,7 @@ export const createCustomerHandler = <Deps extends object>(
       for (const [name, value] of answerHeaders) response.headers.set(name, value)
       return response
     } catch (error) {
-      if (error instanceof ApiError) return problemResponse(error.code, requestId, error.data)
-      if (error instanceof BodyRefused) return problemResponse(error.code, requestId)
-      if (request.signal.aborted) return problemResponse('BAD_REQUEST', requestId)
-      if (isDatabaseUnavailable(error))
-        return problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
-      log.error({ err: error }, 'A request failed')
-      return problemResponse('SERVER_ERROR', requestId)
+      return failedAnswer(error, request, requestId, log)
     } finally {
       if (!reads) scope.clear()
     }

@@ -14,14 +14,15 @@ import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from '.
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/navigation/address'
 import { shortenPageState } from './platform/page-state'
 import type { RequestContext } from './platform/request/request-context'
+import { isNewVisitor } from './platform/session/new-visitor'
 import { routeTree } from './routeTree.gen'
 
 const pageRequest = createIsomorphicFn()
   .server((): PageRequest => {
     // The context's type depends on the router's, so it cannot be inferred here.
     const { requestContext } = getGlobalStartContext() as unknown as { requestContext: RequestContext }
-    const { locale, prefixed, nonce, origin, surface, requestId, crawler } = requestContext
-    return { locale, prefixed, nonce, origin, surface, requestId, crawler }
+    const { locale, prefixed, nonce, origin, surface, requestId, crawler, isAnonymous } = requestContext
+    return { locale, prefixed, nonce, origin, surface, requestId, crawler, isAnonymous }
   })
   .client((): PageRequest => {
     normalizeAddress()
@@ -34,6 +35,7 @@ const pageRequest = createIsomorphicFn()
       surface: dataset.theme,
       requestId: document.querySelector<HTMLMetaElement>('meta[name="request-id"]')?.content,
       crawler: false,
+      isAnonymous: isNewVisitor(),
     }
   })
 

@@ -5,6 +5,7 @@ export const cookieName = {
   customerCode: 'customerCode',
   token: 'token',
   guest: 'guest',
+  knownVisitor: 'known-visitor',
   device: 'device',
   join: 'join',
   preview: 'preview',
@@ -40,6 +41,8 @@ export const cookieOptions = {
     httpOnly: true,
     maxAge: days(365),
   }),
+  /** Tells the page that there is a guest token, which no script can read. */
+  knownVisitor: (secure: boolean): CookieOptions => ({ path: '/', sameSite: 'lax', secure, maxAge: days(365) }),
   /** The accounts that have signed in on this device. */
   device: (secure: boolean): CookieOptions => ({
     path: '/',

@@ -15,6 +15,7 @@ import { HydrationBoundary } from '~/platform/navigation/hydration-boundary'
 import { rootGuard } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
 import type { PageRequest } from '~/platform/request/request-context'
+import { newVisitorAttribute } from '~/platform/session/new-visitor'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { AppAreas } from '~/site/app-areas'
 import { DefaultLayout } from '~/site/default-layout'
@@ -100,6 +101,7 @@ function Document({ children }: { children: ReactNode }) {
       lang={localeState.locale}
       dir={directionOf(localeState.locale)}
       data-theme={surfaceOf(theme, page.surface)}
+      {...(page.isAnonymous && { [newVisitorAttribute]: '' })}
       suppressHydrationWarning
     >
       <head>

@@ -118,5 +118,6 @@ export const homeQuery = queryOptions({
 export const personalSectionsQuery = queryOptions({
   queryKey: ['products', 'personal'],
   queryFn: ({ signal }) => call((s) => getPersonalSections({ signal: s }), { signal }),
-  staleTime: 0,
+  // The page's own data are not loaded twice; a page opened later shows what was watched meanwhile.
+  staleTime: 5_000,
 })

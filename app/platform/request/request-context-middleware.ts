@@ -35,7 +35,10 @@ export const requestContextMiddleware = createMiddleware()
       guestToken: tokenOf(hostCookieIn(cookies, 'guest').value),
       deviceToken: tokenOf(hostCookieIn(cookies, 'device').value),
       previewToken: tokenOf(hostCookieIn(cookies, 'preview', { prefixedOnly: https }).value),
-      onGuestToken: (token) => writeHostCookie('guest', token, cookieOptions.guest(https)),
+      onGuestToken: (token) => {
+        writeHostCookie('guest', token, cookieOptions.guest(https))
+        setCookie(cookieName.knownVisitor, '1', cookieOptions.knownVisitor(https))
+      },
       onDeviceToken: (token) => writeHostCookie('device', token, cookieOptions.device(https)),
     }
 

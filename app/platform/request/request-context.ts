@@ -168,6 +168,8 @@ export interface PageRequest extends LocaleState {
   surface: string | undefined
   requestId: string | undefined
   crawler: boolean
+  /** Has neither an account nor a cart or a history. */
+  isAnonymous: boolean
   /** Set when rendering failed on the server: the error screen is shown instead. */
   failure?: { error: unknown }
 }

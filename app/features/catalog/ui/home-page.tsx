@@ -7,7 +7,8 @@ import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
 import { siteName } from '~/platform/document/head'
 import { storeText } from '~/platform/i18n/store-text'
-import { useSiteSettings } from '~/platform/shell/shell.functions'
+import { isNewVisitor } from '~/platform/session/new-visitor'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { homeQuery, type PersonalSections, personalSectionsQuery } from '../home.functions'
@@ -35,7 +36,8 @@ function HomeTitle() {
 export function HomePage() {
   const { t } = useLingui()
   const { banners, newest, mostPlayed, sections } = useSuspenseQuery(homeQuery).data
-  const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' }).data
+  const isKnown = useMe() !== null || !isNewVisitor()
+  const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' && isKnown }).data
   const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
   const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
   const slides = ofType('MAIN_SLIDER_BANNER')

@@ -6,6 +6,7 @@ import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { shellFreshness } from '~/platform/constants'
 import { withoutPrefix } from '~/platform/i18n/locales'
+import { isNewVisitor } from '~/platform/session/new-visitor'
 import { useMe } from '~/platform/shell/shell.functions'
 
 /** The visitor's cart, a member's or a guest's. */
@@ -35,12 +36,16 @@ export const cartQuery = queryOptions({
   staleTime: 30_000,
 })
 
+/** The cart as far as it is loaded. A new visitor has none to load. */
+export const useCart = (): Cart | undefined =>
+  useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !isNewVisitor() }).data
+
 /**
  * How many lines are in the cart, for the header. A member's number is there from the first paint.
  */
 export function useCartCount(): number {
   const member = useMe()
-  const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member })
+  const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member && !isNewVisitor() })
   return cart.data?.items.length ?? member?.cartCount ?? 0
 }
 

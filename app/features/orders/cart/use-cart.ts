@@ -27,6 +27,9 @@ function withLine(cart: Cart, product: ProductCard, option: ProductOption): Cart
   return summed({ ...cart, items: [...cart.items, line] })
 }
 
+const emptyCart = ({ price: { currency } }: ProductOption): Cart =>
+  summed({ version: 0, items: [], total: { amount: 0, currency }, listTotal: { amount: 0, currency } })
+
 const withoutLine = (cart: Cart, id: CartItemId): Cart =>
   summed({ ...cart, items: cart.items.filter((item) => item.id !== id) })
 
@@ -86,14 +89,13 @@ export function useAddToCart() {
     mutationFn: ({ product, option }: Choice) =>
       call(
         (signal) => addToCart({ data: { productId: product.id, optionId: option.id }, signal, fetch: keepaliveFetch }),
-        {
-          expected: [409],
-        },
+        { expected: [409] },
       ),
     onMutate: async ({ product, option }) => {
       await queryClient.cancelQueries(cartQuery)
       const before = queryClient.getQueryData(cartQuery.queryKey)
-      if (before) queryClient.setQueryData(cartQuery.queryKey, withLine(before, product, option))
+      // A cart that is not loaded yet counts as empty: loaded now, it could lack the line.
+      queryClient.setQueryData(cartQuery.queryKey, withLine(before ?? emptyCart(option), product, option))
       showToast({
         severity: 'success',
         summary: msg`Added to cart.`,
@@ -105,6 +107,7 @@ export function useAddToCart() {
     onSuccess: (cart) => queryClient.setQueryData(cartQuery.queryKey, cart),
     onError: (error, _choice, saved) => {
       if (saved?.before) queryClient.setQueryData(cartQuery.queryKey, saved.before)
+      else void queryClient.resetQueries(cartQuery)
       const problem = problemOf(error)
       if (problem?.code === 'ALREADY_OWNED') {
         showToast({ severity: 'info', summary: msg`You already own this title, so you don’t need to buy it again.` })

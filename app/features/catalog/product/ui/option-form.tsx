@@ -1,10 +1,9 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ProductDetail, ProductOption } from '#contract/catalog.ts'
-import { cartQuery } from '~/features/orders/cart/cart.functions'
+import { useCart } from '~/features/orders/cart/cart.functions'
 import { useAddToCart } from '~/features/orders/cart/use-cart'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
@@ -83,7 +82,7 @@ export function OptionForm({ product, options, secondary }: OptionFormProps) {
   const [chosenId, choose] = useState<string | undefined>(options[0]?.id)
   const added = useRef(false)
   const cartLink = useRef<HTMLDivElement>(null)
-  const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' }).data
+  const cart = useCart()
   const chosen = options.find(({ id }) => id === chosenId) ?? options[0]
   const line = cart?.items.find((item) => item.product.id === product.id)
   const inCart = chosen !== undefined && line?.option.id === chosen.id

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { findAttachment } from '#api/modules/catalog/playables.queries.ts'
-import { openPlans, type Right, rightFrom } from '#api/modules/entitlements/entitlements.ts'
+import { type Right, rightFrom } from '#api/modules/entitlements/entitlements.ts'
+import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
 import { endSession, hashSessionToken } from '#api/modules/identity/sessions.ts'
 import { memberPlans } from '#api/modules/plans/plans.queries.ts'

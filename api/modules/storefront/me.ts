@@ -1,4 +1,4 @@
-import { openPlans } from '#api/modules/entitlements/entitlements.ts'
+import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import type { Me } from '#contract/identity.ts'
 import { readMember } from './me.queries.ts'

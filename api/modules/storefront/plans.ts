@@ -1,4 +1,5 @@
-import { accessTable, openPlans } from '#api/modules/entitlements/entitlements.ts'
+import { accessTable } from '#api/modules/entitlements/entitlements.ts'
+import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { listedProducts, memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
 import { perYear } from '#api/modules/plans/plans.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'

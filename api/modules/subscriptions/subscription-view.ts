@@ -1,6 +1,6 @@
 import { findCard } from '#api/modules/billing/cards.queries.ts'
 import { viewCard } from '#api/modules/billing/cards.ts'
-import { openPlans } from '#api/modules/entitlements/entitlements.ts'
+import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
 import {
   findCurrentSubscription,

@@ -49,11 +49,11 @@ const work = (given: Deps = deps) => startWorker(given, { databaseUrl, post: cre
 const pollOptions = { timeout: 20_000, interval: 100 }
 
 test('tasks due while no worker ran are run at the start, and a sweep follows every minute', async () => {
-  const key = { customerId, memberId: randomUUID(), key: 'old', call: 'placeOrder', bodyHash: '' }
+  const key = { customerId, memberId: randomUUID(), key: 'old', procedure: 'placeOrder', bodyHash: '' }
   const keys = async () =>
     (await owner.query('SELECT key FROM idempotency_keys WHERE customer_id = $1', [customerId])).rowCount
   await owner.query(
-    `INSERT INTO idempotency_keys (customer_id, member_id, key, call, body_hash, locked_until, created_at)
+    `INSERT INTO idempotency_keys (customer_id, member_id, key, procedure, body_hash, locked_until, created_at)
        VALUES ($1, $2, $3, $4, $5, now(), now() - interval '90 days')`,
     Object.values(key),
   )

@@ -29,16 +29,20 @@ export interface PictureProps {
   className?: string | undefined
 }
 
+function frameStyle(color: string, aspectRatio: string | number, viewTransitionName: string | undefined) {
+  const style: CSSProperties & Record<`--${string}`, string> = { '--picture-color': color, aspectRatio }
+  if (viewTransitionName) style.viewTransitionName = viewTransitionName
+  return style
+}
+
 /** Reserves its space before it loads, so that the layout does not shift. */
 export function Picture(props: PictureProps) {
   const { picture, sizes, eager, ratio, decorative, rounded = true, transitionName, className } = props
-  const style: CSSProperties & Record<`--${string}`, string> = {
-    '--picture-color': picture.color,
-    aspectRatio: ratio ?? `${picture.width} / ${picture.height}`,
-  }
-  if (transitionName) style.viewTransitionName = transitionName
   return (
-    <span className={classNames(styles.picture, rounded && styles.rounded, className)} style={style}>
+    <span
+      className={classNames(styles.picture, rounded && styles.rounded, className)}
+      style={frameStyle(picture.color, ratio ?? `${picture.width} / ${picture.height}`, transitionName)}
+    >
       <picture className={styles.sources}>
         <AvifSource picture={picture} sizes={sizes} />
         <img
@@ -69,12 +73,10 @@ interface PictureFrameProps {
 
 /** Shows a picture that is already on the page. */
 export function PictureFrame({ html, color, ratio, transitionName }: PictureFrameProps) {
-  const style: CSSProperties & Record<`--${string}`, string> = { '--picture-color': color, aspectRatio: ratio }
-  if (transitionName) style.viewTransitionName = transitionName
   return (
     <span
       className={classNames(styles.picture, styles.rounded)}
-      style={style}
+      style={frameStyle(color, ratio, transitionName)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the page shows this HTML already.
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
-import { setPartnership } from '#api/modules/identity/profile.ts'
-import type { Failure } from '#api/platform/context.ts'
+import { memberIdOf, setPartnership } from '#api/modules/identity/profile.ts'
+import type { Ctx, Failure } from '#api/platform/context.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { readDay } from '../platform/duration.ts'
 import { wholeNumber } from '../platform/number.ts'
 import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
 import { minuteOf, printFacts, printRows } from '../platform/print.ts'
-import { memberNamed } from './member.ts'
 
 /** Commands for the members of one store and their entitlements. */
 export const memberCommands = (program: Command, store: (command: Command) => Command) => {
@@ -82,4 +82,15 @@ const endOf = ({ expiresAt, startBy, rentalDays }: Right) => {
   if (expiresAt) return minuteOf(expiresAt)
   if (!startBy) return 'no end'
   return `${rentalDays} ${rentalDays === 1 ? 'day' : 'days'} from the first play, which must be by ${minuteOf(startBy)}`
+}
+
+/**
+ * Returns the id of the member with an email address.
+ *
+ * @throws StartupError where the store has none
+ */
+export const memberNamed = async (ctx: Pick<Ctx, 'db' | 'customer'>, email: string) => {
+  const id = await memberIdOf(ctx, email)
+  if (!id) throw new StartupError(`Store ${ctx.customer.code} has no member ${email}.`)
+  return id
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '#api/platform/context.ts'
 import { stateOf } from './payment-states.ts'
 import { type PaymentRow, updatePayment } from './payments.queries.ts'
 import { finishRequest } from './refund-states.ts'
-import { openOrderCase, openRequest } from './refunds.queries.ts'
+import { type CancelRequestRow, openOrderCase, openRequest } from './refunds.queries.ts'
 import type { Settlement } from './settle-payment.ts'
 
 /**
@@ -25,12 +25,14 @@ export const depositReversed = async (
 ): Promise<Settlement> => {
   const { db, customer, clock, log } = ctx
   const now = clock.now()
-  const order = await recordUnansweredRefund(ctx, orderBefore, payment, answer)
+  const open = await openRequest(db, customer.id, orderBefore.id)
+  const wasRefunded = open?.refundTotal ? answer.refunded >= open.refundTotal : false
+  const order = open && wasRefunded ? await recordUnansweredRefund(ctx, orderBefore, payment, open) : orderBefore
+  const request = wasRefunded ? null : open
   const event = { type: 'DEPOSIT_REVERSED', amount: payment.amount } as const
   log.error({ paymentId: payment.id, order: order.code }, 'A deposit has been reversed')
 
   const given = order.refundedAmount
-  const request = await openRequest(db, customer.id, order.id)
   if (request) {
     await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
     await recordOrderEvent(ctx, order, event)
@@ -74,11 +76,9 @@ const recordUnansweredRefund = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,
-  answer: ProviderPayment,
+  request: CancelRequestRow,
 ): Promise<OrderRow> => {
   const { db, customer } = ctx
-  const request = await openRequest(db, customer.id, order.id)
-  if (!request?.refundTotal || answer.refunded < request.refundTotal) return order
   await finishRequest(ctx, order, request, 'ASKED')
   await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + request.amount })
   return (await findOrderById(db, customer.id, order.id)) ?? order

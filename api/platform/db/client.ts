@@ -125,6 +125,38 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
 /** The `Retry-After` of a request that failed because the database is unreachable. Seconds. */
 export const databaseRetrySeconds = 5
 
+/** A connection that is in use. */
+interface TakenConnection {
+  client: pg.PoolClient
+  /** Gives up the connection: it is closed instead of reused. */
+  breakUp: (error: Error) => void
+  /** Whether the connection was lost or given up. */
+  isBroken: () => boolean
+  release: () => void
+}
+
+/**
+ * Takes a connection from the pool. The pool handles errors of idle connections only: one that
+ * breaks while it is in use fails its statement, and would also end the process without a listener.
+ */
+export const takeConnection = async (pool: pg.Pool): Promise<TakenConnection> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const breakUp = (error: Error) => {
+    broken = error
+  }
+  client.on('error', breakUp)
+  return {
+    client,
+    breakUp,
+    isBroken: () => broken !== undefined,
+    release: () => {
+      client.off('error', breakUp)
+      client.release(broken)
+    },
+  }
+}
+
 interface TransactionOptions {
   /** The database rejects every write. */
   readOnly?: boolean
@@ -149,29 +181,19 @@ export const withTenant = async <Answer>(
 ): Promise<Answer> => {
   const begin = beginTenant(customerId, how)
   for (let attempt = 1; ; attempt++) {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    // The pool handles errors of idle connections only. A connection that breaks while in use fails
-    // its statement. Without a listener it would also end the process.
-    const onLost = (lostError: Error) => {
-      broken = lostError
-    }
-    client.on('error', onLost)
+    const { client, breakUp, isBroken, release } = await takeConnection(pool)
     try {
       await client.query(begin)
       const answer = await work(onConnection(client))
       await client.query('COMMIT')
       return answer
     } catch (error) {
-      await client.query('ROLLBACK').catch((lostError: Error) => {
-        broken = lostError
-      })
+      await client.query('ROLLBACK').catch(breakUp)
       const state = sqlState(error)
       if ((state !== serializationFailure && state !== deadlock) || attempt === attempts)
-        throw broken ? new DatabaseUnavailable(error) : error
+        throw isBroken() ? new DatabaseUnavailable(error) : error
     } finally {
-      client.off('error', onLost)
-      client.release(broken)
+      release()
     }
     await sleep(Math.random() * 10 * 2 ** attempt)
   }

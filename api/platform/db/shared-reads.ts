@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
-import { beginTenant, databaseErrorCode, onConnection, type TenantDb, withTenant } from './client.ts'
+import { beginTenant, databaseErrorCode, onConnection, type TenantDb, takeConnection, withTenant } from './client.ts'
 
 /**
  * The statement of another reader failed, or PostgreSQL aborted this transaction. The reader did
@@ -108,19 +108,11 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
 }
 
 const open = async (pool: pg.Pool, customerId: CustomerId): Promise<Connected> => {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  const onLost = (lost: Error) => {
-    broken = lost
-  }
-  client.on('error', onLost)
+  const { client, breakUp, release } = await takeConnection(pool)
   const end = async () => {
     // For a failed transaction, COMMIT rolls back.
-    await client.query('COMMIT').catch((lost: Error) => {
-      broken = lost
-    })
-    client.off('error', onLost)
-    client.release(broken)
+    await client.query('COMMIT').catch(breakUp)
+    release()
   }
   // The driver pipelines: it sends the queries of all readers without waiting for answers, and the
   // database runs them in order.
@@ -160,13 +152,7 @@ export const readInOneRoundTrip = async <const Statements extends readonly State
   customerId: CustomerId,
   statements: Statements,
 ): Promise<RowsOf<Statements>> => {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  const onLost = (lost: Error) => {
-    broken = lost
-  }
-  // A connection that breaks while in use needs a listener. See `withTenant`.
-  client.on('error', onLost)
+  const { client, release } = await takeConnection(pool)
   try {
     // The driver pipelines: it sends each query without waiting for the previous answer.
     const [begun, ...answers] = await Promise.allSettled([
@@ -181,7 +167,6 @@ export const readInOneRoundTrip = async <const Statements extends readonly State
     // Each statement declares the type of its rows.
     return rows as RowsOf<Statements>
   } finally {
-    client.off('error', onLost)
-    client.release(broken)
+    release()
   }
 }

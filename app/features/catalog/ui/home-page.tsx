@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { BannerType } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
+import { WatchingRail } from '~/parts/watching-rail'
 import { siteName } from '~/platform/document/head'
 import { storeText } from '~/platform/i18n/store-text'
 import { isNewVisitor } from '~/platform/session/new-visitor'
@@ -16,7 +17,8 @@ import type { ProductsSearch } from '../products.search'
 import { BannerGrid, CustomBanner, WideBanner } from './banner-row'
 import { HeroSlider } from './hero-slider'
 import styles from './home-page.module.css'
-import { ProductRail, WatchingRail } from './product-lists'
+import { ProductRail } from './product-lists'
+import { ProductTile } from './product-tile'
 
 /** The heading of a home page without a slider. */
 function HomeTitle() {
@@ -50,7 +52,13 @@ export function HomePage() {
         {slides.length === 0 && <HomeTitle />}
         {personal && (
           <>
-            <WatchingRail products={personal.watching} onDismiss={dismiss} />
+            {personal.watching.length > 0 && (
+              <WatchingRail
+                products={personal.watching}
+                card={(product, remove) => <ProductTile product={product} resume action={remove} />}
+                onDismiss={dismiss}
+              />
+            )}
             <ProductRail title={<Trans>Recently viewed</Trans>} list={personal.viewed} />
           </>
         )}

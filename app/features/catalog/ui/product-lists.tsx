@@ -1,5 +1,5 @@
 import { I18nProvider, useLingui as useMessages } from '@lingui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { RouterContextProvider, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
@@ -9,7 +9,6 @@ import { renderToString } from 'react-dom/server'
 import { rememberPressedCard } from '~/platform/navigation/pressed-card'
 import { useLinksInHtml } from '~/platform/navigation/use-links-in-html'
 import { contractQuery } from '~/platform/shell/shell.functions'
-import { IconButton } from '~/ui/button'
 import { PosterGrid } from '~/ui/poster-grid'
 import { Rail } from '~/ui/rail'
 import type { CardList, Tile } from '../products.functions'
@@ -131,45 +130,6 @@ function FilledRail({ title, list, action }: ProductRailProps) {
       shape={shape}
       labels={{ previous: t`Previous`, next: t`Next` }}
       list={useCardList(list, { shape })}
-    />
-  )
-}
-
-interface WatchingRailProps {
-  products: readonly Tile[]
-  onDismiss: (product: Tile) => void
-}
-
-/** The titles that the viewer has started, each with a button that removes it. */
-export function WatchingRail({ products, onDismiss }: WatchingRailProps) {
-  const { t } = useLingui()
-  if (products.length === 0) return null
-  return (
-    <Rail
-      title={<Trans>Continue watching</Trans>}
-      shape="small"
-      labels={{ previous: t`Previous`, next: t`Next` }}
-      list={{
-        children: products.map((product) => (
-          <li key={product.id}>
-            <ProductTile
-              product={product}
-              shape="wide"
-              resume
-              action={
-                <IconButton
-                  icon="close"
-                  variant="glass"
-                  size="s"
-                  round
-                  label={t`Remove ${product.title} from this list`}
-                  onClick={() => onDismiss(product)}
-                />
-              }
-            />
-          </li>
-        )),
-      }}
     />
   )
 }

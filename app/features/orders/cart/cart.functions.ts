@@ -36,17 +36,17 @@ export const cartQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** The cart as far as it is loaded. A new visitor has none to load. */
-export const useCart = (): Cart | undefined =>
-  useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !isNewVisitor() }).data
+/** The cart as far as it is loaded. `load: false` loads nothing; a new visitor has none to load. */
+export const useCart = ({ load = true } = {}): Cart | undefined =>
+  useQuery({ ...cartQuery, enabled: load && typeof window !== 'undefined' && !isNewVisitor() }).data
 
 /**
  * How many lines are in the cart, for the header. A member's number is there from the first paint.
  */
 export function useCartCount(): number {
   const member = useMe()
-  const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member && !isNewVisitor() })
-  return cart.data?.items.length ?? member?.cartCount ?? 0
+  const cart = useCart({ load: !member })
+  return cart?.items.length ?? member?.cartCount ?? 0
 }
 
 /**

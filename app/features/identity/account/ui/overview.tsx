@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
+import { WatchingRail } from '~/parts/watching-rail'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Avatar } from '~/ui/avatar'
-import { Button, IconButton } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { Rail } from '~/ui/rail'
 import { SectionHeading } from '~/ui/section-heading'
 import { continueWatchingQuery, likedCountQuery, ownedCountQuery } from '../account.functions'
 import styles from './overview.module.css'
@@ -38,29 +38,10 @@ export function Overview({ news, plan, orders }: Props) {
         {plan}
       </div>
       {watching.length > 0 ? (
-        <Rail
-          title={t`Continue watching`}
-          shape="small"
-          labels={{ previous: t`Previous`, next: t`Next` }}
-          list={{
-            children: watching.map((product) => (
-              <li key={product.id}>
-                <OwnedCard
-                  product={product}
-                  action={
-                    <IconButton
-                      icon="close"
-                      variant="glass"
-                      size="s"
-                      round
-                      label={t`Remove ${product.title} from this list`}
-                      onClick={() => dismiss(product)}
-                    />
-                  }
-                />
-              </li>
-            )),
-          }}
+        <WatchingRail
+          products={watching}
+          card={(product, remove) => <OwnedCard product={product} action={remove} />}
+          onDismiss={dismiss}
         />
       ) : (
         <Card sunken>

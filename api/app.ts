@@ -113,7 +113,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     fetch: async (request, connection = { address: null }) =>
       app.fetch(request, { ...connection, scope: createRequestScope(deps) }),
     forRequest: () => {
-      const env: RequestEnv = { address: null, scope: createRequestScope(deps) }
+      const env: RequestEnv = { address: null, scope: createRequestScope(deps, { isPage: true }) }
       return async (request) => app.fetch(request, env)
     },
   }

@@ -2,7 +2,9 @@ import type pg from 'pg'
 import { customerOfOperatorToken, useOperatorToken } from '#api/modules/identity/operator-tokens.ts'
 import type { LiveSession, OperatorRow } from '#api/modules/identity/sessions.queries.ts'
 import { customerOfToken, hashSessionToken, noteSessionSeen } from '#api/modules/identity/sessions.ts'
-import { findLiveSession } from '#api/modules/storefront/me.queries.ts'
+import { findCaller } from '#api/modules/storefront/me.queries.ts'
+import { type ResolvedStore, storeOfHead } from '#api/modules/tenancy/stores.ts'
+import { plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Actor, Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
@@ -11,7 +13,7 @@ import { ApiError } from '#api/platform/http/problems.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import type { OperatorScope } from '#contract/identity.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { customerCode } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
 
@@ -30,6 +32,39 @@ export interface SharedLookups {
   read: SharedReads
 }
 
+interface FoundCaller {
+  /** The tenant of the code. */
+  store: ResolvedStore | null
+  /** The live session of the token. It may belong to another tenant than the code's. */
+  session: LiveSession | null
+}
+
+/**
+ * Reads the tenant of a code together with the session of the request's token, in one statement.
+ * Returns null without a session token.
+ */
+export const lookUpCaller = async (
+  deps: Pick<CallerDeps, 'pool' | 'clock'>,
+  { once, read }: SharedLookups,
+  headers: Headers,
+  { code, host }: { code: string; host: string | null },
+): Promise<FoundCaller | null> => {
+  const token = bearerOf(headers.get('authorization'))
+  const customerId = token ? customerOfToken(token) : null
+  if (!token || !customerId || !customerCode.safeParse(code).success) return null
+  return once(`caller ${code} ${host ?? ''} ${token}`, async () => {
+    const query = {
+      customerId,
+      tokenHash: hashSessionToken(token),
+      code,
+      host: host && plainHost(host),
+      now: deps.clock.now(),
+    }
+    const { head, session } = await read(customerId, (db) => findCaller(db, query))
+    return { store: await storeOfHead(deps, code, head), session }
+  })
+}
+
 /** Returns the bearer token of an Authorization header. */
 export const bearerOf = (authorization: string | null | undefined) =>
   /^Bearer ([^\s]{1,200})$/.exec(authorization ?? '')?.[1]
@@ -42,7 +77,7 @@ export const resolveActor = async (
   deps: Pick<CallerDeps, 'pool' | 'clock' | 'secret'>,
   scope: SharedLookups,
   customer: Customer,
-  { headers, access, address }: { headers: Headers; access: Access; address: string },
+  { headers, access, address, host }: { headers: Headers; access: Access; address: string; host: string | null },
 ): Promise<Actor> => {
   const guestToken = headers.get(headerNames.guestToken)
   const guestId = guestToken ? readGuestToken(deps.secret, customer.id, guestToken) : null
@@ -56,27 +91,11 @@ export const resolveActor = async (
   const needed = access !== 'public' || customer.settings.operation.useLogin
   if (!needed) return guest
 
-  const session = owner
-    ? await scope.once(`session ${customer.id} ${token}`, () => findSession(deps, scope, customer.id, token, address))
-    : null
+  const session = (await lookUpCaller(deps, scope, headers, { code: customer.code, host }))?.session
   if (!session) throw new ApiError('SESSION_EXPIRED')
+  // Written at most once per interval.
+  await scope.once(`seen ${session.id}`, () => noteSessionSeen(deps, customer.id, session, address))
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
-}
-
-/**
- * Returns the live session of a token. Updates the time it was last seen at most once per interval.
- */
-const findSession = async (
-  deps: Pick<CallerDeps, 'pool' | 'clock'>,
-  { read }: SharedLookups,
-  id: CustomerId,
-  token: string,
-  address: string,
-): Promise<LiveSession | null> => {
-  const now = deps.clock.now()
-  const live = await read(id, (db) => findLiveSession(db, id, hashSessionToken(token), now))
-  if (live) await noteSessionSeen(deps, id, live, address)
-  return live
 }
 
 /**

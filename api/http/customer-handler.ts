@@ -15,7 +15,7 @@ import { type contract, customerBase, headers as headerNames } from '#contract/i
 import type { Access } from '#contract/procedures/procedure.ts'
 import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
-import { type CallerDeps, resolveActor, resolveOperator, type SharedLookups } from './actor.ts'
+import { type CallerDeps, lookUpCaller, resolveActor, resolveOperator, type SharedLookups } from './actor.ts'
 
 /** The environment of a request from within the process. */
 export interface RequestEnv extends Connection {
@@ -104,12 +104,17 @@ export const createCustomerHandler = <Deps extends object>(
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
 
       const host = request.headers.get(headerNames.storeHost)?.slice(0, 300) ?? null
-      const store = await scope.store(code, host)
+      // A page asks for its member anyway. A single public call needs no session.
+      const caller =
+        scope.isPage || route.access !== 'public'
+          ? await lookUpCaller(deps, scope, request.headers, { code, host })
+          : null
+      const store = caller ? caller.store : await scope.store(code, host)
       if (!store) return problemResponse('NOT_FOUND', requestId)
       const { customer, hostCustomerCode } = store
       const locale = storeLocale({ headers: request.headers, customer })
       const address = addressOf(request.headers, connection, deps.trustedProxies)
-      const facts = { headers: request.headers, access: route.access, address }
+      const facts = { headers: request.headers, access: route.access, address, host }
       const actor = await resolveActor(deps, scope, customer, facts)
       const operator =
         route.access === 'operator' ? await resolveOperator(deps, customer, request.headers, route.scope) : null
@@ -166,11 +171,13 @@ export interface RequestScope extends SharedLookups {
    * there is none.
    */
   store: (code: string, host: string | null) => Promise<ResolvedStore | null>
+  /** Whether the requests are those of one page. */
+  isPage: boolean
   /** Discards all results, because a write may have changed them. */
   clear: () => void
 }
 
-export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
+export const createRequestScope = (deps: { pool: pg.Pool }, { isPage = false } = {}): RequestScope => {
   const found = new Map<string, Promise<unknown>>()
   const once: RequestScope['once'] = (name, look) => {
     // Each name is used in one place only, so it has one type.
@@ -184,6 +191,7 @@ export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
   const read = createSharedReads(deps.pool)
   return {
     store: (code, host) => once(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
+    isPage,
     once,
     read,
     clear: () => {

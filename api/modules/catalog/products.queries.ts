@@ -192,8 +192,13 @@ export interface PageRow extends ProductCardRow {
   locales: Locale[]
 }
 
-const pageColumns = `${cardColumns('p', '$3')}, p.gallery, p.video_id, p.category_ids, p.seo_title, p.seo_description,
-  ${translatedLocales('p')} AS locales`
+/** SQL for `PageRow`. `language` is as for `cardColumns`. */
+export const pageColumns = (alias: string, language: string) => `${cardColumns(alias, language)}, ${alias}.gallery,
+  ${alias}.video_id, ${alias}.category_ids, ${alias}.seo_title, ${alias}.seo_description,
+  ${translatedLocales(alias)} AS locales`
+
+/** The column by which a product is requested. */
+export const pageKey = (idOrCode: string): 'id' | 'code' => (uuid.test(idOrCode) ? 'id' : 'code')
 
 /** Returns a product by its id or its code, in any state except drafts. */
 export const findProductPage = async (
@@ -202,11 +207,11 @@ export const findProductPage = async (
   idOrCode: string,
   language: Locale | null,
 ): Promise<PageRow | null> => {
-  const column = uuid.test(idOrCode) ? 'id' : 'code'
+  const column = pageKey(idOrCode)
   const [row] = await named<PageRow & Record<string, unknown>>(
     db,
     `product_page_by_${column}`,
-    `SELECT ${pageColumns} FROM products p WHERE p.customer_id = $1 AND p.${column} = $2 AND p.status <> 'DRAFT'`,
+    `SELECT ${pageColumns('p', '$3')} FROM products p WHERE p.customer_id = $1 AND p.${column} = $2 AND p.status <> 'DRAFT'`,
     [customerId, idOrCode, language ?? ''],
   )
   return row ?? null

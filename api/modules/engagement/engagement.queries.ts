@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId, ProductId, ViewerId } from '#contract/ids.ts'
 import { likes, productEvents, viewedProducts } from './engagement.schema.ts'
@@ -12,25 +12,16 @@ export interface Histories {
   viewed: ProductId[]
 }
 
-/** Reads both histories in one query, each with its own limit. */
-export const readHistories = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  viewer: ViewerId,
-  { watched, viewed }: Record<keyof Histories, number>,
-): Promise<Histories> => {
-  const [row] = await named<Histories & Record<string, unknown>>(
-    db,
-    'histories',
-    `SELECT ARRAY(SELECT product_id FROM positions
-                   WHERE customer_id = $1 AND viewer = $2 AND dismissed_at IS NULL
-                   GROUP BY product_id ORDER BY max(at) DESC LIMIT $3) AS watched,
-            ARRAY(SELECT product_id FROM viewed_products
-                   WHERE customer_id = $1 AND viewer = $2 ORDER BY at DESC LIMIT $4) AS viewed`,
-    [customerId, viewer, watched, viewed],
-  )
-  return row ?? { watched: [], viewed: [] }
-}
+/**
+ * SQL: both histories of viewer `$3` of customer `$1` as one row, `watchedIds` and `viewedIds`. The
+ * limits are placeholders.
+ */
+export const historiesQuery = ({ watched, viewed }: Record<keyof Histories, string>) => `
+  SELECT ARRAY(SELECT product_id FROM positions
+                WHERE customer_id = $1 AND viewer = $3 AND dismissed_at IS NULL
+                GROUP BY product_id ORDER BY max(at) DESC LIMIT ${watched}) AS "watchedIds",
+         ARRAY(SELECT product_id FROM viewed_products
+                WHERE customer_id = $1 AND viewer = $3 ORDER BY at DESC LIMIT ${viewed}) AS "viewedIds"`
 
 /** Records a view and moves the product to the front of the viewer's history. */
 export const recordView = async (

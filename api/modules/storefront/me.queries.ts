@@ -6,6 +6,7 @@ import {
   memberPlansJoins,
   memberPlansOf,
 } from '#api/modules/plans/plans.queries.ts'
+import { type HeadAtHost, headColumns } from '#api/modules/tenancy/tenancy.queries.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { readOnce } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -25,9 +26,9 @@ interface FoundMember {
   plans: MemberPlans
 }
 
-type Row = MemberRow & MemberPlansRow & Record<string, unknown>
+type Row = MemberRow & MemberPlansRow
 
-const columns = `m.id, m.email, m.name, m.locale, m.created_at AS "createdAt",
+const columns = `m.email, m.name, m.locale, m.created_at AS "createdAt",
   (SELECT count(*) FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
     WHERE c.customer_id = $1 AND c.member_id = m.id) AS "cartCount",
   ${memberPlansColumns}`
@@ -45,32 +46,50 @@ export const readMember = (db: TenantDb, customerId: CustomerId, id: MemberId): 
     const [row] = await named<Row>(
       db,
       'member',
-      `SELECT ${columns} FROM members m ${memberPlansJoins} WHERE m.customer_id = $1 AND m.id = $2`,
+      `SELECT m.id, ${columns} FROM members m ${memberPlansJoins} WHERE m.customer_id = $1 AND m.id = $2`,
       [customerId, id],
     )
     return row ? memberOf(row) : null
   })
 
+/** Who sends a request, and to which store. */
+interface CallerQuery {
+  customerId: CustomerId
+  tokenHash: string
+  code: string
+  /** In the normal form of `plainHost`. */
+  host: string | null
+  now: Date
+}
+
+type CallerRow = HeadAtHost & Omit<Row, 'id'> & { sessionId: SessionId | null; memberId: MemberId; lastSeenAt: string }
+
 /**
- * Returns the live session of a token; null if it has ended or its member has withdrawn. Reads the
- * member too, because nearly every page shows them: `readMember` of the same shared reads finds it.
+ * Reads the store of a code together with the live session of a token. The store is null where
+ * there is none, the session if it has ended or its member has withdrawn. Reads the member too,
+ * because nearly every page shows them: `readMember` of the same shared reads finds it.
  */
-export const findLiveSession = async (
+export const findCaller = async (
   db: TenantDb,
-  customerId: CustomerId,
-  tokenHash: string,
-  now: Date,
-): Promise<LiveSession | null> => {
-  const [row] = await named<Row & { sessionId: SessionId; lastSeenAt: string }>(
+  { customerId, tokenHash, code, host, now }: CallerQuery,
+): Promise<{ head: HeadAtHost | null; session: LiveSession | null }> => {
+  const [row] = await named<CallerRow>(
     db,
-    'live-session',
-    `SELECT live.id AS "sessionId", live.last_seen_at AS "lastSeenAt", ${columns}
-       FROM sessions live JOIN members m ON m.customer_id = live.customer_id AND m.id = live.member_id
-       ${memberPlansJoins}
-      WHERE live.customer_id = $1 AND live.token_hash = $2 AND live.expires_at > $3 AND m.withdrawn_at IS NULL`,
-    [customerId, tokenHash, now],
+    'caller',
+    `SELECT live.*, ${headColumns('$5')}
+       FROM customers c LEFT JOIN LATERAL (
+         SELECT live.id AS "sessionId", live.last_seen_at AS "lastSeenAt", m.id AS "memberId", ${columns}
+           FROM sessions live JOIN members m ON m.customer_id = live.customer_id AND m.id = live.member_id
+           ${memberPlansJoins}
+          WHERE live.customer_id = $1 AND live.token_hash = $2 AND live.expires_at > $3 AND m.withdrawn_at IS NULL
+       ) live ON true
+      WHERE c.code = $4`,
+    [customerId, tokenHash, now, code, host],
   )
-  if (!row) return null
-  await readOnce(db, key(row.id), () => Promise.resolve(memberOf(row)))
-  return { id: row.sessionId, memberId: row.id, lastSeenAt: row.lastSeenAt }
+  if (!row) return { head: null, session: null }
+  const { sessionId, memberId, lastSeenAt, id, useCustomer, useSite, opened, version, hostCustomerCode } = row
+  const head = { id, useCustomer, useSite, opened, version, hostCustomerCode }
+  if (sessionId === null) return { head, session: null }
+  await readOnce(db, key(memberId), () => Promise.resolve(memberOf({ ...row, id: memberId })))
+  return { head, session: { id: sessionId, memberId, lastSeenAt } }
 }

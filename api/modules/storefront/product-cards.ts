@@ -6,7 +6,7 @@ import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { readViewerFacts, type ViewerFacts } from './viewer-states.queries.ts'
+import { readViewedCards, readViewerFacts, type ViewerFacts } from './viewer-states.queries.ts'
 
 const cardTexts = ['title', 'summary'] as const
 
@@ -75,32 +75,28 @@ export const withPricesOnSale = async <Row extends ProductCardRow>(
   return rows.map((row) => (free.includes(row) ? { ...row, ...(priceOf.get(row.id) ?? noPrice) } : row))
 }
 
-const cardsOnSale = async (ctx: Ctx, ids: readonly ProductId[]) =>
-  withPricesOnSale(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)) : [])
+/** Returns the viewer of states; null for a guest without an id, who has none. */
+export const readerOf = ({ db, customer, actor, clock }: Ctx) => {
+  const owner = cartOwner(actor)
+  return owner && { db, customerId: customer.id, owner, now: clock.now() }
+}
+
+/** Reads cards by id with lowest prices on sale, and what the viewer has of them. */
+const readCardRows = async (ctx: Ctx, ids: readonly ProductId[]) => {
+  if (ids.length === 0) return { rows: [], facts: null }
+  const reader = readerOf(ctx)
+  const language = translatedLocale(ctx)
+  const found = reader
+    ? await readViewedCards(reader, ids, language)
+    : { rows: await cardsById(ctx.db, ctx.customer.id, ids, language), facts: null }
+  return { ...found, rows: await withPricesOnSale(ctx, found.rows) }
+}
 
 type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 
-/**
- * Returns the viewer's state for each product, and whether they hold a right to it. A guest without
- * an id has no state.
- */
-const statesOf = async (ctx: Ctx, products: readonly Subject[]): Promise<States> => {
-  const facts =
-    products.length > 0
-      ? await factsOf(
-          ctx,
-          products.map(({ id }) => id),
-        )
-      : null
-  return facts ? statesFrom(ctx, products, facts) : new Map()
-}
-
-const factsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ViewerFacts | null> => {
-  const owner = cartOwner(ctx.actor)
-  return owner && readViewerFacts(ctx.db, ctx.customer.id, owner, ids, ctx.clock.now())
-}
-
-const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts): States => {
+/** Derives the viewer's state for each product, and whether they hold a right to it. */
+const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts | null): States => {
+  if (!facts) return new Map()
   const { held, liked, inCart, watched } = facts
   const { actor, customer, clock } = ctx
   const rights = rightsFrom({ actor, held, useFree: customer.settings.order.useFree }, products, clock.now())
@@ -128,12 +124,6 @@ type States = Map<ProductId, { viewer: ViewerState; right: Right }>
 
 const none: Pick<Right, 'held'> = { held: false }
 
-/** Adds the viewer's state to each card. */
-export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> => {
-  const states = await statesOf(ctx, cards)
-  return cards.map((card) => ({ ...card, viewer: stateOf(states, card) }))
-}
-
 const visibilityOf = ({ status, free_of_charge: freeOfCharge }: ProductCardRow) => ({ status, freeOfCharge })
 
 const stateOf = (states: States, { id }: Pick<ProductCard, 'id'>): ViewerState | null => states.get(id)?.viewer ?? null
@@ -143,10 +133,11 @@ const stateOf = (states: States, { id }: Pick<ProductCard, 'id'>): ViewerState |
  * hidden from the viewer are omitted.
  */
 export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
-  const facts = await factsOf(ctx, ids)
-  if (!facts) return []
-  const states = statesFrom(ctx, facts.subjects, facts)
-  return facts.subjects.flatMap((product) => {
+  const reader = readerOf(ctx)
+  if (!reader || ids.length === 0) return []
+  const { facts, subjects } = await readViewerFacts(reader, ids)
+  const states = statesFrom(ctx, subjects, facts)
+  return subjects.flatMap((product) => {
     const viewer = stateOf(states, product)
     return viewer && isVisible(product, states.get(product.id)?.right ?? none, ctx.customer.settings.order)
       ? [{ productId: product.id, ...viewer }]
@@ -156,26 +147,30 @@ export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
 
 /** Returns cards by id in any state, for callers that already know the products. */
 export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<ProductId, ProductCard>> => {
-  const cards = await withViewer(
-    ctx,
-    (await cardsOnSale(ctx, ids)).map((row) => publicCard(ctx, row)),
-  )
-  return new Map(cards.map((card) => [card.id, card]))
+  const { rows, facts } = await readCardRows(ctx, ids)
+  const cards = rows.map((row) => publicCard(ctx, row))
+  const states = statesFrom(ctx, cards, facts)
+  return new Map(cards.map((card) => [card.id, { ...card, viewer: stateOf(states, card) }]))
 }
 
 /**
  * Returns cards in the given order. Missing products and those hidden from the viewer are omitted.
  */
 export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
-  const cards = await visibleCards(ctx, await cardsOnSale(ctx, ids))
+  const { rows, facts } = await readCardRows(ctx, ids)
+  return inOrder(ids, visibleCards(ctx, rows, facts))
+}
+
+/** Returns the cards with the given ids, in their order. Ids without a card are omitted. */
+export const inOrder = (ids: readonly ProductId[], cards: readonly ProductCard[]): ProductCard[] => {
   const byId = new Map(cards.map((card) => [card.id, card]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Returns rows as the viewer sees them, without the products hidden from them. */
-const visibleCards = async (ctx: Ctx, rows: readonly ProductCardRow[]): Promise<ProductCard[]> => {
+export const visibleCards = (ctx: Ctx, rows: readonly ProductCardRow[], facts: ViewerFacts | null): ProductCard[] => {
   const cards = rows.map((row) => publicCard(ctx, row))
-  const states = await statesOf(ctx, cards)
+  const states = statesFrom(ctx, cards, facts)
   const { order } = ctx.customer.settings
   const hidden = new Set(
     rows.filter((row) => !isVisible(visibilityOf(row), states.get(row.id)?.right ?? none, order)).map(({ id }) => id),
@@ -185,15 +180,16 @@ const visibleCards = async (ctx: Ctx, rows: readonly ProductCardRow[]): Promise<
 
 /**
  * Returns a row as the viewer sees it, with related cards. Null if the row is hidden from the
- * viewer.
+ * viewer. `facts` are about the row and the related cards.
  */
 export const cardBeside = async (
   ctx: Ctx,
   row: ProductCardRow,
   others: readonly ProductCard[],
+  facts: ViewerFacts | null,
 ): Promise<{ card: ProductCard; others: ProductCard[] } | null> => {
   const card = publicCard(ctx, row)
-  const states = await statesOf(ctx, [card, ...others])
+  const states = statesFrom(ctx, [card, ...others], facts)
   const right = states.get(row.id)?.right
   const { id, access, status, free_of_charge: freeOfCharge } = row
   // The page's other calls ask for the same product.

@@ -7,7 +7,7 @@ import {
   type PageRow,
 } from '#api/modules/catalog/products.queries.ts'
 import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
-import { type Histories, readHistories, readLikedProducts } from '#api/modules/engagement/engagement.queries.ts'
+import { type Histories, readLikedProducts } from '#api/modules/engagement/engagement.queries.ts'
 import { recordProductView } from '#api/modules/engagement/likes.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
@@ -30,8 +30,9 @@ import type { Page } from '#contract/paging.ts'
 import type { Picture } from '#contract/picture.ts'
 import { optionsOf } from './options.ts'
 import { plansOfProduct } from './plans.ts'
-import { cardBeside, cardsInOrder, withPricesOnSale } from './product-cards.ts'
+import { cardBeside, cardsInOrder, inOrder, readerOf, visibleCards, withPricesOnSale } from './product-cards.ts'
 import { type CatalogStores, readCards } from './search.ts'
+import { readHistoryCards, readViewedPage, readViewerFacts } from './viewer-states.queries.ts'
 
 const relatedShown = 12
 
@@ -46,9 +47,9 @@ export const getProduct = async (
   { countView }: { countView: boolean },
 ): Promise<Product | Failure> => {
   const { cache } = stores
-  const found = await findProductPage(ctx.db, ctx.customer.id, idOrCode, translatedLocale(ctx))
-  const [row] = found ? await withPricesOnSale(ctx, [found]) : []
-  const shown = row && (await cardBeside(ctx, row, await relatedTo(ctx, stores, row)))
+  const found = await readPage(ctx, stores, idOrCode)
+  const [row] = found ? await withPricesOnSale(ctx, [found.row]) : []
+  const shown = found && row && (await cardBeside(ctx, row, found.related, found.facts))
   if (!shown) return failure('NOT_FOUND')
   const { card, others: related } = shown
   if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
@@ -76,6 +77,27 @@ export const getProduct = async (
       ? ctx.customer.settings.operation.commentPolicy
       : 'CLOSED',
   }
+}
+
+/**
+ * Reads a product with the cards of related ones, and what the viewer has of all of them. This is
+ * one statement once the related ones are cached.
+ */
+const readPage = async (ctx: Ctx, stores: CatalogStores, idOrCode: string) => {
+  const { db, customer } = ctx
+  const language = translatedLocale(ctx)
+  const key = `related:${idOrCode}`
+  const reader = readerOf(ctx)
+  const cached = await stores.cache.known<ProductCard[]>(ctx, key)
+  const idsOf = (cards: readonly ProductCard[] = []) => cards.map(({ id }) => id)
+  const found = reader
+    ? await readViewedPage(reader, idOrCode, idsOf(cached), language)
+    : { row: await findProductPage(db, customer.id, idOrCode, language), facts: null }
+  if (!found?.row) return null
+  const { row, facts } = found
+  if (cached) return { row, facts, related: cached }
+  const related = await stores.cache.get(ctx, key, () => relatedTo(ctx, stores, row))
+  return { row, related, facts: reader && (await readViewerFacts(reader, [row.id, ...idsOf(related)])).facts }
 }
 
 /**
@@ -169,12 +191,11 @@ const lessonsFor = async (
   }))
 }
 
-const relatedTo = (ctx: Ctx, { cache, productIndexes }: CatalogStores, row: PageRow): Promise<ProductCard[]> =>
-  cache.get(ctx, `related:${row.id}`, async () => {
-    const index = await productIndexes.of(ctx.customer)
-    const subject = { id: row.id, categoryIds: row.category_ids, tags: row.tags }
-    return readCards(ctx, findRelatedProducts(index, subject, ctx.clock.now(), relatedShown))
-  })
+const relatedTo = async (ctx: Ctx, { productIndexes }: CatalogStores, row: PageRow): Promise<ProductCard[]> => {
+  const index = await productIndexes.of(ctx.customer)
+  const subject = { id: row.id, categoryIds: row.category_ids, tags: row.tags }
+  return readCards(ctx, findRelatedProducts(index, subject, ctx.clock.now(), relatedShown))
+}
 
 /** Returns the files of a product, and whether the viewer may download them. */
 export const listAttachments = async (
@@ -212,12 +233,11 @@ export const listAttachments = async (
  * id.
  */
 export const histories = async (ctx: Ctx, limits: Record<keyof Histories, number>) => {
-  const viewer = viewerOf(ctx.actor)
-  if (viewer === null) return { watched: [], viewed: [] }
-  const { watched, viewed } = await readHistories(ctx.db, ctx.customer.id, viewer, limits)
-  const cards = new Map((await cardsInOrder(ctx, [...new Set([...watched, ...viewed])])).map((card) => [card.id, card]))
-  const inOrder = (ids: readonly ProductId[]) => ids.flatMap((id) => cards.get(id) ?? [])
-  return { watched: inOrder(watched), viewed: inOrder(viewed) }
+  const reader = readerOf(ctx)
+  if (!reader) return { watched: [], viewed: [] }
+  const { watched, viewed, rows, facts } = await readHistoryCards(reader, limits, translatedLocale(ctx))
+  const cards = visibleCards(ctx, await withPricesOnSale(ctx, rows), facts)
+  return { watched: inOrder(watched, cards), viewed: inOrder(viewed, cards) }
 }
 
 /** Returns liked products, the latest like first. */

@@ -17,7 +17,7 @@ import { translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, SearchAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { captionMatchesFor, findCaptionMatches, lineOf } from './caption-search.ts'
-import { publicCard, withPricesOnSale, withViewer } from './product-cards.ts'
+import { cardsInOrder, inOrder, publicCard, withPricesOnSale } from './product-cards.ts'
 
 type Search = output<typeof searchQuery>
 
@@ -37,7 +37,7 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
   const { ids, spoken, ...found } = await stores.cache.get(ctx, `search:${JSON.stringify(search)}`, () =>
     findProducts(ctx, stores, search),
   )
-  const items = await withViewer(ctx, await readCards(ctx, ids))
+  const items = await cardsInOrder(ctx, ids)
   return { ...found, items, captionMatches: await captionMatchesFor(ctx, spoken) }
 }
 
@@ -126,11 +126,10 @@ const matchesOrCorrected = async (ctx: Ctx, stores: CatalogStores, index: Produc
 export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
   if (ids.length === 0) return []
   const rows = await withPricesOnSale(ctx, await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [publicCard(ctx, row)] : []
-  })
+  return inOrder(
+    ids,
+    rows.map((row) => publicCard(ctx, row)),
+  )
 }
 
 const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Promise<SearchAnswer['facets']> => {

@@ -64,19 +64,27 @@ export interface ResolvedStore {
   hostCustomerCode: CustomerCode | null
 }
 
-/**
- * Returns the current tenant of a code; null without one. Settings are large and rarely change, so
- * they are cached until the version changes.
- */
+/** Returns the current tenant of a code; null without one. */
 export const resolveStore = async (
   { pool }: { pool: pg.Pool },
   code: string,
   host: string | null,
 ): Promise<ResolvedStore | null> => {
   if (!customerCode.safeParse(code).success) return null
-  const { customers, heads } = knownStoresOf(pool)
-  const head = await heads(code, host && plainHost(host))
+  return storeOfHead({ pool }, code, await knownStoresOf(pool).heads(code, host && plainHost(host)))
+}
+
+/**
+ * Returns the tenant whose head was just read. Settings are large and rarely change, so they are
+ * cached until the version changes.
+ */
+export const storeOfHead = async (
+  { pool }: { pool: pg.Pool },
+  code: string,
+  head: Head,
+): Promise<ResolvedStore | null> => {
   if (!head) return null
+  const { customers } = knownStoresOf(pool)
   const { hostCustomerCode, version, id } = head
   const known = customers.get(code)
   if (known?.version === version) return { customer: known, hostCustomerCode }
@@ -141,15 +149,20 @@ interface Reader {
  */
 export const createTenantCache = () => {
   const answers = new LRUCache<string, Promise<unknown>>({ max: 5000, ttl: freshMilliseconds })
+  const fullKey = ({ customer, locale }: Reader, key: string) => `${customer.id}:${customer.version}:${locale}:${key}`
+  /** Each key is loaded in one place only, so its response has one type. */
+  const known = <Answer>(reader: Reader, key: string) =>
+    answers.get(fullKey(reader, key)) as Promise<Answer> | undefined
   return {
-    get: <Answer>({ customer, locale }: Reader, key: string, load: () => Promise<Answer>) => {
-      const full = `${customer.id}:${customer.version}:${locale}:${key}`
-      // Each key is loaded in one place only, so its response has one type.
-      const cached = answers.get(full) as Promise<Answer> | undefined
+    /** Returns what is cached under a key, without loading it. */
+    known,
+    get: <Answer>(reader: Reader, key: string, load: () => Promise<Answer>) => {
+      const cached = known<Answer>(reader, key)
       if (cached) return cached
       // A query builder runs its statement on every await, so its result is converted to a promise
       // once.
       const loading = Promise.resolve(load())
+      const full = fullKey(reader, key)
       answers.set(full, loading)
       loading.catch(() => answers.delete(full))
       return loading

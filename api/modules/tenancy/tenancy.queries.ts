@@ -29,10 +29,17 @@ interface HeadRow {
   version: number
 }
 
-interface HeadAtHost extends HeadRow {
+/** What may change at any moment of a tenant, and the owner of a host. */
+export interface HeadAtHost extends HeadRow {
   /** The customer code of the requested host. */
   hostCustomerCode: CustomerCode | null
 }
+
+/** SQL for `HeadAtHost` in a query that aliases customers as `c`. `host` is a placeholder. */
+export const headColumns = (host: string) => `
+  c.customer_id AS id, c.use_customer AS "useCustomer", c.use_site AS "useSite", c.opened, c.version,
+  (SELECT o.code FROM customer_domains d JOIN customers o ON o.customer_id = d.customer_id
+    WHERE d.host = ${host}) AS "hostCustomerCode"`
 
 /** The tenants whose stores are open, each with its version. */
 export const openCustomers = async (pool: pg.Pool): Promise<Pick<HeadRow, 'id' | 'version'>[]> => {
@@ -54,10 +61,7 @@ export const readCustomerHead = async (
 ): Promise<HeadAtHost | null> => {
   const { rows } = await pool.query<HeadAtHost>({
     name: 'customer-head',
-    text: `SELECT customer_id AS id, use_customer AS "useCustomer", use_site AS "useSite", opened, version,
-                  (SELECT o.code FROM customer_domains d JOIN customers o ON o.customer_id = d.customer_id
-                    WHERE d.host = $2) AS "hostCustomerCode"
-             FROM customers WHERE code = $1`,
+    text: `SELECT ${headColumns('$2')} FROM customers c WHERE c.code = $1`,
     values: [code, host],
   })
   return rows[0] ?? null

@@ -122,3 +122,31 @@ test('functions of queries files that change rows are imported by their own modu
   )
   expect(strays).toEqual([])
 })
+
+/**
+ * Tables of later modules that statements name. A paid price and a store's prices are read where
+ * they are needed, because the order of the modules cannot be another one.
+ */
+const laterTables = ['entitlements → order_items', 'entitlements → orders', 'tenancy → plans', 'tenancy → products']
+
+/** The guide lists the modules in their order. */
+const modulesInOrder = (() => {
+  const [, list = ''] = readFileSync('docs/architecture.md', 'utf8').split('## Modules of the API')
+  return [...list.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name)
+})()
+
+test('statements name tables of their own module and of those before it', () => {
+  const moduleNameOf = (file: string) => /^api\/modules\/([^/]+)/.exec(file)?.[1]
+  const owners = new Map(
+    globSync('api/modules/**/*.schema.ts').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, moduleNameOf(file)]),
+    ),
+  )
+  const found = globSync('api/modules/**/*.queries.ts').flatMap((file) => {
+    const own = modulesInOrder.indexOf(moduleNameOf(file) ?? '')
+    return [...readFileSync(file, 'utf8').matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)]
+      .filter(([, table]) => modulesInOrder.indexOf(owners.get(table) ?? '') > own)
+      .map(([, table]) => `${moduleNameOf(file)} → ${table}`)
+  })
+  expect([...new Set(found)].sort()).toEqual(laterTables)
+})

@@ -2,11 +2,11 @@ import { depositIssuedMail, depositReminderMail } from '#api/modules/billing/mai
 import { type CreatedPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
-import { depositsDueBetween } from '#api/modules/orders/due-orders.queries.ts'
 import { itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
+import { depositsDueBetween } from './due-orders.queries.ts'
 import { merchantOf, type PaymentEnv, stateOf } from './payment-states.ts'
 import { findPayment, openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
 

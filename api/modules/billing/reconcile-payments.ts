@@ -1,7 +1,7 @@
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
-import { expiredDeposits, expiredDrafts } from '#api/modules/orders/due-orders.queries.ts'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { OrderId, PaymentId } from '#contract/ids.ts'
+import { expiredDeposits, expiredDrafts } from './due-orders.queries.ts'
 import {
   atProvider,
   type Closure,

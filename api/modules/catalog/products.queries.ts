@@ -1,6 +1,6 @@
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { Locale, OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
-import type { CategoryId, CustomerId, ProductCode, ProductId, VideoId, ViewerId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translation } from '#contract/translations.ts'
 
@@ -232,23 +232,6 @@ export const findProductParts = async (
     [customerId, id, language ?? ''],
   )
   return row ?? { description: '', translation: null, attachmentCount: 0 }
-}
-
-/** Returns the watched share of each lesson, 0 to 1, by lesson id. */
-export const lessonProgressOf = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  viewer: ViewerId,
-  productId: ProductId,
-) => {
-  const rows = await named<{ part: string; watched: number }>(
-    db,
-    'lesson_progress',
-    `SELECT part, CASE WHEN finished THEN 1 ELSE least(1, position_seconds / greatest(duration_seconds, 1)) END::float8 AS watched
-       FROM positions WHERE customer_id = $1 AND viewer = $2 AND product_id = $3`,
-    [customerId, viewer, productId],
-  )
-  return new Map(rows.map((row) => [row.part, row.watched]))
 }
 
 export interface ProductState {

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, date, foreignKey, index, integer, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
@@ -109,6 +121,39 @@ export const viewedProducts = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.viewer, t.productId] }),
     index('viewed_products_latest').on(t.customerId, t.viewer, t.at.desc()),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+  ],
+)
+
+/** One position per viewer and video: `part` is the lesson's id, or 'main'. */
+export const positions = pgTable(
+  'positions',
+  {
+    customerId: customerId(),
+    viewer: text('viewer').$type<ViewerId>().notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
+    part: text('part').notNull(),
+    positionSeconds: real('position_seconds').notNull(),
+    durationSeconds: real('duration_seconds').notNull(),
+    playedSeconds: real('played_seconds').notNull().default(0),
+    finished: boolean('finished').notNull().default(false),
+    counted: boolean('counted').notNull().default(false),
+    /**
+     * The day on which the play counts, in the store's time zone; null before it counts or if
+     * unknown.
+     */
+    countedOn: date('counted_on', { mode: 'string' }),
+    /** The ranges of the video watched in this play, one bit each; null if unknown. */
+    watchedRanges: integer('watched_ranges'),
+    at: at('at').notNull(),
+    /** The server's time up to which playing is counted, which limits it to the time elapsed. */
+    playedUntil: at('played_until'),
+    /** When the viewer dismissed it from the continue-watching list. Playing again restores it. */
+    dismissedAt: at('dismissed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.viewer, t.productId, t.part] }),
+    index('positions_latest').on(t.customerId, t.viewer, t.at.desc()),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
   ],
 )

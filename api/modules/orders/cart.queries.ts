@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
 import { productColumns } from '#api/modules/catalog/playables.queries.ts'
+import { cartItems, carts } from '#api/modules/storefront/carts.schema.ts'
 import type { CartOwner } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CartItemId, CustomerId, OptionId, ProductId } from '#contract/ids.ts'
-import { cartItems, carts } from './orders.schema.ts'
 
 export type CartRow = typeof carts.$inferSelect
 const owned = (customerId: CustomerId, owner: CartOwner) =>

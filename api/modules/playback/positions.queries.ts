@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { productEvents } from '#api/modules/engagement/engagement.schema.ts'
+import { positions, productEvents } from '#api/modules/engagement/engagement.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, ProductId, ViewerId } from '#contract/ids.ts'
-import { positions } from './playback.schema.ts'
 
 export type PositionRow = typeof positions.$inferSelect
 type Place = Pick<PositionRow, 'customerId' | 'viewer' | 'productId' | 'part'>

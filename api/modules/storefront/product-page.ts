@@ -1,11 +1,6 @@
 import { listCategories, pathOf } from '#api/modules/catalog/categories.ts'
 import { attachmentsOf, findVideo, type LessonVideo, lessonsOf } from '#api/modules/catalog/playables.queries.ts'
-import {
-  findProductPage,
-  findProductParts,
-  lessonProgressOf,
-  type PageRow,
-} from '#api/modules/catalog/products.queries.ts'
+import { findProductPage, findProductParts, type PageRow } from '#api/modules/catalog/products.queries.ts'
 import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
 import { type Histories, readLikedProducts } from '#api/modules/engagement/engagement.queries.ts'
 import { recordProductView } from '#api/modules/engagement/likes.ts'
@@ -32,7 +27,7 @@ import { optionsOf } from './options.ts'
 import { plansOfProduct } from './plans.ts'
 import { cardBeside, cardsInOrder, inOrder, readerOf, visibleCards, withPricesOnSale } from './product-cards.ts'
 import { type CatalogStores, readCards } from './search.ts'
-import { readHistoryCards, readViewedPage, readViewerFacts } from './viewer-states.queries.ts'
+import { lessonProgressOf, readHistoryCards, readViewedPage, readViewerFacts } from './viewer-states.queries.ts'
 
 const relatedShown = 12
 

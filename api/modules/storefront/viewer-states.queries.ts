@@ -24,7 +24,7 @@ import {
 import type { CartOwner } from '#api/platform/context.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, ProductId, ViewerId } from '#contract/ids.ts'
 
 /** What a viewer has of some products. */
 export interface ViewerFacts {
@@ -199,4 +199,21 @@ export const readViewedPage = async (
     [others, idOrCode, language ?? ''],
   )
   return row ? { row, facts: factsOf(reader, row) } : null
+}
+
+/** Returns the watched share of each lesson, 0 to 1, by lesson id. */
+export const lessonProgressOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  viewer: ViewerId,
+  productId: ProductId,
+) => {
+  const rows = await named<{ part: string; watched: number }>(
+    db,
+    'lesson_progress',
+    `SELECT part, CASE WHEN finished THEN 1 ELSE least(1, position_seconds / greatest(duration_seconds, 1)) END::float8 AS watched
+       FROM positions WHERE customer_id = $1 AND viewer = $2 AND product_id = $3`,
+    [customerId, viewer, productId],
+  )
+  return new Map(rows.map((row) => [row.part, row.watched]))
 }

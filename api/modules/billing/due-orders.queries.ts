@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { orders } from './orders.schema.ts'
 
 /**
  * Excludes orders that expired long ago and whose payment is scheduled for a later query. Their

@@ -8,7 +8,7 @@ import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
 import { createMailbox } from '#api/modules/mail/mailbox/mailbox.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
 import { createInstallationHandler } from '#api/modules/tenancy/tenancy.routes.ts'
-import { databaseRetrySeconds, isDatabaseUnavailable, isReachable } from '#api/platform/db/client.ts'
+import { databaseRetrySeconds, isDatabaseReachable, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
 import { apiBase, headers as headerNames } from '#contract/index.ts'
@@ -76,7 +76,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {
-    const ready = await isReachable(deps.pool)
+    const ready = await isDatabaseReachable(deps.pool)
     return ready ? context.json({ status: 'ready' }) : unavailable(context.get('requestId'))
   })
   app.route(apiBase, documentation())

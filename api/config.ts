@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type * as z from 'zod'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { readMediaStorage } from '#api/platform/storage/settings.ts'
 import { environment, queueWait } from './config-schema.ts'
 
@@ -90,26 +90,26 @@ export interface Config {
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   if (given.MARQUEE_WORKER !== undefined)
-    throw new StartupError(
+    throw new OperatorError(
       `MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=${given.MARQUEE_WORKER === 'apart' ? 'external' : 'embedded'} and remove MARQUEE_WORKER.`,
     )
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new StartupError(`${issue?.path.join('.')} ${issue?.message}.`)
+    throw new OperatorError(`${issue?.path.join('.')} ${issue?.message}.`)
   }
   const values = parsed.data
   const external = values.DATABASE_URL ?? values.DATABASE_OWNER_URL
   if (external && !values.MARQUEE_SECRET)
-    throw new StartupError(
+    throw new OperatorError(
       'MARQUEE_SECRET is missing: with a database of its own place, every process needs the same secret of at least 32 characters, for example the output of: openssl rand -base64 32.',
     )
   if (values.MEDIA_ACCEL && values.TRUSTED_PROXIES.length === 0)
-    throw new StartupError(
+    throw new OperatorError(
       'TRUSTED_PROXIES is missing: with MEDIA_ACCEL, name the proxy that sends the bytes, for example 127.0.0.1.',
     )
   if (values.SMTP_URL && !values.MAIL_FROM)
-    throw new StartupError(
+    throw new OperatorError(
       'MAIL_FROM is missing: with SMTP_URL, give the address mails are sent from, for example store@example.com.',
     )
   return {

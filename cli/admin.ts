@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createApi } from '#api/app.ts'
 import { listFailingJobs } from '#api/modules/admin/failing-jobs.ts'
 import { listAuditEntries } from '#api/platform/audit.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { sweepTenants } from '#api/worker.ts'
 import { readDuration } from './platform/duration.ts'
 import { formatAmount } from './platform/money.ts'
@@ -32,7 +32,7 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
     .action(async ({ advance }: { advance?: number }) => {
       await using opened = await open()
       const { deps } = opened
-      if (!deps.storeClock) throw new StartupError('The clock cannot be changed in production.')
+      if (!deps.storeClock) throw new OperatorError('The clock cannot be changed in production.')
       const post = createApi(deps).fetch
       for (let left = advance ?? 0; left > 0; left -= day) {
         const now = await deps.storeClock.move(Math.min(left, day))

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { mailTemplates } from '#api/mail-templates.ts'
 import { listMails, type MailFilter, resendMails } from '#api/modules/mail/mails.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { mailStatus } from '#contract/enumerations.ts'
 import { type MailId, mailId } from '#contract/ids.ts'
 import { wholeNumber } from './platform/number.ts'
@@ -44,7 +44,7 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
     .option('--failed', 'all failed emails')
     .action(async (id: MailId | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))
-        throw new StartupError('Enter the id of an email, or --failed to resend all failed emails.')
+        throw new OperatorError('Enter the id of an email, or --failed to resend all failed emails.')
       const { queued, expired } = await transact(options, (ctx) =>
         resendMails(ctx, actorOf(options), id ?? null, mailTemplates),
       )

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { createProgram, withPresentName } from './program.ts'
 
@@ -8,6 +8,6 @@ try {
 } catch (error) {
   // Commander has already printed the error.
   if (error instanceof CommanderError) process.exit(error.exitCode)
-  console.error(error instanceof StartupError || error instanceof StorageUnavailable ? error.message : error)
+  console.error(error instanceof OperatorError || error instanceof StorageUnavailable ? error.message : error)
   process.exit(1)
 }

@@ -23,7 +23,7 @@ export const paymentStart = z.object({
 export const paymentStarted = z.object({ payment, redirectUrl: z.string() })
 
 export const paymentPath = z.object({ id: paymentId })
-/** The current order. While the payment is being settled, its status is PROCESSING. */
+/** The current order. `payment.status` is PROCESSING while the provider has not decided. */
 export const paymentConfirmed = z.object({ order })
 
 /** The account for refunds of bank payments. */

@@ -126,7 +126,7 @@ export const passwordChange = z.object({
   newPassword,
 })
 
-/** The consequences of closing the account. `blockedBy` lists what must be settled first. */
+/** The consequences of deleting the account. `blockedBy` lists what must be settled first. */
 export const withdrawalOutlook = z.object({
   blockedBy: z.array(z.object({ code: orderCode, status: z.enum(['DEPOSIT_WAITING', 'CANCEL_REQUEST']) })),
   ownedProducts: z.int(),

@@ -28,7 +28,7 @@ export const contract = {
 }
 export type Contract = typeof contract
 
-/** The few procedures that belong to no tenant, below /api/v1. */
+/** The procedures that are not scoped to a tenant, below /api/v1. */
 export const installation = installationProcedures
 
 export const apiBase = '/api/v1'

@@ -156,9 +156,9 @@ export const order = z.object({
   cancel: z.object({
     /**
      * NONE: nothing can be cancelled, for the reason in `why`. DEPOSIT: not paid yet. REFUND: a
-     * payment is refunded. TAKE_BACK: a request can be withdrawn.
+     * payment is refunded. WITHDRAW: a request can be withdrawn.
      */
-    action: z.enum(['NONE', 'DEPOSIT', 'REFUND', 'TAKE_BACK']),
+    action: z.enum(['NONE', 'DEPOSIT', 'REFUND', 'WITHDRAW']),
     why: z.nullable(z.enum(['NOT_PAID', 'ALL_OPENED', 'TOO_LATE', 'UNDER_WAY', 'DONE'])),
     /** Whether the refund needs no operator's decision. */
     automatic: z.boolean(),

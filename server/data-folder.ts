@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import type { OtherUser } from './postgres-binaries.ts'
 
@@ -36,13 +36,13 @@ const ownerOf = (path: string) =>
 
 const belongsToAnother = (folder: string, owner: number) => {
   const name = nameOf(owner)
-  return new StartupError(
+  return new OperatorError(
     `The folder ${folder} belongs to the user ${name}, but Marquee was started by ${userInfo().username}: start it as ${name}, or choose another folder with MARQUEE_DATA.`,
   )
 }
 
 /**
- * @throws StartupError where another account owns the cluster: PostgreSQL opens only its own files
+ * @throws OperatorError where another account owns the cluster: PostgreSQL opens only its own files
  */
 export const requireOwner = async (folder: string, cluster: string, user: OtherUser | null) => {
   const self = process.getuid?.()
@@ -61,19 +61,19 @@ export const requireWritable = async (folder: string) => {
     const code = errorCode(error)
     const owner = await ownerOf(folder)
     if (code === 'EACCES' && owner !== null && owner !== process.getuid?.()) throw belongsToAnother(folder, owner)
-    throw new StartupError(`The folder ${folder} cannot be written (${code}): choose another with MARQUEE_DATA.`)
+    throw new OperatorError(`The folder ${folder} cannot be written (${code}): choose another with MARQUEE_DATA.`)
   }
 }
 
 /**
- * Creates the folder. @throws StartupError where it cannot be written, or a new database does not
+ * Creates the folder. @throws OperatorError where it cannot be written, or a new database does not
  * fit
  */
 export const makeFolder = async (folder: string) => {
   await requireWritable(folder)
   const disk = await statfs(folder)
   if (!existsSync(join(folder, 'cluster')) && disk.bavail * disk.bsize < bytesNeeded)
-    throw new StartupError(
+    throw new OperatorError(
       `The disk of ${folder} has ${Math.floor((disk.bavail * disk.bsize) / 1024 / 1024)} MB left; the database needs 500 MB to begin with.`,
     )
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Config, readConfig } from '#api/config.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
 import { removeEmbeddedPostgres } from './embedded-postgres.ts'
@@ -23,7 +23,7 @@ process.env.DEFAULT_CUSTOMER_CODE ??= 'aurora'
 const asDemo = { production: false, demo: true, environment: fromSources ? 'development' : 'demo' } as const
 
 const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doing: string) => void) => {
-  if (!ownerUrl) throw new StartupError('Set DATABASE_OWNER_URL so that the demo can create its stores.')
+  if (!ownerUrl) throw new OperatorError('Set DATABASE_OWNER_URL so that the demo can create its stores.')
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   try {
     const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))

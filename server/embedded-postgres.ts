@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { makeFolder, requireOwner, requireWritable } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import {
   findBinaries,
-  isReachable,
+  isPublicPath,
   type OtherUser,
   type PostgresBinaries,
   publicFolder,
@@ -54,7 +54,7 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
   }
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (found !== binaries.major)
-    throw new StartupError(
+    throw new OperatorError(
       `The database in ${folder} was created by PostgreSQL ${found}, but this version of Marquee uses PostgreSQL ${binaries.major}. Move the folder, or use the older version of Marquee.`,
     )
 
@@ -88,7 +88,7 @@ const ownerUrlOf = (password: string, { port }: Server) =>
  * folder below /root, for example).
  */
 const placeOfCluster = (folder: string, user: OtherUser | null) =>
-  user && !isReachable(join(folder, 'cluster'))
+  user && !isPublicPath(join(folder, 'cluster'))
     ? join(publicFolder('clusters'), createHash('sha256').update(folder).digest('hex').slice(0, 16))
     : join(folder, 'cluster')
 
@@ -99,7 +99,7 @@ export const embeddedPostgresExists = (folder: string) =>
 /**
  * Deletes a folder's database.
  *
- * @throws StartupError while another process uses it
+ * @throws OperatorError while another process uses it
  */
 export const removeEmbeddedPostgres = async (folder: string) => {
   if (!existsSync(folder)) return
@@ -155,7 +155,7 @@ const initialise = async (
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? error.stderr : error
     const message = String(output ?? error).trim()
-    throw new StartupError(`Could not create the database in ${cluster}: ${message.split('\n').at(-1)}`)
+    throw new OperatorError(`Could not create the database in ${cluster}: ${message.split('\n').at(-1)}`)
   } finally {
     await rm(passwordFile, { force: true })
   }

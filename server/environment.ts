@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import type { Config } from '#api/config.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
 
@@ -28,7 +28,7 @@ export interface Environment {
  * `MARQUEE_ENV_FILE` names, else `.env` beside `package.json`. Variables of the process override
  * it.
  *
- * @throws StartupError when the file is named but missing, or cannot be read
+ * @throws OperatorError when the file is named but missing, or cannot be read
  */
 export const readEnvironment = (own: Variables = process.env): Environment => {
   const named = own.MARQUEE_ENV_FILE
@@ -45,7 +45,7 @@ const readFile = (path: string, isNamed: boolean) => {
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT' && !isNamed) return null
-    throw new StartupError(
+    throw new OperatorError(
       `The environment file ${path}${isNamed ? ' of MARQUEE_ENV_FILE' : ''} cannot be read (${code}).`,
     )
   }
@@ -62,7 +62,7 @@ export const useEnvironmentFile = (): Variables => Object.assign(process.env, re
  * second, empty database would look like lost data.
  *
  * @param remedy How to create a database, as the end of a sentence
- * @throws StartupError that names the places of the search
+ * @throws OperatorError that names the places of the search
  */
 export const requireDatabase = (
   { database, dataFolder }: Pick<Config, 'database' | 'dataFolder'>,
@@ -74,7 +74,7 @@ export const requireDatabase = (
   const where = file
     ? `Neither the environment nor ${file} sets DATABASE_URL`
     : `DATABASE_URL is not set, and there is no environment file ${path}`
-  throw new StartupError(
+  throw new OperatorError(
     [
       `No database found. ${where}, and there is no embedded database in ${folder}.`,
       'If the service runs elsewhere: set DATABASE_URL or MARQUEE_DATA as it has them, or name its environment file with MARQUEE_ENV_FILE.',
@@ -95,7 +95,7 @@ const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promis
     return await work(client)
   } catch (error) {
     if (errorCode(error) === undefinedTable)
-      throw new StartupError('The schema is older than this version. Start a process with DATABASE_OWNER_URL first.')
+      throw new OperatorError('The schema is older than this version. Start a process with DATABASE_OWNER_URL first.')
     throw error
   } finally {
     await client.end()

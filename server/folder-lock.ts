@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 
 /**
@@ -23,7 +23,7 @@ export const isAlive = (pid: number) => {
 
 /**
  * Locks a folder for this process, until disposed. A lock of a process that has ended is replaced.
- * @throws StartupError where another process has the lock
+ * @throws OperatorError where another process has the lock
  */
 export const lockFolder = async (folder: string): Promise<AsyncDisposable> => {
   const path = join(folder, 'owner.lock')
@@ -37,10 +37,10 @@ export const lockFolder = async (folder: string): Promise<AsyncDisposable> => {
     }
     const [pid, startTime] = (await readFile(path, 'utf8').catch(() => '')).split(' ')
     if (pid && isAlive(Number(pid)) && (await startTimeOf(Number(pid))) === startTime)
-      throw new StartupError(
+      throw new OperatorError(
         `The folder ${folder} is in use by another Marquee process (${pid}). Stop that process first.`,
       )
     await rm(path, { force: true })
   }
-  throw new StartupError(`The folder ${folder} is being opened by another Marquee process. Try again.`)
+  throw new OperatorError(`The folder ${folder} is being opened by another Marquee process. Try again.`)
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { BlockList, isIP, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { acceptsUploads } from '#contract/request-body.ts'
 import { pathOf } from '#contract/request-url.ts'
 
@@ -99,7 +99,7 @@ interface ListenOptions {
 
 /**
  * Listens on an address. Closing waits five seconds for running requests.
- * @throws StartupError where the port is in use, reserved or not of this machine
+ * @throws OperatorError where the port is in use, reserved or not of this machine
  */
 export const listen = async (
   handler: RequestListener,
@@ -128,7 +128,7 @@ export const listen = async (
         EADDRNOTAVAIL: `The address ${host} does not belong to this machine: set HOST, for example HOST=127.0.0.1.`,
       }
       fail(
-        new StartupError(
+        new OperatorError(
           sentence[error.code ?? ''] ?? `The server cannot listen on ${host}:${port}: ${error.message}.`,
         ),
       )
@@ -147,7 +147,7 @@ export const listen = async (
   }
 }
 
-/** Checks the port before a long start. @throws StartupError where it is in use */
+/** Checks the port before a long start. @throws OperatorError where it is in use */
 export const requireFreePort = async (address: { host: string; port: number }) => {
   await using _probe = await listen((_, response) => response.end(), address)
 }

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSyn
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 
 export interface PostgresBinaries {
   initdb: string
@@ -32,17 +32,17 @@ export const unprivilegedUser = (): OtherUser | null => {
     } catch {
       // This system does not have that account.
     }
-  throw new StartupError('PostgreSQL does not run as root, and this system has no user "nobody" to run it as.')
+  throw new OperatorError('PostgreSQL does not run as root, and this system has no user "nobody" to run it as.')
 }
 
 /**
  * Whether everyone may enter every folder above a path. A missing folder will be created
  * accessible.
  */
-export const isReachable = (path: string): boolean => {
+export const isPublicPath = (path: string): boolean => {
   const parent = dirname(path)
   const stat = statSync(parent, { throwIfNoEntry: false })
-  return (stat === undefined || (stat.mode & 0o001) !== 0) && (parent === path || isReachable(parent))
+  return (stat === undefined || (stat.mode & 0o001) !== 0) && (parent === path || isPublicPath(parent))
 }
 
 /** Returns a folder outside of private homes that another user can access. */
@@ -85,13 +85,13 @@ export const findBinaries = (user: OtherUser | null, fallbackFolder: string): Po
   try {
     home = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch {
-    throw new StartupError(
+    throw new OperatorError(
       `No embedded PostgreSQL exists for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
   const { version }: { version: string } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   try {
-    if (user && !isReachable(join(home, 'native/bin/postgres'))) throw new Error('out of reach')
+    if (user && !isPublicPath(join(home, 'native/bin/postgres'))) throw new Error('out of reach')
     linkLibraries(home)
   } catch {
     const copy = user ? publicFolder(`postgres-${version}`) : join(fallbackFolder, `postgres-${version}`)

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { isAlive } from './folder-lock.ts'
 import type { OtherUser, PostgresBinaries } from './postgres-binaries.ts'
@@ -79,12 +79,12 @@ export const waitUntilReady = async (url: string, pid: number, folder: string) =
       await client.end().catch(() => {})
       const code = errorCode(error)
       if (code === '28P01')
-        throw new StartupError(
+        throw new OperatorError(
           `The password stored in ${folder} does not match its database. Start again with --fresh.`,
         )
       if (!isAlive(pid) || Date.now() > deadline) {
         const log = await readFile(join(folder, 'postgres.log'), 'utf8').catch(() => '')
-        throw new StartupError(`The database in ${folder} did not start: ${log.trim().split('\n').at(-1) ?? ''}`)
+        throw new OperatorError(`The database in ${folder} did not start: ${log.trim().split('\n').at(-1) ?? ''}`)
       }
     }
     await sleep(25)

@@ -1,4 +1,4 @@
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 
 /**
  * The terminal and npm may both deliver one Ctrl-C. Only a later one counts as a second.
@@ -8,7 +8,7 @@ const sameKeystroke = 1000
 
 /**
  * Runs a program until SIGINT or SIGTERM, then closes its resources. The first Ctrl-C ends it
- * cleanly, the second at once. A `StartupError` is printed as one sentence, other errors with their
+ * cleanly, the second at once. A `OperatorError` is printed as one sentence, other errors with their
  * stack.
  */
 export const runUntilStopped = async (start: () => Promise<AsyncDisposable>) => {
@@ -24,7 +24,7 @@ export const runUntilStopped = async (start: () => Promise<AsyncDisposable>) => 
     await using _running = await start()
     await stopped.promise
   } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
+    console.error(error instanceof OperatorError ? error.message : error)
     process.exit(1)
   }
   process.exit(0)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { Encoding } from './compress.ts'
 import type { DirectHandler } from './handle-request.ts'
 import { createStaticFiles } from './static-files.ts'
@@ -32,10 +32,10 @@ export interface Storefront extends StorefrontEntry, AsyncDisposable {
   files: DirectHandler
 }
 
-/** Loads the built storefront. @throws StartupError before the first build */
+/** Loads the built storefront. @throws OperatorError before the first build */
 export const loadStorefront = async (distFolder: string): Promise<Storefront> => {
   const entry = join(distFolder, 'server/server.js')
-  if (!existsSync(entry)) throw new StartupError('The storefront has not been built yet. Run npm run build first.')
+  if (!existsSync(entry)) throw new OperatorError('The storefront has not been built yet. Run npm run build first.')
   const { default: storefront }: { default: StorefrontEntry } = await import(pathToFileURL(entry).href)
   return {
     fetch: storefront.fetch,

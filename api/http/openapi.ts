@@ -21,12 +21,13 @@ const idempotencyKey = {
   name: headerNames.idempotencyKey,
   in: 'header',
   required: true,
-  description: 'The same key and body replay the answer; the same key with another body is refused.',
+  description:
+    'A unique key of this write. A repeated request with the same key and body returns the first response. The same key with another body returns IDEMPOTENCY_KEY_REUSED.',
   schema: { type: 'string', maxLength: 200 },
 } as const
 
 const failed = {
-  description: 'Any failure',
+  description: 'An error',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
@@ -39,23 +40,28 @@ export const describeApi = async () => {
       title: 'Marquee',
       version: '1',
       description:
-        'The customer-scoped API. Amounts are integers in the currency’s minor unit, moments are ISO 8601 in UTC. Every failure has the same payload: `code`, `message`, `errors` by field, and `requestId`.',
+        'The customer-scoped API. Amounts are integers in the minor unit of the currency. Times are ISO 8601 in UTC. All errors have the same body: `code`, `message`, `errors` by field, and `requestId`.',
     },
     servers: [
       {
         url: `${apiBase}/customers/{customerCode}`,
-        variables: { customerCode: { default: 'aurora', description: 'The customer code' } },
+        variables: { customerCode: { default: 'aurora', description: 'The code of the customer' } },
       },
     ],
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token that `POST /login` answers' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token that `POST /login` returns' },
         operator: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A token of the store’s operators, made by the command `operator-token create`',
+          description: 'An operator token, created with the command `operator-token create`',
         },
-        guest: { type: 'apiKey', in: 'header', name: headerNames.guestToken, description: 'A guest’s own token' },
+        guest: {
+          type: 'apiKey',
+          in: 'header',
+          name: headerNames.guestToken,
+          description: 'The token of a guest, which the API returns in the same header',
+        },
       },
     },
     commonSchemas: { Problem: { schema: problem } },
@@ -72,7 +78,7 @@ export const describeApi = async () => {
     operation.security = security[access].map((scheme) => ({ ...scheme }))
     operation.responses = { ...operation.responses, default: failed }
     if (scope) {
-      const needs = `Needs an operator token with the scope \`${scope}\`.`
+      const needs = `Requires an operator token with the scope \`${scope}\`.`
       operation.description = operation.description ? `${operation.description} ${needs}` : needs
     }
     if (idempotent) operation.parameters = [...(operation.parameters ?? []), idempotencyKey]

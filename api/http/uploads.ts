@@ -246,7 +246,7 @@ const tusVersion = '1.0.0'
 /** Answers a client that sends another version of the protocol, or none. */
 const otherVersion = (requestId: string): Response => {
   const errors = {
-    'tus-resumable': [`Send Tus-Resumable: ${tusVersion}, the version of the protocol that is spoken here.`],
+    'tus-resumable': [`Send the header Tus-Resumable: ${tusVersion}.`],
   }
   const problem = problemResponse('BAD_REQUEST', requestId, { errors })
   const headers = new Headers(problem.headers)
@@ -255,10 +255,10 @@ const otherVersion = (requestId: string): Response => {
   return new Response(problem.body, { status: 412, headers })
 }
 
-const offsetConflict =
-  'The upload goes on at another byte: HEAD says which (Upload-Offset); send what follows from there.'
+const offsetConflict = 'The offset does not match the received bytes. Send HEAD and continue at its Upload-Offset.'
 
-const unsupportedExtension = 'This extension of the protocol is not offered: OPTIONS says which are (Tus-Extension).'
+const unsupportedExtension =
+  'This protocol extension is not supported. Send OPTIONS for the supported ones (Tus-Extension).'
 
 /**
  * Converts a refusal of the library to the error payload. Replaces unclear messages with our own.
@@ -267,7 +267,7 @@ const refusal = async (response: Response, requestId: string, largest: number): 
   const messages: Record<number, string> = {
     409: offsetConflict,
     501: unsupportedExtension,
-    413: `A file of at most ${formatSize(largest)} is taken.`,
+    413: `The file must not be larger than ${formatSize(largest)}.`,
   }
   const message = messages[response.status] ?? (await response.text()).trim()
   // The library reports an unsupported extension as 501. It is the client's fault, because the

@@ -16,11 +16,3 @@ export const createLogger = ({ production, logLevel }: { production: boolean; lo
 
 /** Converts a thrown value to an Error. */
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
-
-/**
- * A problem that the operator must fix before the program can start. Only its message is printed,
- * without a stack.
- */
-export class StartupError extends Error {
-  override name = 'StartupError'
-}

@@ -62,15 +62,15 @@ export function ModalContainer() {
       }
     }
     // A failure is reported when the modal is opened.
-    const onExpect = ({ detail }: CustomEvent<Pick<ModalDetail, 'name'>>) => {
+    const onPreload = ({ detail }: CustomEvent<Pick<ModalDetail, 'name'>>) => {
       const entry = findModal(detail.name)
       if (entry) load(entry).catch(() => {})
     }
-    window.addEventListener(modalEvents.expect, onExpect)
+    window.addEventListener(modalEvents.preload, onPreload)
     window.addEventListener(modalEvents.open, onOpen)
     window.addEventListener(modalEvents.close, close)
     return () => {
-      window.removeEventListener(modalEvents.expect, onExpect)
+      window.removeEventListener(modalEvents.preload, onPreload)
       window.removeEventListener(modalEvents.open, onOpen)
       window.removeEventListener(modalEvents.close, close)
       clearTimeout(reset.current)

@@ -110,7 +110,7 @@ export function DateField(props: DateFieldProps) {
   }
 
   return (
-    <Field {...{ label, hint, error, optional, aside }} id={attributes.id}>
+    <Field label={label} hint={hint} error={error} optional={optional} aside={aside} id={attributes.id}>
       <div className={styles.adorned} id={control}>
         {hydrated ? (
           <>
@@ -157,7 +157,13 @@ export function DateField(props: DateFieldProps) {
         {open !== undefined && (
           <Suspense>
             <DateCalendar
-              {...{ open, control, trigger, min, max, firstDay, labels }}
+              open={open}
+              control={control}
+              trigger={trigger}
+              min={min}
+              max={max}
+              firstDay={firstDay}
+              labels={labels}
               value={iso}
               onOpen={setOpen}
               onChoose={choose}

@@ -51,7 +51,15 @@ export function Select(props: SelectProps) {
     )
   }
   return (
-    <Field {...{ label, hint, error, optional, aside, className }} id={attributes.id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      aside={aside}
+      className={className}
+      id={attributes.id}
+    >
       {control}
     </Field>
   )

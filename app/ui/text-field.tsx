@@ -15,7 +15,15 @@ export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, aside, icon, end, className, id, ...input } = props
   const attributes = useFieldAttributes(id, { hint, error })
   return (
-    <Field {...{ label, hint, error, optional, aside, className }} id={attributes.id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      aside={aside}
+      className={className}
+      id={attributes.id}
+    >
       <div className={styles.adorned}>
         {icon && (
           <span className={styles.adornmentStart}>
@@ -41,7 +49,15 @@ export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, aside, className, id, rows = 4, ...area } = props
   const attributes = useFieldAttributes(id, { hint, error })
   return (
-    <Field {...{ label, hint, error, optional, aside, className }} id={attributes.id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      aside={aside}
+      className={className}
+      id={attributes.id}
+    >
       <textarea {...area} {...attributes} rows={rows} className={styles.control} />
     </Field>
   )

@@ -10,7 +10,7 @@ import {
 } from '#api/modules/billing/providers/providers.ts'
 import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
 import { encrypt } from '#api/platform/crypto.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { customerBase } from '#contract/index.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { actorOf, inStore, type StoreOptions } from '../platform/open.ts'
@@ -33,7 +33,7 @@ const list = (names: readonly string[]) => (names.length > 0 ? names.join(', ') 
 
 const known = (given: Pairs, names: readonly string[], what: string, provider: string) => {
   const unknown = Object.keys(given).find((name) => !names.includes(name))
-  if (unknown) throw new StartupError(`${provider} has no ${what} called ${unknown}. It knows: ${list(names)}.`)
+  if (unknown) throw new OperatorError(`${provider} has no ${what} called ${unknown}. It knows: ${list(names)}.`)
 }
 
 /** Reads secrets from the environment variables that the options name. */
@@ -42,7 +42,7 @@ const readSecrets = (options: Pairs, environment: Record<string, string | undefi
     Object.entries(options).map(([name, variable]) => {
       const value = environment[variable]
       if (!value)
-        throw new StartupError(
+        throw new OperatorError(
           `The variable ${variable} is empty: it is to hold the ${name}, so that it stands in no history of commands.`,
         )
       return [name, value]
@@ -58,7 +58,7 @@ const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, input
   const own = { ...stored, ...secrets }
   const effective = { ...deps.paymentSecrets[provider], ...own }
   const missing = missingFrom({ provider, options, secrets: effective })
-  if (missing.length > 0) throw new StartupError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
+  if (missing.length > 0) throw new OperatorError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
   const names = Object.keys(own)
   const encrypted = names.length > 0 ? encrypt(env.encryptionSecret, JSON.stringify(own)) : null
   await env.inTransaction((ctx) =>
@@ -94,7 +94,7 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
     .action(async (provider: string | undefined, options: ProviderOptions) => {
       if (provider === undefined) return inStore(options, async (env, deps) => show(env, deps))
       if (!isProvider(provider))
-        throw new StartupError(
+        throw new OperatorError(
           `There is no payment provider called ${provider}. There are: ${Object.keys(providerNeeds).join(', ')}.`,
         )
       const needs = providerNeeds[provider]

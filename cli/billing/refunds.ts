@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listOpenCancelRequests } from '#api/modules/admin/store-orders.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { readOrderCode } from '../orders.ts'
 import { formatAmount } from '../platform/money.ts'
@@ -49,7 +49,7 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
     .action(async (code: OrderCode, options: StoreOptions & { accept?: true; reject?: string }) => {
       const { accept, reject } = options
       if ((accept === undefined) === (reject === undefined))
-        throw new StartupError('Use --accept, or --reject with a reason for the member.')
+        throw new OperatorError('Use --accept, or --reject with a reason for the member.')
       const by = actorOf(options)
       if (reject !== undefined) {
         await transact(options, (ctx) => rejectCancel(ctx, { code, by, reason: reject }))

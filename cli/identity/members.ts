@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
 import { memberIdOf, setPartnership } from '#api/modules/identity/profile.ts'
 import type { Ctx, Failure } from '#api/platform/context.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { readDay } from '../platform/duration.ts'
 import { wholeNumber } from '../platform/number.ts'
 import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
@@ -87,10 +87,10 @@ const endOf = ({ expiresAt, startBy, rentalDays }: Right) => {
 /**
  * Returns the id of the member with an email address.
  *
- * @throws StartupError where the store has none
+ * @throws OperatorError where the store has none
  */
 export const memberNamed = async (ctx: Pick<Ctx, 'db' | 'customer'>, email: string) => {
   const id = await memberIdOf(ctx, email)
-  if (!id) throw new StartupError(`Store ${ctx.customer.code} has no member ${email}.`)
+  if (!id) throw new OperatorError(`Store ${ctx.customer.code} has no member ${email}.`)
   return id
 }

@@ -7,12 +7,12 @@ import { languageLabel } from '#api/modules/media/package/refusals.ts'
 import { addVideoFiles, type VideoInput } from '#api/modules/media/video-files.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import { isFailure } from '#api/platform/context.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { lessonId as lessonIdSchema, productId as productIdSchema } from '#contract/ids.ts'
 
 const fileOf = async (files: SourceFiles, path: string) => {
   const file = await files.open(path)
-  if (file === null || typeof file === 'string') throw new StartupError(`${path} no longer exists.`)
+  if (file === null || typeof file === 'string') throw new OperatorError(`${path} no longer exists.`)
   return file.path
 }
 
@@ -48,7 +48,7 @@ export const addVideos = async (
     const job = await addVideoFiles(intake, by, { ...given, ...(keepSources && { keepSource: true }) })
     if (!isFailure(job)) continue
     const why = Object.values(job.errors ?? {}).flat()
-    throw new StartupError(
+    throw new OperatorError(
       `The tables were imported. ${wanted.path} could not be processed: ${why.join(' ')} Import again to retry.`,
     )
   }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 
 const firstBytes = async (path: string): Promise<Buffer> => {
   await using file = await open(path)
@@ -27,7 +27,9 @@ const isUtf8 = async (path: string): Promise<boolean> => {
 export const encodingOf = async (path: string): Promise<string> => {
   const start = await firstBytes(path)
   if (start.subarray(0, 2).toString('latin1') === 'PK' || start.subarray(0, 4).toString('hex') === 'd0cf11e0')
-    throw new StartupError(`${path} is an Excel workbook. Save it as “CSV UTF-8 (comma delimited)” and give that file.`)
+    throw new OperatorError(
+      `${path} is an Excel workbook. Save it as “CSV UTF-8 (comma delimited)” and give that file.`,
+    )
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
   return (await isUtf8(path)) ? 'utf-8' : 'euc-kr'

@@ -2,7 +2,7 @@ import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { type ImportEnv, importCatalog } from '#api/modules/import-export/import-catalog.ts'
 import { checkSettings, settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettingsInImport, type SettingChange } from '#api/modules/tenancy/settings.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { actorOf, open, type StoreOptions } from '../platform/open.ts'
 import { ownedBy, storeOf } from '../platform/owner.ts'
@@ -21,7 +21,7 @@ export interface ImportOptions extends StoreOptions {
 
 const explainUnavailable = (error: unknown): never => {
   if (!(error instanceof StorageUnavailable)) throw error
-  throw new StartupError(
+  throw new OperatorError(
     `${error.message}. Nothing was imported. Files uploaded so far are reused when you import again.`,
   )
 }

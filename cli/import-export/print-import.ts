@@ -1,7 +1,7 @@
 import type { Imported } from '#api/modules/import-export/import-catalog.ts'
 import type { ImportReport } from '#api/modules/import-export/report.ts'
 import type { SettingChange } from '#api/modules/tenancy/settings.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { oneLine, printRows } from '../platform/print.ts'
 
 const shown = (value: string | null) =>
@@ -21,7 +21,7 @@ export const refuseProblems = (
   }
   if (unlisted > 0) console.error(`… and ${unlisted} more.`)
   const count = problems.length + unlisted
-  if (count > 0) throw new StartupError(`${nothing}: ${count === 1 ? 'one thing is' : `${count} things are`} wrong.`)
+  if (count > 0) throw new OperatorError(`${nothing}: ${count === 1 ? 'one thing is' : `${count} things are`} wrong.`)
 }
 
 /** The maximum number of changed cells to print. The audit log contains all of them. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import type { SourceRow, SourceTable } from '#api/modules/import-export/cell-formats.ts'
 import { withoutFormulaGuard } from '#api/platform/csv.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { encodingOf, textOf } from './encoding.ts'
 
 /** The maximum characters of a row. An unclosed quote would turn the whole file into one row. */
@@ -96,15 +96,15 @@ export const readCsv = async (
   let columns: string[] | undefined
   for await (const { cells, broken } of recordsOf(path, encoding, separator)) {
     if (broken)
-      throw new StartupError(`${file}, row 1: the heading cannot be read. ${brokenAt(broken, 1).wrong?.message}.`)
+      throw new OperatorError(`${file}, row 1: the heading cannot be read. ${brokenAt(broken, 1).wrong?.message}.`)
     if (isMark(cells) || isEmpty(cells)) continue
     columns = cells.map(headingOf)
     break
   }
-  if (!columns) throw new StartupError(`${file} is empty. Its first row must name its columns: ${known.join(', ')}.`)
+  if (!columns) throw new OperatorError(`${file} is empty. Its first row must name its columns: ${known.join(', ')}.`)
   const names = columns
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
-  if (twice) throw new StartupError(`${file}, row 1: the column ${twice} is there twice.`)
+  if (twice) throw new OperatorError(`${file}, row 1: the column ${twice} is there twice.`)
 
   async function* rows(): AsyncGenerator<SourceRow> {
     let heading = true

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { SourceRow, SourceTable } from '#api/modules/import-export/cell-formats.ts'
 import { writeList } from '#api/modules/import-export/cell-formats.ts'
 import type { TableOf } from '#api/modules/import-export/table.ts'
-import { asError, StartupError } from '#api/platform/log.ts'
+import { asError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -13,9 +14,9 @@ export const readJson = async (path: string, file: string): Promise<Record<strin
     const read: unknown = JSON.parse(text)
     if (isObject(read)) return read
   } catch (error) {
-    throw new StartupError(`${file} is not valid JSON: ${asError(error).message}.`)
+    throw new OperatorError(`${file} is not valid JSON: ${asError(error).message}.`)
   }
-  throw new StartupError(`${file} must be an object, for example { "products": [ … ], "pages": [ … ] }.`)
+  throw new OperatorError(`${file} must be an object, for example { "products": [ … ], "pages": [ … ] }.`)
 }
 
 const cellOf = (value: unknown): string => {
@@ -35,7 +36,7 @@ export const tablesOfJson = (
     .filter(({ name }) => name in read)
     .map(({ name: table, keys }) => {
       const rowsGiven: unknown = read[table]
-      if (!Array.isArray(rowsGiven)) throw new StartupError(`${file}: ${table} must be an array of rows.`)
+      if (!Array.isArray(rowsGiven)) throw new OperatorError(`${file}: ${table} must be an array of rows.`)
       const given: unknown[] = rowsGiven
       // A table without rows cannot have wrong columns.
       const columns =

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { SourceTable } from '#api/modules/import-export/cell-formats.ts'
 import { tables } from '#api/modules/import-export/import-catalog.ts'
 import type { TableOf } from '#api/modules/import-export/table.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { nearestWord } from '#api/platform/text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, tablesOfJson } from './read-json.ts'
@@ -42,7 +42,7 @@ const tableOf = (holds: HasGlyph, file: string, table: string | undefined) => {
   const found = table ?? tableNames.find((name) => new RegExp(`^${name}([^a-z].*)?$`).test(stem))
   if (found && tableNames.includes(found)) return found
   const near = nearestWord(found ?? stem, tableNames)
-  throw new StartupError(
+  throw new OperatorError(
     `It is not clear what ${basename(file)} holds: name it after its table or give --table. Tables are ${tableNames.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
   )
 }
@@ -63,7 +63,7 @@ export const readStart = async (path: string): Promise<Source & { settingsFile: 
 export const readSource = async (path: string, table: string | undefined, holds = catalogue): Promise<Source> => {
   const tableNames = namesOf(holds)
   const facts = await stat(path).catch(() => null)
-  if (!facts) throw new StartupError(`${path} not found.`)
+  if (!facts) throw new OperatorError(`${path} not found.`)
   if (!facts.isDirectory()) {
     const [file, folder] = [basename(path), dirname(path)]
     if (!/\.json$/i.test(file))
@@ -72,7 +72,7 @@ export const readSource = async (path: string, table: string | undefined, holds 
     const known = holds.settings ? [...tableNames, 'settings'] : tableNames
     const unknown = Object.keys(read).find((name) => !known.includes(name))
     if (unknown)
-      throw new StartupError(
+      throw new OperatorError(
         `${file}: there is no table ${unknown}. Tables are ${tableNames.join(', ')}${holds.settings ? '; settings may be there too' : ''}.`,
       )
     return { sources: tablesOfJson(read, file, holds.tables), settings: read.settings ?? null, folder }
@@ -85,7 +85,7 @@ export const readSource = async (path: string, table: string | undefined, holds 
   const settings = join(path, 'settings.json')
   const given = holds.settings && (await exists(settings)) ? await readJson(settings, 'settings.json') : null
   if (sources.length === 0 && !given)
-    throw new StartupError(
+    throw new OperatorError(
       `${path} holds none of ${[...tableNames.map((name) => `${name}.csv`), ...(holds.settings ? ['settings.json'] : [])].join(', ')}.`,
     )
   return { sources, settings: given, folder: path }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { readList } from '#api/modules/import-export/cell-formats.ts'
 import type { ExportedRow, ExportedTable, FilmExport } from '#api/modules/import-export/export-catalog.ts'
 import { byteOrderMark, csvLines } from '#api/platform/csv.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
 
@@ -121,7 +121,7 @@ export const writeTables = async (
 
 const rejectRemovedSource = (path: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
-  throw new StartupError(`${path} is incomplete because its source film was removed during the export. Export again.`)
+  throw new OperatorError(`${path} is incomplete because its source film was removed during the export. Export again.`)
 }
 
 /** Copies the files of films beside the tables. Returns their bytes. */

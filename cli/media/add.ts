@@ -12,7 +12,7 @@ import { cancelJob } from '#api/modules/media/video-jobs.ts'
 import { findTarget, readChapters } from '#api/modules/media/videos.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { actorOf, type StoreOptions } from '../platform/open.ts'
@@ -84,7 +84,7 @@ const requireEncoder = async ({ video }: Deps) => {
   try {
     await findPrograms(video.ffmpegPath ?? undefined)
   } catch (error) {
-    if (error instanceof EncoderMissing) throw new StartupError(error.message)
+    if (error instanceof EncoderMissing) throw new OperatorError(error.message)
     throw error
   }
 }

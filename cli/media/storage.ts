@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '#api/config.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { copyMedia } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
@@ -19,7 +19,7 @@ export const storageCommands = (program: Command) => {
     .option('--back', 'copy from the S3 storage to MARQUEE_DATA/media instead')
     .action(async ({ back }: { back?: boolean }) => {
       if (!readConfig(readEnvironment().variables).mediaStorage)
-        throw new StartupError(
+        throw new OperatorError(
           'MEDIA_S3_ENDPOINT is missing: name the storage to copy to, for example https://s3.example.com.',
         )
       await using opened = await open()
@@ -41,7 +41,7 @@ export const storageCommands = (program: Command) => {
         })
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error
-        throw new StartupError(`${error.message}\n${summary()}. Run it again to continue.`)
+        throw new OperatorError(`${error.message}\n${summary()}. Run it again to continue.`)
       } finally {
         clearInterval(reporter)
       }

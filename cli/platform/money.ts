@@ -1,5 +1,5 @@
 import { readMoney, writeMoney } from '#api/platform/csv.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 
 /** Formats minor units with the currency: `12.50 USD`, `3000 KRW`. */
 export const formatAmount = (amount: number, currency: string) => `${writeMoney(amount, currency)} ${currency}`
@@ -12,5 +12,5 @@ export const formatAmount = (amount: number, currency: string) => `${writeMoney(
 export const parseAmount = (option: string, typed: string, currency: string): number => {
   const amount = readMoney(typed, currency)
   if (typeof amount === 'number') return amount
-  throw new StartupError(`${option} ${amount.message}.`)
+  throw new OperatorError(`${option} ${amount.message}.`)
 }

@@ -8,7 +8,7 @@ import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { expectAnswer, type Failure } from '#api/platform/context.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { type Environment, readEnvironment, requireDatabase, withRecordedMode } from '#server/environment.ts'
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts'
 import { loadOrCreateSecret } from '#server/secret.ts'
@@ -48,7 +48,7 @@ const printDatabase = (line: string) => {
  * Opens the installation's data, with or without a running service. Creates an embedded database
  * only with `newDatabase`.
  *
- * @throws StartupError when there is no database
+ * @throws OperatorError when there is no database
  */
 export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   await using opened = new AsyncDisposableStack()
@@ -78,7 +78,7 @@ const sentence = ({ failure, errors }: Failure) => {
 /** Ends the command with the message of an expected failure. */
 export const done = <Answer>(answer: Answer) =>
   expectAnswer(answer, (failed) => {
-    throw new StartupError(sentence(failed))
+    throw new OperatorError(sentence(failed))
   })
 
 /** Runs a use case that calls the payment provider. */
@@ -88,7 +88,7 @@ export const inStore = async <Answer>(
 ): Promise<Exclude<Answer, Failure>> => {
   await using opened = await open()
   const customer = await resolveCustomer(opened.deps, code)
-  if (!customer) throw new StartupError(`There is no store with the customer code ${code}.`)
+  if (!customer) throw new OperatorError(`There is no store with the customer code ${code}.`)
   return done(await work(unattendedPaymentEnv(opened.deps, customer, 'cli'), opened.deps))
 }
 

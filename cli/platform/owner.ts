@@ -3,7 +3,7 @@ import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb, withOwner } from '#api/platform/db/client.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { Opened } from './open.ts'
 
 type Installation = Pick<Opened, 'database'>
@@ -27,11 +27,11 @@ export const asOwner = async <Answer>(
   shouldCommit: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> => {
   if (!database.ownerUrl)
-    throw new StartupError('Set DATABASE_OWNER_URL: the serving role cannot create or change stores.')
+    throw new OperatorError('Set DATABASE_OWNER_URL: the serving role cannot create or change stores.')
   try {
     return await withOwner(database.ownerUrl, work, shouldCommit)
   } catch (error) {
-    if (uniqueIndexes.includes(constraintOf(error) ?? '')) throw new StartupError('This code or host was just taken.')
+    if (uniqueIndexes.includes(constraintOf(error) ?? '')) throw new OperatorError('This code or host was just taken.')
     throw error
   }
 }
@@ -52,6 +52,6 @@ export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
 /** Returns the current store of a code. */
 export const storeOf = async ({ deps }: Pick<Opened, 'deps'>, code: string): Promise<Customer> => {
   const customer = await resolveCustomer(deps, code)
-  if (!customer) throw new StartupError(`There is no store with the customer code ${code}.`)
+  if (!customer) throw new OperatorError(`There is no store with the customer code ${code}.`)
   return customer
 }

@@ -10,7 +10,7 @@ import type { Customer } from '#api/platform/context.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { addVideos } from '../import-export/add-videos.ts'
@@ -64,7 +64,7 @@ const settingsOf = ({ name, locale, currency, timezone: timeZone }: CreateOption
   const starter = starterSettings({ name, locale, currency, timeZone }, today)
   const { settings, problems } = checkSettings(starter, { base: { name, currency, timeZone } })
   for (const { field, value, message } of problems) console.error(`${field}: “${value}” ${message}.`)
-  if (problems.length > 0) throw new StartupError(`${nothing}.`)
+  if (problems.length > 0) throw new OperatorError(`${nothing}.`)
   return settings
 }
 
@@ -121,7 +121,7 @@ export const create = async (given: ResolvedOptions) => {
   const { deps } = opened
   const problems = await wrongIn(opened, given)
   for (const problem of problems) console.error(problem)
-  if (problems.length > 0 || !isComplete(given)) throw new StartupError(`${nothing}.`)
+  if (problems.length > 0 || !isComplete(given)) throw new OperatorError(`${nothing}.`)
   const options: CreateOptions = given
   const { host: hosts, from } = options
   const code = customerCode.parse(options.code)

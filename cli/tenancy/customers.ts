@@ -10,7 +10,7 @@ import {
 import type { AuditActor } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { locale } from '#contract/enumerations.ts'
 import { separatorOption } from '../import-export/catalog.ts'
 import { exportStores, importStores, installationTableNames } from '../import-export/stores.ts'
@@ -151,7 +151,7 @@ export const customerCommands = (program: Command) => {
       const missing = items.filter(({ state }) => state === 'MISSING')
       for (const { what, fix } of missing) console.error(`✗ ${what}\n    ${fix}`)
       if (missing.length > 0 && !options.force)
-        throw new StartupError(
+        throw new OperatorError(
           `${code} stays closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Open it all the same with --force.`,
         )
       const lacking = missing.map(({ what }) => what)
@@ -179,7 +179,7 @@ export const customerCommands = (program: Command) => {
     .action(async (code: string, { validFor }: { validFor: number }) => {
       await using opened = await open()
       const { link, expiresAt } = await previewLinkOf(opened, code, validFor)
-      if (!link) throw new StartupError(`No host leads to ${code}: customer domains ${code} --add films.example.com`)
+      if (!link) throw new OperatorError(`No host leads to ${code}: customer domains ${code} --add films.example.com`)
       console.log(link)
       console.log(`It works until ${expiresAt.toISOString()}. Whoever has it sees the store.`)
     })

@@ -4,7 +4,7 @@ import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
 import type { ImportProblem } from '#api/modules/import-export/report.ts'
 import { brandFormat } from '#api/modules/media/pictures.ts'
 import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { type MediaKey, mediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
@@ -43,7 +43,7 @@ const isPath = (value: unknown): value is string =>
 
 /** Reads settings for a store, and the pictures that they name by path. */
 export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<SettingsFile> => {
-  if (!isObject(raw)) throw new StartupError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
+  if (!isObject(raw)) throw new OperatorError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
   const given: SettingsFile = { values: structuredClone(raw), uploads: [], problems: [] }
   for (const field of pictures) {
     const [group = '', name = ''] = field.split('.')

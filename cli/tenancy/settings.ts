@@ -11,7 +11,7 @@ import {
 } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettings, type SettingsChange } from '#api/modules/tenancy/settings.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { nearestWord } from '#api/platform/text.ts'
@@ -29,9 +29,9 @@ const inGroup = (group: string) => settingNames.filter((name) => name.startsWith
 const known = (name: string) => {
   if (settingNames.includes(name)) return name
   const within = inGroup(name)
-  if (within.length > 0) throw new StartupError(`${name} is a group. Its settings are: ${within.join(', ')}.`)
+  if (within.length > 0) throw new OperatorError(`${name} is a group. Its settings are: ${within.join(', ')}.`)
   const near = nearestWord(name, settingNames)
-  throw new StartupError(
+  throw new OperatorError(
     `There is no setting ${name}.${near ? ` Did you mean ${near}?` : ` They are: ${settingNames.join(', ')}.`}`,
   )
 }
@@ -97,7 +97,7 @@ const applySettings = async (
   )
   for (const { column, value, message } of asProblems([...wrongPictures, ...change.problems]))
     console.error(`${file}, ${column}: “${value}” ${message}.`)
-  if (!isRight(change)) throw new StartupError('Nothing was changed.')
+  if (!isRight(change)) throw new OperatorError('Nothing was changed.')
   const { changes } = change
   for (const { name, from, to } of changes) console.log(`${name}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
   if (dry) return console.log(`Dry run: ${changes.length} settings would change. No changes were saved.`)

@@ -20,38 +20,41 @@ export const analyticsProcedures = {
   store: procedure('operator', 'GET', '/analytics', {
     tag,
     scope,
-    summary: 'What came of the whole store, by day, week or month',
+    summary: 'Retrieve the analytics of the store',
+    description: 'Returns totals and their course by day, week or month.',
   })
     .input(storeAnalyticsQuery)
     .output(storeAnalytics),
   products: procedure('operator', 'GET', '/analytics/products', {
     tag,
     scope,
-    summary: 'What came of each product, the most first',
+    summary: 'List the analytics of products',
+    description: 'Returns the products with activity, the highest value of `sort` first.',
   })
     .input(productsAnalyticsQuery)
     .output(productsAnalytics),
   product: procedure('operator', 'GET', '/analytics/products/{code}', {
     tag,
     scope,
-    summary: 'What came of one product, by lesson and by day, week or month',
+    summary: 'Retrieve the analytics of a product',
+    description: 'Returns totals by lesson and by day, week or month.',
   })
     .input(productAnalyticsQuery)
     .output(productAnalytics),
   retention: procedure('operator', 'GET', '/analytics/products/{code}/retention', {
     tag,
     scope,
-    summary: 'How far into each of its videos the plays of a product went',
-    description: `A video is divided into ${watchedRangeCount} equal ranges. Of each, the share of plays that watched at least a moment of it is returned.`,
+    summary: 'Retrieve the retention of a product’s videos',
+    description: `Each video is divided into ${watchedRangeCount} equal ranges. Returns for each range the share of plays that watched any part of it.`,
   })
     .input(productRetentionQuery)
     .output(productRetention),
   table: procedure('operator', 'GET', '/analytics.csv', {
     tag,
     scope,
-    summary: 'Analytics as a table for spreadsheets',
+    summary: 'Export analytics as CSV',
     description:
-      'A line for each product (`sort` and `limit` are theirs), day, week or month; with `product`, for each lesson, day, week, month, or range of a video (`retention`). UTF-8 with its mark; a text that a spreadsheet would take for a formula begins with an apostrophe.',
+      '`per` selects what a row represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
   })
     .input(analyticsTableQuery)
     .output(analyticsTable),

@@ -23,35 +23,38 @@ const tag = 'Billing'
 export const billingProcedures = {
   requestCancel: procedure('member', 'POST', '/orders/{code}/cancel-request', {
     tag,
-    summary: 'Cancel an order, or ask for money back',
+    summary: 'Cancel an order or request a refund',
     description:
-      'Nothing paid yet: cancelled at once. Unopened and paid by card: given back at once. Else an operator decides.',
+      'An order that waits for its deposit is cancelled at once. Unopened items that were paid by card are refunded at once. All other refunds need an operator’s decision.',
     idempotent: true,
   })
     .input(cancelRequest)
     .output(order),
   withdrawCancelRequest: procedure('member', 'DELETE', '/orders/{code}/cancel-request', {
     tag,
-    summary: 'Take a request back before it is accepted',
+    summary: 'Withdraw a cancel request',
+    description: 'A request can be withdrawn until an operator has accepted it.',
   })
     .input(orderPath)
     .output(order),
   setRefundAccount: procedure('member', 'POST', '/orders/{code}/refund-account', {
     tag,
-    summary: 'Say where money that waits to go back by bank is sent',
+    summary: 'Set the bank account for a refund',
+    description: 'Bank payments are refunded to this account. Refunds that wait for an account are then sent.',
     idempotent: true,
   })
     .input(refundAccountInput)
     .output(order),
-  receipt: procedure('member', 'GET', '/orders/{code}/receipt', { tag, summary: 'The receipt of a paid order' })
+  receipt: procedure('member', 'GET', '/orders/{code}/receipt', { tag, summary: 'Retrieve the receipt of an order' })
     .input(orderPath)
     .output(receipt),
-  receiptPdf: procedure('member', 'GET', '/orders/{code}/receipt.pdf', { tag, summary: 'The receipt to print' })
+  receiptPdf: procedure('member', 'GET', '/orders/{code}/receipt.pdf', { tag, summary: 'Download a receipt as PDF' })
     .input(receiptFilePath)
     .output(receiptFile),
   startPayment: procedure('member', 'POST', '/orders/{code}/payments', {
     tag,
-    summary: 'Begin to pay: answers where the browser goes',
+    summary: 'Create a payment',
+    description: 'Returns the URL to which the browser must be redirected.',
     status: 201,
     idempotent: true,
   })
@@ -59,18 +62,22 @@ export const billingProcedures = {
     .output(paymentStarted),
   confirmPayment: procedure('member', 'POST', '/payments/{id}/confirm', {
     tag,
-    summary: 'Ask the provider how the payment stands and settle it',
-    description: 'Safe to repeat and to race with the provider’s webhook: one settlement happens.',
+    summary: 'Confirm a payment',
+    description:
+      'Requests the status of the payment from the provider and settles it. It can be repeated, and can run at the same time as the provider’s webhook: a payment is settled once.',
   })
     .input(paymentPath)
     .output(paymentConfirmed),
 
-  cards: procedure('member', 'GET', '/cards', { tag, summary: 'Registered cards, the default first' }).output(
-    z.object({ items: z.array(card) }),
-  ),
+  cards: procedure('member', 'GET', '/cards', {
+    tag,
+    summary: 'List cards',
+    description: 'Returns the registered cards, the default card first.',
+  }).output(z.object({ items: z.array(card) })),
   registerCard: procedure('member', 'POST', '/cards', {
     tag,
-    summary: 'Begin to register a card: answers where the browser goes',
+    summary: 'Register a card',
+    description: 'Returns the URL to which the browser must be redirected.',
     status: 201,
     idempotent: true,
   })
@@ -78,18 +85,19 @@ export const billingProcedures = {
     .output(cardRegistering),
   confirmCard: procedure('member', 'POST', '/cards/{id}/confirm', {
     tag,
-    summary: 'Ask the provider whether the card is registered',
-    description: 'Safe to repeat. A card that replaces another takes over its default and its subscription.',
+    summary: 'Confirm the registration of a card',
+    description:
+      'Requests the result from the provider. It can be repeated. A card that replaces another becomes the default where the other was, and pays for the other’s subscription.',
   })
     .input(cardPath)
     .output(cardConfirmed),
-  makeDefault: procedure('member', 'PUT', '/cards/{id}/default', { tag, summary: 'Pay with this one from now on' })
+  makeDefault: procedure('member', 'PUT', '/cards/{id}/default', { tag, summary: 'Set the default card' })
     .input(cardPath)
     .output(card),
   removeCard: procedure('member', 'DELETE', '/cards/{id}', {
     tag,
     summary: 'Remove a card',
-    description: 'CARD_NEEDED for the last card of a subscription that stands: it may be replaced.',
+    description: 'Returns CARD_NEEDED for the only card of an active subscription. Replace that card instead.',
     status: 204,
   }).input(cardPath),
 }

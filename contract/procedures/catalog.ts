@@ -27,66 +27,75 @@ const byId = z.object({ id: productId })
 export const catalogProcedures = {
   categories: procedure('public', 'GET', '/categories', {
     tag,
-    summary: 'The category tree, flat, in menu order',
+    summary: 'List categories',
+    description: 'Returns all categories in menu order. `parentId` forms the tree.',
   }).output(z.object({ items: z.array(category) })),
-  search: procedure('guest', 'GET', '/new-search', { tag, summary: 'Search, filter, sort and page through products' })
+  search: procedure('guest', 'GET', '/new-search', { tag, summary: 'Search products' })
     .input(searchQuery)
     .output(searchAnswer),
-  suggest: procedure('public', 'GET', '/new-search/suggestions', { tag, summary: 'Results while typing' })
+  suggest: procedure('public', 'GET', '/new-search/suggestions', { tag, summary: 'List search suggestions' })
     .input(suggestQuery)
     .output(suggestAnswer),
   sitemap: procedure('guest', 'GET', '/products/sitemap', {
     tag,
-    summary: 'Every product on sale, a thousand a page, as a sitemap names them',
+    summary: 'List products for a sitemap',
+    description: 'Returns all products on sale, a thousand per page.',
   })
     .input(sitemapQuery)
     .output(sitemapAnswer),
   recentlyWatched: procedure('guest', 'GET', '/products/recently-watched', {
     tag,
-    summary: 'What was watched last, with the position',
+    summary: 'List recently watched products',
+    description: 'Returns products with the viewer’s progress, latest first.',
   })
     .input(exposureQuery)
     .output(productList),
-  viewed: procedure('guest', 'GET', '/products/viewed', { tag, summary: 'Products looked at last' })
+  viewed: procedure('guest', 'GET', '/products/viewed', { tag, summary: 'List recently viewed products' })
     .input(exposureQuery)
     .output(productList),
   histories: procedure('guest', 'GET', '/products/histories', {
     tag,
-    summary: 'What was watched and what was looked at last',
+    summary: 'List recently watched and recently viewed products',
   })
     .input(exposureQuery)
     .output(historiesAnswer),
   product: procedure('guest', 'GET', '/new-products/{id}', {
     tag,
-    summary: 'One product, by id or code',
+    summary: 'Retrieve a product',
     description:
-      'Counts a view, unless `view=false` says that nobody looks at it yet. 410 where its sale has ended and the viewer does not own it.',
+      '`id` is the id or the code of the product. Counts a view unless `view=false` is sent. Returns 410 where the sale has ended and the viewer does not own the product.',
   })
     .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), view: z._default(z.boolean(), true) }))
     .output(product),
   viewerStates: procedure('guest', 'GET', '/products/viewer-states', {
     tag,
-    summary: 'The viewer’s state of products: liked, in the cart, owned, watched',
-    description: 'For readers that share product cards among many. Nothing for a guest without a cart or a history.',
+    summary: 'Retrieve the viewer’s state of products',
+    description:
+      'Returns which of the products the viewer likes, has in the cart, owns and has watched. For clients that show cached product cards. Empty for a guest without a cart or a history.',
   })
     .input(viewerStatesQuery)
     .output(viewerStatesAnswer),
-  productOptions: procedure('public', 'GET', '/products/{id}/options', { tag, summary: 'The ways to obtain a product' })
+  productOptions: procedure('public', 'GET', '/products/{id}/options', {
+    tag,
+    summary: 'List the options of a product',
+    description: 'Returns the ways to buy or rent it.',
+  })
     .input(byId)
     .output(z.object({ items: z.array(productOption) })),
-  options: procedure('public', 'GET', '/products/options', { tag, summary: 'The options of several products' })
+  options: procedure('public', 'GET', '/products/options', { tag, summary: 'List the options of several products' })
     .input(optionsQuery)
     .output(z.object({ items: z.array(productOption) })),
   attachments: procedure('guest', 'GET', '/products/{id}/attachments', {
     tag,
-    summary: 'Files that belong to a product',
+    summary: 'List the attachments of a product',
   })
     .input(byId)
     .output(z.object({ items: z.array(attachment) })),
   confirmAttachment: procedure('guest', 'GET', '/products/{id}/attachments/{attachmentId}/confirm', {
     tag,
-    summary: 'Accept the terms of a file and get its short-lived address',
-    description: 'Downloading a bought file begins the fulfillment and is kept as evidence.',
+    summary: 'Create a download URL for an attachment',
+    description:
+      'The request accepts the attachment’s confirmation text. Returns a URL that expires. The download of a purchased file begins its fulfillment, which ends the right to a refund and is stored as evidence.',
   })
     .input(z.object({ id: productId, attachmentId }))
     .output(attachmentConfirm),

@@ -7,22 +7,32 @@ import { procedure } from './procedure.ts'
 const tag = 'Content'
 
 export const contentProcedures = {
-  banners: procedure('public', 'GET', '/banners', { tag, summary: 'All banners within their period, in order' }).output(
-    z.object({ items: z.array(banner) }),
-  ),
-  notices: procedure('public', 'GET', '/notices', { tag, summary: 'Notices, pinned first' })
+  banners: procedure('public', 'GET', '/banners', {
+    tag,
+    summary: 'List banners',
+    description: 'Returns the banners that are in their period, in order.',
+  }).output(z.object({ items: z.array(banner) })),
+  notices: procedure('public', 'GET', '/notices', {
+    tag,
+    summary: 'List notices',
+    description: 'Returns pinned notices first.',
+  })
     .input(pagingQuery)
     .output(noticePage),
-  notice: procedure('public', 'GET', '/notices/{id}', { tag, summary: 'One notice' })
+  notice: procedure('public', 'GET', '/notices/{id}', { tag, summary: 'Retrieve a notice' })
     .input(z.object({ id: noticeId }))
     .output(notice),
-  faq: procedure('public', 'GET', '/faq', { tag, summary: 'Questions and answers, in groups' })
+  faq: procedure('public', 'GET', '/faq', { tag, summary: 'List frequently asked questions' })
     .input(faqQuery)
     .output(z.object({ items: z.array(faqEntry) })),
-  pages: procedure('public', 'GET', '/pages', { tag, summary: 'Which pages the tenant has' }).output(
+  pages: procedure('public', 'GET', '/pages', { tag, summary: 'List pages' }).output(
     z.object({ items: z.array(sitePageLink) }),
   ),
-  page: procedure('public', 'GET', '/pages/{type}', { tag, summary: 'One page: terms, privacy, refund, about, …' })
+  page: procedure('public', 'GET', '/pages/{type}', {
+    tag,
+    summary: 'Retrieve a page',
+    description: '`type` is `terms`, `privacy`, `refund`, `about` or the type of another page.',
+  })
     .input(z.object({ type: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) }))
     .output(sitePage),
 }

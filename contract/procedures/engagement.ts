@@ -11,50 +11,62 @@ const ofComment = z.object({ id: productId, commentId })
 const cards = pageOf(productCard)
 
 export const engagementProcedures = {
-  like: procedure('member', 'POST', '/products/{id}/like', { tag, summary: 'Like a product, or take it back' })
+  like: procedure('member', 'POST', '/products/{id}/like', { tag, summary: 'Like or unlike a product' })
     .input(z.extend(likeBody, { id: productId }))
     .output(likeAnswer),
   view: procedure('guest', 'POST', '/products/{id}/views', {
     tag,
-    summary: 'Count a look at a product',
-    description: 'For readers that keep product pages, and ask for them with `view=false`.',
+    summary: 'Count a view of a product',
+    description: 'For clients that cache product pages and request them with `view=false`.',
     status: 204,
   }).input(z.object({ id: productId })),
-  liked: procedure('member', 'GET', '/products/liked', { tag, summary: 'Liked products, latest first' })
+  liked: procedure('member', 'GET', '/products/liked', {
+    tag,
+    summary: 'List liked products',
+    description: 'Returns the products liked last first.',
+  })
     .input(pagingQuery)
     .output(cards),
   purchased: procedure('member', 'GET', '/products/purchased', {
     tag,
-    summary: 'Products with a live right, latest first',
+    summary: 'List purchased products',
+    description: 'Returns products that the member may watch or download now, latest first.',
   })
     .input(z.object({ sort: z.optional(sortOption), page, size }))
     .output(cards),
-  comments: procedure('guest', 'GET', '/products/{id}/comments', { tag, summary: 'Comments, latest first' })
+  comments: procedure('guest', 'GET', '/products/{id}/comments', {
+    tag,
+    summary: 'List comments',
+    description: 'Returns the latest comments first.',
+  })
     .input(z.extend(pagingQuery, { id: productId }))
     .output(commentPage),
   addComment: procedure('member', 'POST', '/products/{id}/comments', {
     tag,
-    summary: 'Comment or reply',
-    description: 'A comment with links is held until an operator has seen it.',
+    summary: 'Create a comment or a reply',
+    description: 'A comment with links is not published until an operator has approved it.',
     status: 201,
   })
     .input(z.extend(commentBody, { id: productId }))
     .output(comment),
   replies: procedure('guest', 'GET', '/products/{id}/comments/{commentId}/replies', {
     tag,
-    summary: 'Replies, oldest first',
+    summary: 'List the replies to a comment',
+    description: 'Returns the oldest replies first.',
   })
     .input(ofComment)
     .output(z.object({ items: z.array(comment) })),
   editComment: procedure('member', 'PATCH', '/products/{id}/comments/{commentId}', {
     tag,
-    summary: 'Edit an own comment within 15 minutes',
+    summary: 'Update a comment',
+    description: 'Members can edit their own comments for 15 minutes.',
   })
     .input(z.extend(commentEdit, { id: productId, commentId }))
     .output(comment),
   deleteComment: procedure('member', 'DELETE', '/products/{id}/comments/{commentId}', {
     tag,
-    summary: 'Delete an own comment',
+    summary: 'Delete a comment',
+    description: 'Members can delete their own comments.',
     status: 204,
   }).input(ofComment),
   reportComment: procedure('member', 'POST', '/products/{id}/comments/{commentId}/report', {

@@ -32,78 +32,88 @@ export const identityProcedures = {
     tag,
     summary: 'Sign in',
     description:
-      'A guest token in `x-guest-token` is merged into the member: cart, history and positions. The answer’s `x-device-token`, sent with later sign-ins, makes this device a known one: wrong tries elsewhere never refuse it. RATE_LIMITED carries `retryAfterSeconds` and whether a link to sign in can be asked for (`signInLink`).',
+      'Returns a bearer token. The cart, history and positions of the guest in `x-guest-token` move to the member. The response header `x-device-token` identifies the device. Send it with later sign-ins, so that failed attempts on other devices do not block this one. RATE_LIMITED returns `retryAfterSeconds`, and in `signInLink` whether a sign-in link can be requested.',
   })
     .input(signInForm)
     .output(loginAnswer),
-  logout: procedure('member', 'POST', '/logout', { tag, summary: 'End this session', status: 204 }),
-  me: procedure('member', 'GET', '/me', { tag, summary: 'The signed-in member' }).output(me),
-  profile: procedure('member', 'GET', '/me/profile', { tag, summary: 'What the store knows of the member' }).output(
-    profile,
-  ),
-  changeProfile: procedure('member', 'PATCH', '/me', { tag, summary: 'Change what the store knows' })
+  logout: procedure('member', 'POST', '/logout', { tag, summary: 'Sign out', status: 204 }),
+  me: procedure('member', 'GET', '/me', { tag, summary: 'Retrieve the signed-in member' }).output(me),
+  profile: procedure('member', 'GET', '/me/profile', { tag, summary: 'Retrieve the profile' }).output(profile),
+  changeProfile: procedure('member', 'PATCH', '/me', { tag, summary: 'Update the profile' })
     .input(profileChange)
     .output(profile),
   changePassword: procedure('member', 'POST', '/me/password', {
     tag,
-    summary: 'Change the password; other sessions end',
+    summary: 'Change the password',
+    description: 'Signs the member out of all other sessions.',
     status: 204,
   }).input(passwordChange),
   exportMe: procedure('member', 'GET', '/me/export', {
     tag,
-    summary: 'All stored data of the member, as JSON',
+    summary: 'Export the member’s data',
+    description: 'Returns all data that is stored about the member.',
   }).output(z.record(z.string(), z.unknown())),
-  withdrawal: procedure('member', 'GET', '/me/withdrawal', { tag, summary: 'What leaving would mean' }).output(
-    withdrawalOutlook,
-  ),
+  withdrawal: procedure('member', 'GET', '/me/withdrawal', {
+    tag,
+    summary: 'Preview the account deletion',
+    description: 'Returns what is lost and what must be settled first.',
+  }).output(withdrawalOutlook),
   withdraw: procedure('member', 'POST', '/me/withdrawal', {
     tag,
-    summary: 'Leave: the account is erased',
+    summary: 'Delete the account',
     description:
-      'Records of payment stand for as long as the law asks, without a name. WITHDRAWAL_BLOCKED while money is under way.',
+      'Payment records are retained without personal data for the period that the law requires. Returns WITHDRAWAL_BLOCKED while an order waits for its deposit or a refund is open.',
     status: 204,
   }).input(withdrawalConfirm),
   searchAddress: procedure('guest', 'GET', '/addresses', { tag, summary: 'Search postal addresses' })
     .input(addressQuery)
     .output(z.object({ items: z.array(addressMatch) })),
-  sessions: procedure('member', 'GET', '/me/sessions', { tag, summary: 'Where the member is signed in' }).output(
+  sessions: procedure('member', 'GET', '/me/sessions', { tag, summary: 'List sessions' }).output(
     z.object({ items: z.array(session) }),
   ),
   endOtherSessions: procedure('member', 'DELETE', '/me/sessions', {
     tag,
-    summary: 'Sign out everywhere else',
+    summary: 'Sign out of all other sessions',
     status: 204,
   }),
   endSession: procedure('member', 'DELETE', '/me/sessions/{id}', {
     tag,
-    summary: 'Sign out one session',
+    summary: 'Sign out of a session',
     status: 204,
   }).input(z.object({ id: sessionId })),
 
   requestJoin: procedure('guest', 'POST', '/join/verifications', {
     tag,
-    summary: 'Send the form and get a code by e-mail',
-    description: 'Answers the same for an e-mail that has an account.',
+    summary: 'Start a sign-up',
+    description: 'Sends a code by email. The response is the same for an email address that already has an account.',
     status: 201,
   })
     .input(joinForm)
     .output(joinStage),
-  joinStage: procedure('guest', 'POST', '/join/verifications/stage', { tag, summary: 'How far a join has come' })
+  joinStage: procedure('guest', 'POST', '/join/verifications/stage', {
+    tag,
+    summary: 'Retrieve the state of a sign-up',
+  })
     .input(joinToken)
     .output(joinStage),
   resendJoinCode: procedure('guest', 'POST', '/join/verifications/resend', {
     tag,
-    summary: 'Send another code, a minute after the last',
+    summary: 'Send a new code',
+    description: 'A new code can be sent one minute after the last one.',
   })
     .input(joinToken)
     .output(joinStage),
-  confirmJoin: procedure('guest', 'POST', '/join/verifications/confirm', { tag, summary: 'Hand in the code' })
+  confirmJoin: procedure('guest', 'POST', '/join/verifications/confirm', {
+    tag,
+    summary: 'Confirm the code of a sign-up',
+  })
     .input(joinConfirm)
     .output(joinStage),
   join: procedure('guest', 'POST', '/join', {
     tag,
-    summary: 'Become a member: once, after the code',
-    description: 'The member is signed in; a guest token in `x-guest-token` is merged as at login.',
+    summary: 'Complete a sign-up',
+    description:
+      'Creates the member after the code was confirmed. Returns a bearer token. The cart, history and positions of the guest in `x-guest-token` move to the member.',
     status: 201,
   })
     .input(joinToken)
@@ -111,31 +121,33 @@ export const identityProcedures = {
 
   requestReset: procedure('guest', 'POST', '/password-resets', {
     tag,
-    summary: 'Ask for a mail with an access key',
-    description: 'Answers the same, in the same time, for an unknown e-mail.',
+    summary: 'Request a password reset',
+    description: 'Sends an access key by email. The response and its time are the same for an unknown email address.',
   })
     .input(resetRequest)
     .output(resetRequested),
   requestSignInLink: procedure('guest', 'POST', '/sign-in-links', {
     tag,
-    summary: 'Ask for a mail with a link to sign in on a new device',
+    summary: 'Request a sign-in link',
     description:
-      'Needed only where too many wrong passwords were tried elsewhere: the key of the link goes with the password (`linkKey`). Answers the same, in the same time, for an unknown e-mail; asked again within ten minutes it sends no second mail.',
+      'Needed only after too many failed sign-ins on other devices. Sends a link by email, whose key is sent with the password as `linkKey`. The response and its time are the same for an unknown email address. At most one email is sent in ten minutes.',
   })
     .input(resetRequest)
     .output(resetRequested),
   checkReset: procedure('guest', 'GET', '/password-resets/{accessKey}', {
     tag,
-    summary: 'Whether an access key still opens, and for whom',
-    description: 'Asking uses nothing up. 404 for a key that opens nothing any more.',
+    summary: 'Retrieve a password reset',
+    description:
+      'Returns the email address of the account. The access key stays valid. Returns 404 for an expired or used key.',
   })
     .input(resetKeyPath)
     .output(resetChecked),
   reset: procedure('guest', 'POST', '/password-resets/{accessKey}', {
     tag,
-    summary: 'Set a new password; every session ends',
+    summary: 'Reset the password',
+    description: 'Sets a new password and signs the member out of all sessions.',
     status: 204,
   }).input(resetSubmit),
 
-  operator: procedure('operator', 'GET', '/operator', { tag, summary: 'Whose bearer this is' }).output(operator),
+  operator: procedure('operator', 'GET', '/operator', { tag, summary: 'Retrieve the operator token' }).output(operator),
 }

@@ -8,22 +8,23 @@ export const mediaProcedures = {
   videoJobs: procedure('operator', 'GET', '/videos/jobs', {
     tag,
     scope: 'videos:read',
-    summary: 'Files on their way to a stream, latest first',
+    summary: 'List video jobs',
+    description: 'Returns the latest jobs first.',
   })
     .input(videoJobQuery)
     .output(videoJobPage),
   videoJob: procedure('operator', 'GET', '/videos/jobs/{id}', {
     tag,
     scope: 'videos:read',
-    summary: 'How far one file is',
+    summary: 'Retrieve a video job',
   })
     .input(videoJobPath)
     .output(videoJob),
   addVideo: procedure('operator', 'POST', '/videos/jobs', {
     tag,
     scope,
-    summary: 'Make a stream of finished uploads',
-    description: 'The stream there is now serves until the new one is whole.',
+    summary: 'Create a video job',
+    description: 'Encodes completed uploads into a stream. The current stream is served until the new one is complete.',
     status: 201,
   })
     .input(videoOrder)
@@ -31,14 +32,16 @@ export const mediaProcedures = {
   cancelVideoJob: procedure('operator', 'POST', '/videos/jobs/{id}/cancel', {
     tag,
     scope,
-    summary: 'End a job that waits or runs',
+    summary: 'Cancel a video job',
+    description: 'Cancels a queued or running job.',
   })
     .input(videoJobPath)
     .output(videoJob),
   retryVideoJob: procedure('operator', 'POST', '/videos/jobs/{id}/retry', {
     tag,
     scope,
-    summary: 'Begin a failed or cancelled job again',
+    summary: 'Retry a video job',
+    description: 'Queues a failed or cancelled job again.',
   })
     .input(videoJobPath)
     .output(videoJob),

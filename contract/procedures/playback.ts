@@ -16,29 +16,31 @@ const tag = 'Playback'
 export const playbackProcedures = {
   preview: procedure('public', 'GET', '/products/{id}/preview-player/{previewId}', {
     tag,
-    summary: 'The public preview of a product',
+    summary: 'Retrieve the preview of a product',
   })
     .input(z.object({ id: productId, previewId: videoId }))
     .output(preview),
   startPlayback: procedure('guest', 'POST', '/products/{id}/playback', {
     tag,
-    summary: 'A stream one may play now',
+    summary: 'Start a playback',
     description:
-      'Free products play for guests. Everything else needs a live right: 403 NOT_ENTITLED without it. Where as many streams or ' +
-      'devices play as may, 409 STREAM_LIMIT or DEVICE_LIMIT says which; ask again with `takeOver` or `signOut`.',
+      'Returns the URL of the stream. Guests can play free products. All other products need the right to watch them; without it ' +
+      'the response is NOT_ENTITLED. At the limit of streams or devices the response is STREAM_LIMIT or DEVICE_LIMIT with a list ' +
+      'of them. Repeat the request with `takeOver` or `signOut` to end one of them.',
   })
     .input(playbackStart)
     .output(playback),
   progress: procedure('guest', 'PUT', '/products/{id}/progress', {
     tag,
-    summary: 'Keep the position; counts a play after 10 s or 30 %',
+    summary: 'Save the playback position',
+    description: 'Counts a play after 10 seconds or 30 % of the video.',
   })
     .input(progressPut)
     .output(progressAnswer),
   dismissWatched: procedure('guest', 'PUT', '/products/{id}/recently-watched', {
     tag,
-    summary: 'Take a product off the continue-watching list, or put it back',
-    description: 'The positions stay; 404 where there is none.',
+    summary: 'Remove a product from the continue-watching list or restore it',
+    description: 'Saved positions are kept. Returns 404 where the viewer has none.',
   })
     .input(dismissWatchedPut)
     .output(dismissWatchedAnswer),

@@ -25,26 +25,29 @@ const cards = pageOf(productCard)
 export const subscriptionProcedures = {
   plans: procedure('guest', 'GET', '/plans', {
     tag,
-    summary: 'Plans on sale, and the one the member has',
+    summary: 'List plans',
+    description: 'Returns the plans on sale and the member’s current plan.',
   }).output(z.object({ items: z.array(plan) })),
-  plan: procedure('guest', 'GET', '/plans/{id}', { tag, summary: 'One plan' }).input(planPath).output(plan),
-  planProducts: procedure('guest', 'GET', '/plans/{id}/products', { tag, summary: 'What a plan covers' })
+  plan: procedure('guest', 'GET', '/plans/{id}', { tag, summary: 'Retrieve a plan' }).input(planPath).output(plan),
+  planProducts: procedure('guest', 'GET', '/plans/{id}/products', { tag, summary: 'List the products of a plan' })
     .input(z.extend(planProductsQuery, { id: planPath.shape.id }))
     .output(cards),
   subscriptionProducts: procedure('member', 'GET', '/subscription-products', {
     tag,
-    summary: "What the member's plans cover now",
+    summary: 'List the products of the member’s plans',
   })
     .input(z.object({ sort: z.optional(sortOption), page, size }))
     .output(cards),
 
   subscription: procedure('member', 'GET', '/subscription', {
     tag,
-    summary: 'What the member has, and what will be charged when',
+    summary: 'Retrieve the subscription',
+    description: 'Returns the member’s subscription, its scheduled changes and the next charge.',
   }).output(subscriptionAnswer),
   subscribe: procedure('member', 'POST', '/plans/{id}/subscriptions', {
     tag,
-    summary: 'Begin a subscription: answers where the browser goes',
+    summary: 'Create a subscription',
+    description: 'Returns the URL to which the browser must be redirected.',
     status: 201,
     idempotent: true,
   })
@@ -52,43 +55,49 @@ export const subscriptionProcedures = {
     .output(subscribeAnswer),
   confirmSubscription: procedure('member', 'POST', '/subscriptions/{id}/confirm', {
     tag,
-    summary: 'Ask the provider how the first charge stands',
-    description: 'Safe to repeat: one charge happens.',
+    summary: 'Confirm the first charge of a subscription',
+    description: 'Requests the result from the provider. It can be repeated: the member is charged once.',
   })
     .input(z.object({ id: subscriptionId }))
     .output(subscribeConfirmed),
   quote: procedure('member', 'POST', '/subscription/quote', {
     tag,
-    summary: 'What a change of plan would cost now; the price of an upgrade holds for 15 minutes',
+    summary: 'Create a quote for a plan change',
+    description: 'The quoted price of an upgrade is valid for 15 minutes.',
   })
     .input(quoteBody)
     .output(quote),
   changePlan: procedure('member', 'POST', '/subscription/change', {
     tag,
-    summary: 'Change the plan: up at once for the quoted price, down at the renewal',
-    description: 'The plan one has takes a downgrade back.',
+    summary: 'Change the plan',
+    description:
+      'An upgrade takes effect at once and charges the quoted price. A downgrade takes effect at the next renewal. Choosing the current plan cancels a scheduled downgrade.',
     idempotent: true,
   })
     .input(planChange)
     .output(subscriptionAnswer),
   cancelSubscription: procedure('member', 'POST', '/subscription/cancel', {
     tag,
-    summary: "Stop at the period's end",
+    summary: 'Cancel the subscription',
+    description: 'The subscription ends at the end of the paid period.',
   })
     .input(subscriptionCancel)
     .output(subscriptionAnswer),
   resumeSubscription: procedure('member', 'POST', '/subscription/resume', {
     tag,
-    summary: 'Take the cancelling back before it happens',
+    summary: 'Resume the subscription',
+    description: 'Revokes a cancellation that has not taken effect.',
   }).output(subscriptionAnswer),
   retryCharge: procedure('member', 'POST', '/subscription/retry', {
     tag,
-    summary: 'Try an overdue renewal again now, with the card of today',
+    summary: 'Retry an overdue renewal',
+    description: 'Charges the current default card now.',
     idempotent: true,
   }).output(subscriptionAnswer),
   subscriptionHistory: procedure('member', 'GET', '/subscription/histories', {
     tag,
-    summary: 'What happened to the member’s subscriptions, latest first',
+    summary: 'List subscription events',
+    description: 'Returns the latest events of the member’s subscriptions first.',
   })
     .input(pagingQuery)
     .output(subscriptionHistory),

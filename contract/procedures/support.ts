@@ -15,30 +15,39 @@ import { procedure } from './procedure.ts'
 const tag = 'Support'
 
 export const supportProcedures = {
-  inquiryTypes: procedure('member', 'GET', '/inquiries/types', { tag, summary: 'The types of inquiries' }).output(
+  inquiryTypes: procedure('member', 'GET', '/inquiries/types', { tag, summary: 'List inquiry types' }).output(
     z.object({ items: z.array(inquiryType) }),
   ),
-  inquiries: procedure('member', 'GET', '/inquiries', { tag, summary: "The member's inquiries, latest first" })
+  inquiries: procedure('member', 'GET', '/inquiries', {
+    tag,
+    summary: 'List inquiries',
+    description: 'Returns the latest inquiries first.',
+  })
     .input(inquiryQuery)
     .output(inquiryPage),
-  inquiry: procedure('member', 'GET', '/inquiries/{code}', { tag, summary: 'One inquiry with its replies and files' })
+  inquiry: procedure('member', 'GET', '/inquiries/{code}', {
+    tag,
+    summary: 'Retrieve an inquiry',
+    description: 'Returns the inquiry with its replies and files.',
+  })
     .input(inquiryPath)
     .output(inquiry),
-  createInquiry: procedure('member', 'POST', '/inquiries', { tag, summary: 'Send an inquiry', status: 201 })
+  createInquiry: procedure('member', 'POST', '/inquiries', { tag, summary: 'Create an inquiry', status: 201 })
     .input(inquiryBody)
     .output(inquiry),
   reply: procedure('member', 'POST', '/inquiries/{code}/replies', {
     tag,
-    summary: 'Reply: the inquiry is open again',
+    summary: 'Reply to an inquiry',
+    description: 'A reply reopens the inquiry.',
     status: 201,
   })
     .input(inquiryReply)
     .output(inquiry),
   sendFile: procedure('member', 'POST', '/inquiries/files', {
     tag,
-    summary: 'Send a file that a message will carry',
+    summary: 'Upload a file for an inquiry',
     description:
-      'multipart/form-data with one part `file`, 10 MB at most. One that no message takes up is removed after a day.',
+      'Send multipart/form-data with one part `file` of at most 10 MB. A file that is not attached to an inquiry or a reply is deleted after a day.',
     status: 201,
   })
     .input(inquiryUpload)

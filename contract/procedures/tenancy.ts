@@ -6,18 +6,19 @@ const tag = 'Tenancy'
 export const tenancyProcedures = {
   contract: procedure('public', 'GET', '/contract', {
     tag,
-    summary: 'Whether the store and its contract are open',
+    summary: 'Retrieve the contract status',
+    description: 'Returns whether the customer and its site are active, and whether the store is open.',
   }).output(contractStatus),
-  siteSettings: procedure('public', 'GET', '/site-settings', { tag, summary: "The tenant's own configuration" }).output(
+  siteSettings: procedure('public', 'GET', '/site-settings', { tag, summary: 'Retrieve the site settings' }).output(
     siteSettings,
   ),
 }
 
-/** Procedures of the whole installation, below /api/v1. They belong to no tenant. */
+/** Procedures of the whole installation, below /api/v1. They are not scoped to a tenant. */
 export const installationProcedures = {
   resolveTenant: procedure('public', 'GET', '/tenants/resolve', {
     tag,
-    summary: 'Which tenant a host belongs to',
+    summary: 'Resolve the tenant of a host',
   })
     .input(tenantQuery)
     .output(tenantAnswer),

@@ -28,7 +28,7 @@ test('a refund request for opened products waits for an operator, suspends acces
   expect(waiting).toMatchObject({
     status: 'CANCEL_REQUEST',
     refund: { step: 'PENDING' },
-    cancel: { action: 'TAKE_BACK' },
+    cancel: { action: 'WITHDRAW' },
   })
   expect(await isEntitled(member, product)).toBe(false)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ type: 'ORDER_CANCEL', status: 'WAIT' }])

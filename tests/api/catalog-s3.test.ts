@@ -153,7 +153,7 @@ describe.skipIf(missing !== null)('Import and export with S3 storage', { timeout
     await swift.halt()
     const { code, err } = await importing
     expect(code).toBe(1)
-    expect(err).toMatch(/^The storage of media does not answer.* Nothing was imported\./)
+    expect(err).toMatch(/^The media storage does not answer.* Nothing was imported\./)
     expect(err).not.toContain('must be')
     expect((await tenant.guest.catalog.search({})).total).toBe(0)
 

@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)('Copying media to another storage and back', {
     const answer = await commandOf(before, variables)(['media', 'copy'])
     expect(answer.code).toBe(1)
     const [message, soFar] = answer.err.split('\n')
-    expect(message).toMatch(/^The storage of media does not answer: /)
+    expect(message).toMatch(/^The media storage does not answer: /)
     expect(soFar).toBe('0 files copied (0.0 MB), 0 were there already. Run it again to continue.')
     await swift.resume()
     expect((await commandOf(before, {})(['media', 'copy'])).err).toMatch(/^MEDIA_S3_ENDPOINT is missing/)

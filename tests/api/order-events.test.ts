@@ -51,7 +51,7 @@ const step = fc.oneof(
       items: fc.constantFrom('ALL' as const, 'FIRST' as const, 'SECOND' as const),
     }),
   },
-  { weight: 5, arbitrary: kinds('TAKE_BACK', 'ACCEPT', 'ACCEPT', 'REJECT', 'GIVE_ACCOUNT', 'OPEN', 'REVERSE') },
+  { weight: 5, arbitrary: kinds('WITHDRAW', 'ACCEPT', 'ACCEPT', 'REJECT', 'GIVE_ACCOUNT', 'OPEN', 'REVERSE') },
   {
     weight: 2,
     arbitrary: fc.record({

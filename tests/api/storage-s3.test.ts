@@ -328,17 +328,17 @@ test.each([
 test('an unavailable storage is logged once in a while, not once a request', () => {
   const logged: string[] = []
   const faults = createStorageFaults({ error: (_, text) => logged.push(text), info: (text) => logged.push(text) })
-  for (let request = 0; request < 100; request++) faults.reading.away(new Error('refused'))
-  faults.reading.back()
-  faults.reading.back()
+  for (let request = 0; request < 100; request++) faults.reading.onFailure(new Error('refused'))
+  faults.reading.onSuccess()
+  faults.reading.onSuccess()
   for (let time = 0; time < 100; time++) {
-    faults.reading.away(new Error('refused'))
-    faults.reading.back()
+    faults.reading.onFailure(new Error('refused'))
+    faults.reading.onSuccess()
   }
-  faults.writing.away(new Error('full'))
+  faults.writing.onFailure(new Error('full'))
   expect(logged).toEqual([
-    'The storage of media does not answer',
-    'The storage of media answers again',
-    'The storage of media takes no files',
+    'The media storage does not answer',
+    'The media storage answers again',
+    'The media storage does not accept files',
   ])
 })

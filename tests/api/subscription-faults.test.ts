@@ -47,7 +47,9 @@ const isOpen = async (tenant: Tenant, { email }: TestMember) => {
   return (await api.client(tenant.code, { token }).identity.me()).usePlan.regular
 }
 
-class Stopped extends Error {}
+class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
 
 type Charge = CardVault['charge']
 

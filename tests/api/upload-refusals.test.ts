@@ -57,7 +57,7 @@ test('a file that cannot become a video is refused before its first byte, and an
     })
   expect(await create(String(60e9), { filename: 'a.mp4' })).toMatchObject({
     status: 413,
-    problem: { errors: { upload: ['A file of at most 50.0 GB is taken.'] } },
+    problem: { errors: { upload: ['The file must not be larger than 50.0 GB.'] } },
   })
   const wrong = [
     { metadata: { product: 'K10' }, field: 'product', says: 'There is no product K10' },

@@ -80,7 +80,7 @@ test('space for a waiting job is reserved across all stores', async () => {
   expect(isFailure(await tryAdd({ productId, path: film }))).toBe(false)
   await neighbour.within((db) => db.update(videoJobs).set({ sourceBytes: 2 * quarter }))
   const answer = await tryAdd({ productId, path: film })
-  expect(isFailure(answer) && answer.errors?.file?.[0]).toContain('The disk is too full: lecture.mp4 needs about')
+  expect(isFailure(answer) && answer.errors?.file?.[0]).toContain('Not enough disk space: lecture.mp4 needs about')
   await neighbour.within((db) => db.update(videoJobs).set({ status: 'CANCELLED', endedAt: new Date().toISOString() }))
   expect((await theirs.job(id)).status).toBe('CANCELLED')
   expect((await create()).status).toBe(201)

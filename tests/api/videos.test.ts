@@ -178,7 +178,7 @@ describe('a file that cannot become a stream', () => {
     })
     await recorder
     expect(isFailure(answer) && answer.errors?.file).toEqual([
-      'recording.mkv is still being written: give it when it is whole.',
+      'recording.mkv changed while it was copied. Wait until it is complete and try again.',
     ])
     expect(sources()).toEqual([])
     expect(await tenant.within((db) => db.select().from(videoJobs))).toEqual([])
@@ -193,7 +193,7 @@ describe('a file that cannot become a stream', () => {
     const wrong = [
       { path: '/nowhere/lecture.mp4', says: 'There is no file /nowhere/lecture.mp4.' },
       { path: writeText('empty.mp4', ''), says: 'is empty.' },
-      { path: vast, says: 'The disk is too full: vast.mp4 needs about' },
+      { path: vast, says: 'Not enough disk space: vast.mp4 needs about' },
     ]
     for (const { path, says } of wrong) {
       const answer = await tenantVideos.tryAdd({ productId, path })

@@ -7,7 +7,7 @@ interface Assertions {
   casts: string[]
   /** `value!`. */
   nonNull: string[]
-  /** `...{ a, b }`: properties of an object literal spread to save lines. */
+  /** `...{ a, b }` in an object or in JSX: properties spread to save lines. */
   literalSpreads: string[]
 }
 
@@ -22,6 +22,9 @@ const assertionsIn = (file: string, text: string): Assertions => {
     SpreadElement({ start, argument }) {
       if (argument.type === 'ObjectExpression') found.literalSpreads.push(placeOf(start))
     },
+    JSXSpreadAttribute({ start, argument }) {
+      if (argument.type === 'ObjectExpression') found.literalSpreads.push(placeOf(start))
+    },
   }).visit(parseSync(file, text).program)
   return found
 }
@@ -29,6 +32,8 @@ const assertionsIn = (file: string, text: string): Assertions => {
 test('type assertions in source text are found', () => {
   const text = 'const a = b as C\nconst d = [1] as const\nconst e = f!.g\nconst h = { ...{ a, b }, ...c }'
   expect(assertionsIn('x.ts', text)).toEqual({ casts: ['x.ts:1'], nonNull: ['x.ts:3'], literalSpreads: ['x.ts:4'] })
+  const elements = '<A {...{ b, c }} />\n<A {...d} />\n<A {...(e && { f })} />'.replaceAll(/^/gm, ';')
+  expect(assertionsIn('x.tsx', elements).literalSpreads).toEqual(['x.tsx:1'])
 })
 
 const productFiles = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').filter(
@@ -57,7 +62,7 @@ test('each type assertion has its reason beside it', () => {
   expect(places.filter((place) => !hasReason(place))).toEqual([])
 })
 
-test('no object literal is spread into another', () => {
+test('no object literal is spread into another or into an element', () => {
   const files = globSync('{app,contract,api,server,cli,tests,scripts,demo}/**/*.{ts,tsx}')
   const all = files.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
   expect(all.flatMap(({ literalSpreads }) => literalSpreads)).toEqual([])

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { isReachable } from '#server/postgres-binaries.ts'
+import { isPublicPath } from '#server/postgres-binaries.ts'
 
 const asRoot = process.getuid?.() === 0
 const modulePath = fileURLToPath(new URL('../../server/embedded-postgres.ts', import.meta.url))
@@ -93,7 +93,7 @@ describe('the embedded PostgreSQL', () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     const opening = openEmbeddedPostgres({ folder: join(file, 'postgres') })
-    await expect(opening).rejects.toThrow(StartupError)
+    await expect(opening).rejects.toThrow(OperatorError)
     await expect(opening).rejects.toThrow(/cannot be written \(ENOTDIR\): choose another with MARQUEE_DATA\.$/)
     await expect(openEmbeddedPostgres({ folder: '/proc/marquee' })).rejects.toThrow(/cannot be written/)
   })
@@ -113,12 +113,12 @@ describe('the embedded PostgreSQL', () => {
     execFileSync('chown', ['-R', 'daemon', folder])
     const began = Date.now()
     const sentence = `The folder ${folder} belongs to the user daemon, but Marquee was started by root: start it as daemon, or choose another folder with MARQUEE_DATA.`
-    await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(new StartupError(sentence))
+    await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(new OperatorError(sentence))
     expect(Date.now() - began).toBeLessThan(2000)
     await expect(removeEmbeddedPostgres(folder)).resolves.toBeUndefined()
   })
 
-  test.runIf(asRoot && isReachable(modulePath))('reports to another user that root created the folder', async () => {
+  test.runIf(asRoot && isPublicPath(modulePath))('reports to another user that root created the folder', async () => {
     const folder = await newFolder()
     await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
     for (const operation of ['openEmbeddedPostgres({ folder })', 'removeEmbeddedPostgres(folder)']) {

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { readEnvironment, recordMode, withRecordedMode } from '#server/environment.ts'
 import { folderOf, processEnvironment } from '#tests/support/command.ts'
 import { envExample } from '../../scripts/env-example.ts'
@@ -70,8 +70,8 @@ test('a command finds the database by the environment file, prints it without it
     await owner.query('DROP TABLE installation')
     await owner.end()
     const older = 'The schema is older than this version. Start a process with DATABASE_OWNER_URL first.'
-    await expect(recordMode(url.href, 'production')).rejects.toThrow(new StartupError(older))
-    await expect(withRecordedMode(config, url.href, undefined)).rejects.toThrow(new StartupError(older))
+    await expect(recordMode(url.href, 'production')).rejects.toThrow(new OperatorError(older))
+    await expect(withRecordedMode(config, url.href, undefined)).rejects.toThrow(new OperatorError(older))
   } finally {
     await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await server.end()

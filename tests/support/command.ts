@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import { type Command, CommanderError } from 'commander'
 import { inject, vi } from 'vitest'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import type { TestApi } from './test-api.ts'
 
 export interface CommandAnswer {
@@ -82,7 +82,7 @@ export const quickCommandOf =
       return answer(Number(process.exitCode ?? 0))
     } catch (error) {
       if (error instanceof CommanderError) return answer(error.exitCode)
-      if (error instanceof StartupError) return answer(1, `${error.message}\n`)
+      if (error instanceof OperatorError) return answer(1, `${error.message}\n`)
       throw error
     } finally {
       process.exitCode = 0

@@ -22,7 +22,7 @@ export type Step =
   | { kind: 'PAY'; card: keyof typeof cards }
   | { kind: 'CHALLENGE' | 'LEAVE' | 'CONFIRM' | 'WEBHOOK' | 'DELIVER' | 'RECONCILE' | 'PAY_AGAIN' | 'BY_BANK' }
   | { kind: 'DEPOSIT'; amount: number; late: boolean; fault: BankFault }
-  | { kind: 'REVERSE' | 'TAKE_BACK' | 'ACCEPT' | 'REJECT' | 'GIVE_ACCOUNT' | 'OPEN' }
+  | { kind: 'REVERSE' | 'WITHDRAW' | 'ACCEPT' | 'REJECT' | 'GIVE_ACCOUNT' | 'OPEN' }
   | { kind: 'CANCEL'; items: 'ALL' | 'FIRST' | 'SECOND' }
   /**
    * Later requests to the provider: answered, failed, or executed and then failed.
@@ -120,7 +120,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
         return accounts.at(-1)?.reverse()
       case 'CANCEL':
         return cancel(step.items)
-      case 'TAKE_BACK':
+      case 'WITHDRAW':
         return member.client.billing.withdrawCancelRequest({ code })
       case 'ACCEPT':
         return acceptCancel(await env(), { code, by: 'admin:Jo' })

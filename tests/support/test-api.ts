@@ -29,6 +29,7 @@ interface Caller {
 
 /** The payload of a failed call, as the wire has it. */
 class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly status: number
   readonly problem: Problem
   constructor(status: number, problem: Problem) {

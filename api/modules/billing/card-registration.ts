@@ -5,14 +5,7 @@ import type { CardConfirmed } from '#contract/billing.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
 import { activeCards, type CardRow, findCard, insertCard, updateCard } from './cards.queries.ts'
 import { callProvider, settleCard, vaultOf, viewCard } from './cards.ts'
-import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv } from './payment-states.ts'
-
-/** Returns the path to which the provider redirects the browser, with `about` in its query. */
-export const returnPath = (path: string, about: Record<string, string>) => {
-  const url = new URL(path, 'http://store.invalid')
-  for (const [name, value] of Object.entries(about)) url.searchParams.set(name, value)
-  return `${url.pathname}${url.search}${url.hash}`
-}
+import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv, returnPath } from './payment-states.ts'
 
 /** Stores a card that the member still has to register on the provider's page. */
 export const createRegistration = (

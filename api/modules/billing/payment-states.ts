@@ -263,3 +263,10 @@ export const orderTitle = ([first = '', ...others]: readonly string[], locale: s
     count: others.length,
   })
 }
+
+/** Returns the storefront's path to which a provider redirects, with `parameters` in its query. */
+export const returnPath = (path: string, parameters: Record<string, string>): string => {
+  const url = new URL(path, 'http://store.invalid')
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return `${url.pathname}${url.search}${url.hash}`
+}

@@ -27,6 +27,7 @@ import {
   offeredMethods,
   orderTitle,
   type PaymentEnv,
+  returnPath,
 } from './payment-states.ts'
 import {
   findPaymentOf,
@@ -175,7 +176,7 @@ export const startPayment = async (
   const begun = await closeOthersAndBeginPayment(env, order, input.method)
   if (isFailure(begun)) return begun
   const { payment } = begun
-  const path = returnPath(input.returnUrl, order.code, payment.id)
+  const path = returnPath(input.returnUrl, { order: order.code, payment: payment.id })
   if (payment.provider === noProvider) return { payment: viewPayment(payment), redirectUrl: path }
 
   const created = await create(env, begun, input, path)
@@ -223,17 +224,6 @@ const closeOthersAndBeginPayment = async (env: MemberPaymentEnv, order: OrderRow
     for (const { id } of begun.blocking) await closePayment(env, id, begun.reason)
   }
   return failure('PROVIDER_UNAVAILABLE')
-}
-
-/**
- * Returns the path to which the provider redirects the browser, with the order and the payment in
- * its query.
- */
-const returnPath = (path: string, order: string, payment: string) => {
-  const url = new URL(path, 'http://store.invalid')
-  url.searchParams.set('order', order)
-  url.searchParams.set('payment', payment)
-  return `${url.pathname}${url.search}${url.hash}`
 }
 
 /**

@@ -55,7 +55,7 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
       return { ...none(null), action: 'DEPOSIT', automatic: true, itemIds: left.map((item) => item.id) }
     case 'CANCEL_REQUEST':
       if (request?.step !== 'PENDING') return none('UNDER_WAY')
-      return { ...none(null), action: 'TAKE_BACK', itemIds: request.itemIds, amount: request.amount }
+      return { ...none(null), action: 'WITHDRAW', itemIds: request.itemIds, amount: request.amount }
     case 'PAYMENT_COMPLETE':
       break
     default:

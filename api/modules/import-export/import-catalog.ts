@@ -9,7 +9,7 @@ import { plainPicture } from '#api/modules/media/pictures.ts'
 import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import type { MediaKey, MediaStorage, StoredSource } from '#api/platform/storage/storage.ts'
+import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
 import type { SourceFiles, SourceTable } from './cell-formats.ts'
 import { disableIdleTimeout, prepareLongImport } from './import-export.queries.ts'
 import { deleteWritten, prepareMedia } from './import-media.ts'
@@ -54,7 +54,9 @@ export interface Imported extends ImportReport {
 }
 
 /** Rolls the transaction back. The report is returned separately. */
-class DryRunRollback extends Error {}
+class DryRunRollback extends Error {
+  override readonly name = 'DryRunRollback'
+}
 
 /**
  * Imports tables of a catalogue, all of them or nothing. Every row is validated even after an
@@ -110,7 +112,7 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
   const now = env.clock.now().toISOString()
   const changes: Changes = { list: [], unlisted: 0 }
   let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [], notReady: [] }
-  const put = async (key: MediaKey, source: StoredSource) => {
+  const put = async (key: MediaKey, source: MediaContent) => {
     media.written.push(key)
     await storage.put(key, source)
   }

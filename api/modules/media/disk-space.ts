@@ -12,7 +12,7 @@ import {
   type VideoJobStatus,
 } from './video-job-states.ts'
 import { jobsInStates, jobsOfSources } from './video-jobs.queries.ts'
-import { encodingSpaceFactor, freeSpace, reservationFile } from './video-sources.ts'
+import { encodingSpace, freeSpace, reservationFile } from './video-sources.ts'
 import {
   deleteVideoRow,
   listStaleVideos,
@@ -36,7 +36,7 @@ interface Transfer {
   at: number
 }
 const outstanding = ({ received, of, at }: Transfer) =>
-  Date.now() - at > reservationMilliseconds ? 0 : Math.max(0, of - received) + encodingSpaceFactor(of)
+  Date.now() - at > reservationMilliseconds ? 0 : Math.max(0, of - received) + encodingSpace(of)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
@@ -68,8 +68,8 @@ const reservedByCopies = async (folder: string, sources: readonly string[]): Pro
     if (!of) return null
     const files = (await namesIn(join(folder, name))).filter((file) => file !== reservationFile)
     const [copy] = await Promise.all(files.slice(0, 1).map((file) => sizeOf(join(folder, name, file))))
-    const promise = await sizeOf(join(folder, name, reservationFile))
-    return { received: copy?.size ?? 0, of, at: Math.max(copy?.mtimeMs ?? 0, promise?.mtimeMs ?? 0) }
+    const reservation = await sizeOf(join(folder, name, reservationFile))
+    return { received: copy?.size ?? 0, of, at: Math.max(copy?.mtimeMs ?? 0, reservation?.mtimeMs ?? 0) }
   })
   return sum((await Promise.all(transfers)).map((transfer) => (transfer ? outstanding(transfer) : 0)))
 }
@@ -91,7 +91,7 @@ const reservedByJobs = async (
     .filter(({ id }) => id !== but)
     .map(async ({ sourceBytes, status, videoId }) => {
       const written = status === 'RUNNING' ? await bytesBelow(join(dataFolder, 'work', videoId)) : 0
-      return Math.max(0, encodingSpaceFactor(sourceBytes) - written)
+      return Math.max(0, encodingSpace(sourceBytes) - written)
     })
   return sum(await Promise.all(left))
 }

@@ -4,7 +4,9 @@ import { type MediaKey, type MediaStorage, mediaKey, parseMediaKey } from '#api/
 import type { Picture } from '#contract/picture.ts'
 
 /** The file is not a usable picture. The message names the accepted formats. */
-export class NotAPicture extends Error {}
+export class NotAPicture extends Error {
+  override readonly name = 'NotAPicture'
+}
 
 const formats = new Set(['jpeg', 'png', 'webp', 'avif', 'heif', 'gif'])
 /** Widths in pixels for small to large screens. None is wider than the original. */

@@ -2,7 +2,7 @@ import { uploadLivesMilliseconds } from './uploads.ts'
 
 /**
  * OpenAPI paths of resumable uploads. The contract does not cover them: they follow tus 1.0, which
- * uses bytes and headers instead of JSON.
+ * sends bytes and headers instead of JSON.
  */
 
 const header = (description: string, schema: object, required = true) => ({ description, required, schema })
@@ -13,33 +13,33 @@ const parameter = (name: string, description: string, schema: object, required =
 })
 const [text, bytes] = [{ type: 'string' }, { type: 'integer', format: 'int64', minimum: 0 }]
 
-const version = parameter('Tus-Resumable', 'The version of the protocol.', { type: 'string', const: '1.0.0' })
+const version = parameter('Tus-Resumable', 'The protocol version.', { type: 'string', const: '1.0.0' })
 const id = {
   name: 'id',
   in: 'path',
   required: true,
-  description: 'The last part of the `Location` that made the upload',
+  description: 'The id of the upload: the last segment of its `Location`',
   schema: { type: 'string', format: 'uuid' },
 }
 const length = (required: boolean) =>
   parameter(
     'Upload-Length',
-    'The size of the whole file; it may come with a later part (`Upload-Defer-Length: 1`).',
+    'The size of the file in bytes. With `Upload-Defer-Length: 1` it is sent with a later part.',
     bytes,
     required,
   )
 
-const offset = { 'Upload-Offset': header('How many bytes are here.', bytes) }
+const offset = { 'Upload-Offset': header('The number of received bytes.', bytes) }
 const expires = {
   'Upload-Expires': header(
-    `When an unfinished upload is given up: ${uploadLivesMilliseconds / 3_600_000} hours after it was made.`,
+    `When an incomplete upload expires: ${uploadLivesMilliseconds / 3_600_000} hours after it was created.`,
     text,
     false,
   ),
 }
 const job = {
   'X-Video-Job': header(
-    'The job that makes a stream of it: with the last byte, where the metadata names a product.',
+    'The id of the video job. Returned when the upload is complete and its metadata names a product.',
     { type: 'string', format: 'uuid' },
     false,
   ),
@@ -56,16 +56,16 @@ const body = (description: string, required: boolean) => ({
 })
 
 const refusals = {
-  401: failed('No bearer of an operator'),
-  403: failed('A bearer of someone else or of another store, or a header of the protocol is missing'),
-  412: failed('`Tus-Resumable` is missing'),
+  401: failed('The operator token is missing or invalid'),
+  403: failed('The token is not valid for this store or this operation, or a protocol header is missing'),
+  412: failed('`Tus-Resumable` is missing or has another version'),
 }
-const gone = { 404: failed('There is no such upload in this store'), 410: failed('The upload was given up') }
-const noRoom = {
-  413: failed('The file is larger than may be sent'),
-  503: failed('There is no room for it on the disk now: `Retry-After` says when to ask again'),
+const unknownUpload = { 404: failed('The store has no such upload'), 410: failed('The upload has expired') }
+const tooLarge = {
+  413: failed('The file is larger than the limit'),
+  503: failed('The disk is full. Retry after the seconds in `Retry-After`'),
 }
-const locked = { 423: failed('Another request is writing to this upload and does not end') }
+const locked = { 423: failed('The upload is locked by another request') }
 
 /** Responses to HEAD have a status and no body. */
 const withoutBody = (answers: Record<number, { description: string }>) =>
@@ -79,84 +79,90 @@ const operation = (operationId: string, summary: string, rest: object) => ({
   ...rest,
 })
 
-const metadata = `Names and base64 of UTF-8, with commas between: \`filename bGVjdHVyZS5tcDQ=,product SzEwMA==\`.
-\`filename\` is what the file is called. With \`product\` (its code) the upload becomes a job with its last byte, and \`lesson\`
-(counted from 1), \`language\`, \`chapters\` (lines of a time and a title), \`previewSeconds\`, \`previewStartSeconds\` and \`poster\`
-(counted from 1) say more. Without it the upload waits for \`POST /videos/jobs\`.`
+const metadata = `Pairs of a name and a base64 value (UTF-8), separated by commas: \`filename bGVjdHVyZS5tcDQ=,product SzEwMA==\`.
+\`filename\` is the name of the file. With \`product\` (a product code) the completed upload becomes a video job. Its options are
+\`lesson\` (counted from 1), \`language\`, \`chapters\` (lines of a time and a title), \`previewSeconds\`, \`previewStartSeconds\` and
+\`poster\` (counted from 1). Without \`product\` the upload is kept for \`POST /videos/jobs\`.`
 
 export const uploadPaths = {
   '/uploads': {
-    post: operation('uploads.create', 'Begin to send a file', {
+    post: operation('uploads.create', 'Create an upload', {
       description:
-        'Resumable uploads by tus 1.0 (https://tus.io/protocols/resumable-upload), with the extensions creation, creation-with-upload, creation-defer-length, termination and expiration: any client of the protocol will do. One of the two lengths is needed.',
+        'Resumable uploads with tus 1.0 (https://tus.io/protocols/resumable-upload) and its extensions creation, creation-with-upload, creation-defer-length, termination and expiration. Use any tus client. Send either `Upload-Length` or `Upload-Defer-Length`.',
       parameters: [
         version,
         length(false),
-        parameter('Upload-Defer-Length', 'The size is not known yet.', { type: 'integer', const: 1 }, false),
+        parameter(
+          'Upload-Defer-Length',
+          'The size of the file is not known yet.',
+          { type: 'integer', const: 1 },
+          false,
+        ),
         parameter('Upload-Metadata', metadata, text, false),
       ],
-      requestBody: body('The first part, if it is sent at once', false),
+      requestBody: body('The first part of the file (optional)', false),
       responses: {
-        201: answer('The upload is there', {
-          Location: header('Where its parts are sent.', text),
+        201: answer('The upload was created', {
+          Location: header('The URL of the upload.', text),
           ...expires,
           ...job,
-          'Upload-Offset': header('How many bytes are here, if some were sent at once.', bytes, false),
+          'Upload-Offset': header('The number of received bytes. Returned where the request had a body.', bytes, false),
         }),
-        400: failed('A header cannot be read, or the length is missing'),
+        400: failed('A header is invalid, or the length is missing'),
         ...refusals,
-        ...noRoom,
-        422: failed('What the metadata ask for cannot be: sentences by field'),
+        ...tooLarge,
+        422: failed('The metadata is invalid. `errors` describes each field'),
       },
     }),
-    options: operation('uploads.capabilities', 'What the protocol can do here', {
+    options: operation('uploads.capabilities', 'Retrieve the supported protocol features', {
       responses: {
-        204: answer('Versions and extensions', {
-          'Tus-Version': header('Versions of the protocol.', text),
-          'Tus-Extension': header('Its extensions.', text),
-          'Tus-Max-Size': header('The largest file that is taken.', bytes),
+        204: answer('The supported versions and extensions', {
+          'Tus-Version': header('The supported protocol versions.', text),
+          'Tus-Extension': header('The supported extensions.', text),
+          'Tus-Max-Size': header('The maximum size of a file in bytes.', bytes),
         }),
       },
     }),
   },
   '/uploads/{id}': {
-    head: operation('uploads.offset', 'How much of a file is here', {
-      description: 'Asked after a line has broken, and by a client that has missed the answer to its last part.',
+    head: operation('uploads.offset', 'Retrieve the offset of an upload', {
+      description:
+        'Use it to resume an upload after a connection error, or after the response to the last part was lost.',
       parameters: [id, version],
       responses: {
-        200: answer('The upload is there', {
+        200: answer('The state of the upload', {
           ...offset,
           ...job,
-          'Upload-Length': header('The size of the whole file, where it is known.', bytes, false),
-          'Upload-Metadata': header('As they were given.', text, false),
+          'Upload-Length': header('The size of the file in bytes, where it is known.', bytes, false),
+          'Upload-Metadata': header('The metadata of the upload.', text, false),
         }),
-        ...withoutBody({ ...refusals, ...gone, ...locked }),
+        ...withoutBody({ ...refusals, ...unknownUpload, ...locked }),
       },
     }),
-    patch: operation('uploads.send', 'Send a part of a file', {
+    patch: operation('uploads.send', 'Upload a part of a file', {
       description:
-        'Parts may reach any process that serves, one after the other. A request that comes while an earlier one still waits for bytes ends that one.',
+        'Send the parts one after the other. A new request ends an earlier one of the same upload that is still waiting for bytes.',
       parameters: [
         id,
         version,
-        parameter('Upload-Offset', 'Where this part begins: how many bytes are here.', bytes),
+        parameter('Upload-Offset', 'The position of this part, which must equal the number of received bytes.', bytes),
         length(false),
       ],
-      requestBody: body('The part', true),
+      requestBody: body('The part of the file', true),
       responses: {
-        204: answer('The part is here', { ...offset, ...expires, ...job }),
-        400: failed('A header cannot be read, or another request took the upload over'),
+        204: answer('The part was received', { ...offset, ...expires, ...job }),
+        400: failed('A header is invalid, or another request has replaced this one'),
         ...refusals,
-        ...gone,
-        ...noRoom,
+        ...unknownUpload,
+        ...tooLarge,
         ...locked,
-        409: failed('The part does not begin where the upload ends: ask how much is here'),
-        422: failed('What the metadata ask for cannot be any more: sentences by field'),
+        409: failed('The offset is not the number of received bytes. Send HEAD for the current offset'),
+        422: failed('The metadata is no longer valid. `errors` describes each field'),
       },
     }),
-    delete: operation('uploads.end', 'Give an upload up', {
+    delete: operation('uploads.end', 'Delete an upload', {
       parameters: [id, version],
-      responses: { 204: answer('It is gone'), ...refusals, ...gone, ...locked },
+      responses: { 204: answer('The upload was deleted'), ...refusals, ...unknownUpload, ...locked },
     }),
   },
 }

@@ -15,7 +15,7 @@ import { formatSize, spaceNeeded } from './video-sources.ts'
 /** Milliseconds. An incomplete upload expires after this time. */
 export const uploadLivesMilliseconds = 48 * 3_600_000
 
-/** The upload folder of one tenant. Uploads are on this machine whatever the storage is. */
+/** The upload folder of one tenant. Uploads are always stored on this machine. */
 export const uploadFolder = (dataFolder: string, customerId: CustomerId) => join(dataFolder, 'uploads', customerId)
 
 /** The result of a finished upload, retained for a client that missed the response. */
@@ -87,8 +87,8 @@ export const expireUploads = async (dataFolder: string, customerId: CustomerId) 
 const releaseTimeout = 30_000
 const retryInterval = 100
 
-const taken = { status_code: 423, body: 'Another request is writing to this upload: try again in a while.' }
-const away = { status_code: 503, body: 'Uploads cannot be locked now: try again in a while.' }
+const lockedError = { status_code: 423, body: 'Another request is writing to this upload. Try again later.' }
+const locksUnavailable = { status_code: 503, body: 'Uploads cannot be locked now. Try again later.' }
 
 interface Holder {
   /**
@@ -134,7 +134,7 @@ export const createUploadLocks = ({
         await other.requestRelease()
         continue
       }
-      // A request that arrives now sees the lock as taken and has no writer to notify yet.
+      // A request that arrives now sees the lock as held and has no writer to notify yet.
       const own: Holder = { requestRelease: () => undefined }
       held.set(key, own)
       try {
@@ -146,11 +146,11 @@ export const createUploadLocks = ({
       } catch (error) {
         held.delete(key)
         log.warn({ err: error }, 'An upload could not be locked')
-        throw away
+        throw locksUnavailable
       }
       held.delete(key)
     }
-    throw taken
+    throw lockedError
   }
   const unlock = async (key: string) => {
     held.delete(key)
@@ -179,7 +179,7 @@ export const createUploadLocks = ({
 
 type Upload = Parameters<FileStore['create']>[0]
 
-interface Place {
+interface UploadSpace {
   dataFolder: string
   /** Returns the free bytes that are not reserved, except for one upload. */
   freeSpace: (but: { upload: string }) => Promise<number>
@@ -191,20 +191,20 @@ interface Place {
  * see each other.
  */
 export class UploadStore extends FileStore {
-  readonly #place: Place
+  readonly #space: UploadSpace
 
-  constructor(place: Place, customerId: CustomerId) {
+  constructor(space: UploadSpace, customerId: CustomerId) {
     super({
-      directory: uploadFolder(place.dataFolder, customerId),
+      directory: uploadFolder(space.dataFolder, customerId),
       expirationPeriodInMilliseconds: uploadLivesMilliseconds,
     })
-    this.#place = place
+    this.#space = space
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const created = await super.create(upload)
     try {
-      await this.#checkRoom(upload.id, upload.size ?? 0, 0)
+      await this.#checkSpace(upload.id, upload.size ?? 0, 0)
     } catch (error) {
       await this.remove(upload.id)
       throw error
@@ -214,16 +214,19 @@ export class UploadStore extends FileStore {
 
   override async declareUploadLength(id: string, bytes: number) {
     const { offset } = await this.getUpload(id)
-    await this.#checkRoom(id, bytes, offset)
+    await this.#checkSpace(id, bytes, offset)
     await super.declareUploadLength(id, bytes)
   }
 
-  async #checkRoom(id: string, bytes: number, here: number) {
-    const [left, needed] = [await this.#place.freeSpace({ upload: id }), spaceNeeded(bytes, { toCopy: true }) - here]
+  async #checkSpace(id: string, bytes: number, received: number) {
+    const [left, needed] = [
+      await this.#space.freeSpace({ upload: id }),
+      spaceNeeded(bytes, { toCopy: true }) - received,
+    ]
     if (left >= needed) return
     throw {
       status_code: 503,
-      body: `The disk is too full: this file needs about ${formatSize(needed)}, and ${formatSize(left)} are left that other files do not need.`,
+      body: `Not enough disk space: this file needs about ${formatSize(needed)}, and ${formatSize(left)} are available.`,
     }
   }
 }

@@ -88,7 +88,7 @@ export const addVideoFiles = async (
   if (left < needed)
     return refused(
       'file',
-      `The disk is too full: ${name} needs about ${formatSize(needed)} while it is made into a stream, and ${dirname(env.dataFolder)} has ${formatSize(left)} left that other files do not need.`,
+      `Not enough disk space: ${name} needs about ${formatSize(needed)} for encoding, and ${formatSize(left)} are available in ${dirname(env.dataFolder)}.`,
     )
 
   const storedFiles: StoredSource[] = []

@@ -39,11 +39,11 @@ export interface VideoSources {
 
 /** A file changed while it was copied. The message is shown to operators. */
 export class SourceStillChanging extends Error {
-  override name = 'StillGrowing'
+  override readonly name = 'SourceStillChanging'
 }
 
-/** Exists beside a file during its copy and holds the final size. */
-export const reservationFile = 'promised'
+/** The file beside a source that is being copied. It contains the final size in bytes. */
+export const reservationFile = 'reserved'
 const folderName = /^[0-9a-f-]{36}$/
 const shape = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/file(?:\.[a-z0-9]{1,8})?$/
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
@@ -77,14 +77,14 @@ export const createVideoSources = (folder: string): VideoSources => {
     // Shares the data blocks where the file system supports it.
     copyIn: (owner, { name, ...file }) =>
       store(owner, { name, ...file }, async (path, to) => {
-        const promise = join(folderOf(to), reservationFile)
+        const reservation = join(folderOf(to), reservationFile)
         const before = await stat(path)
-        await writeFile(promise, String(before.size))
+        await writeFile(reservation, String(before.size))
         await copyFile(path, to, constants.COPYFILE_FICLONE)
         const [after, copy] = [await stat(path), await stat(to)]
         if (after.mtimeMs !== before.mtimeMs || after.size !== before.size || copy.size !== before.size)
-          throw new SourceStillChanging(`${name} is still being written: give it when it is whole.`)
-        await rm(promise, { force: true })
+          throw new SourceStillChanging(`${name} changed while it was copied. Wait until it is complete and try again.`)
+        await rm(reservation, { force: true })
       }),
     linkIn: (owner, file) => store(owner, file, (path, to) => link(path, to).catch(() => copyFile(path, to))),
     remove: (key) => rm(folderOf(pathOf(key)), { recursive: true, force: true }),
@@ -113,14 +113,14 @@ const workPerSourceByte = 2
 const workAtLeast = 200e6
 
 /** Returns the bytes that encoding a source of this size needs. */
-export const encodingSpaceFactor = (sourceBytes: number) => sourceBytes * workPerSourceByte
+export const encodingSpace = (sourceBytes: number) => sourceBytes * workPerSourceByte
 
 /**
  * Returns the bytes that a source needs until its stream is complete; with `toCopy`, including its
  * own copy.
  */
 export const spaceNeeded = (sourceBytes: number, { toCopy }: { toCopy: boolean }) =>
-  encodingSpaceFactor(sourceBytes) + (toCopy ? sourceBytes : 0) + workAtLeast
+  encodingSpace(sourceBytes) + (toCopy ? sourceBytes : 0) + workAtLeast
 
 /** Returns the bytes this user can still write below a folder. Creates the folder. */
 export const freeSpace = async (folder: string): Promise<number> => {

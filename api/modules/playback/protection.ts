@@ -29,7 +29,7 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
   if (!keySystems.some((known) => known === keySystem))
     return refused('keySystem', `There is no key system called ${keySystem}. There are: ${keySystems.join(', ')}.`)
   for (const url of [licenseUrl, certificateUrl])
-    if (url !== null && !isReachable(url))
+    if (url !== null && !isAllowedLicenseUrl(url))
       return refused('licenseUrl', `${url} is no https address, such as https://licences.example.com/widevine?key=….`)
   const target = await findTarget(ctx, { product: input.product, lesson: input.lesson ?? undefined })
   if (isFailure(target)) return target
@@ -50,7 +50,7 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
 const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
 
 /** Licences require https, except from a server on this machine. */
-const isReachable = (text: string) => {
+const isAllowedLicenseUrl = (text: string) => {
   if (isDomain(text)) return /^https:/i.test(text)
   const url = URL.parse(text)
   return url?.protocol === 'http:' && /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname)

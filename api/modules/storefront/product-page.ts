@@ -247,7 +247,7 @@ export const likedProducts = async (
   return { items: await cardsInOrder(ctx, ids), total, page, size }
 }
 
-const value = {
+const sortKey = {
   sort: () => 0,
   createdAt: (card: ProductCard) => Date.parse(card.createdAt),
   countOfViews: (card: ProductCard) => card.countOfViews,
@@ -270,8 +270,8 @@ export const purchasedProducts = async (
   }
   // One person's purchases are few enough to be sorted in memory.
   // The parts of a sort order of the contract, `createdAt,DESC`.
-  const [by, direction] = sort.split(',') as [keyof typeof value, 'ASC' | 'DESC']
+  const [by, direction] = sort.split(',') as [keyof typeof sortKey, 'ASC' | 'DESC']
   const cards = await cardsInOrder(ctx, ids)
-  cards.sort((a, b) => (value[by](a) - value[by](b)) * (direction === 'ASC' ? 1 : -1))
+  cards.sort((a, b) => (sortKey[by](a) - sortKey[by](b)) * (direction === 'ASC' ? 1 : -1))
   return { items: cards.slice(first, first + size), total: ids.length, page, size }
 }

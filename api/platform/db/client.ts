@@ -23,7 +23,7 @@ export interface PoolOptions {
 
 /** No connection is available: all are in use for too long, or the database does not answer. */
 export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable'
+  override readonly name = 'DatabaseUnavailable'
   constructor(cause: unknown) {
     super(`The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
@@ -219,7 +219,7 @@ export const named = async <Row extends pg.QueryResultRow>(
 ): Promise<Row[]> => (await db.$client.query<Row>({ name, text, values: [...values] })).rows
 
 /** Whether the database answers. */
-export const isReachable = (pool: pg.Pool): Promise<boolean> =>
+export const isDatabaseReachable = (pool: pg.Pool): Promise<boolean> =>
   pool.query('SELECT 1').then(
     () => true,
     () => false,

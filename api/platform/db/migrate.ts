@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { asError, StartupError } from '#api/platform/log.ts'
+import { asError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { prepareJobQueues } from './job-queues.ts'
 
 const appRole = 'marquee_app'
@@ -29,7 +30,7 @@ export const prepareDatabase = async ({ url, ownerUrl }: DatabaseUrls): Promise<
   const owner = ownerUrl ?? (url && (await canMigrate(url)) ? url : undefined)
   if (!owner) {
     if (!url)
-      throw new StartupError('DATABASE_URL is missing, for example postgres://marquee_app:secret@localhost/marquee.')
+      throw new OperatorError('DATABASE_URL is missing, for example postgres://marquee_app:secret@localhost/marquee.')
     await refusePrivilegedRole(url)
     return url
   }
@@ -49,7 +50,7 @@ const connect = async (url: string) => {
     await client.connect()
   } catch (error) {
     const { host, pathname } = new URL(url)
-    throw new StartupError(`The database at ${host}${pathname} cannot be opened: ${asError(error).message}.`)
+    throw new OperatorError(`The database at ${host}${pathname} cannot be opened: ${asError(error).message}.`)
   }
   return client
 }
@@ -78,7 +79,7 @@ const migrate = (ownerUrl: string, role: string) =>
       `SELECT current_setting('server_version_num')::int AS version`,
     )
     if ((rows[0]?.version ?? 0) < 150_000)
-      throw new StartupError('Marquee needs PostgreSQL 15 or newer; the database of DATABASE_URL is older.')
+      throw new OperatorError('Marquee needs PostgreSQL 15 or newer; the database of DATABASE_URL is older.')
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     try {
       await applyMigrations(drizzle(client), { migrationsFolder })
@@ -134,15 +135,15 @@ const refusePrivilegedRole = (url: string) =>
           ? 'the owner of the tables'
           : null
     if (why)
-      throw new StartupError(
+      throw new OperatorError(
         `The role of DATABASE_URL is ${why}, so the database would not keep tenants apart: use a role that owns nothing, and give the owner's address as DATABASE_OWNER_URL.`,
       )
     if (!role?.ready)
-      throw new StartupError(
+      throw new OperatorError(
         'The database of DATABASE_URL has no tables yet: give the address of its owner as DATABASE_OWNER_URL, so that they can be made.',
       )
     if (!role.allowed)
-      throw new StartupError(
+      throw new OperatorError(
         `The role of DATABASE_URL may not read the tables: let the owner run GRANT marquee_app TO ${roleOf(url)}, or give the owner's address as DATABASE_OWNER_URL.`,
       )
   })

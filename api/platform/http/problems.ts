@@ -70,6 +70,7 @@ const messageOf = (code: ProblemCode, { errors }: Detail) =>
 
 /** A failure that is sent to the client. */
 export class ApiError extends ORPCError<ProblemCode, Detail> {
+  override readonly name = 'ApiError'
   constructor(code: ProblemCode, { errors, data, retryAfterSeconds }: Detail = {}) {
     const detail: Detail = {
       ...(errors && { errors }),

@@ -63,8 +63,8 @@ interface Lines {
 }
 
 export interface FaultLog {
-  away: (error: unknown) => void
-  back: () => void
+  onSuccess: () => void
+  onFailure: (error: unknown) => void
 }
 
 /** The faults of one storage. Reads and writes can fail independently. */
@@ -78,12 +78,12 @@ export interface StorageFaults {
 /**
  * Logs an outage at intervals, regardless of the number of requests, and logs once that it is over.
  */
-const createFaultLog = (log: Lines, messages: { away: string; back: string }): FaultLog => {
+const createFaultLog = (log: Lines, messages: { failed: string; recovered: string }): FaultLog => {
   let since: number | null = null
   let reportedAt = Number.NEGATIVE_INFINITY
   let reported = false
   return {
-    away: (error) => {
+    onFailure: (error) => {
       const now = Date.now()
       since ??= now
       if (now - reportedAt < logInterval) return
@@ -92,12 +92,12 @@ const createFaultLog = (log: Lines, messages: { away: string; back: string }): F
       const seconds = Math.round((now - since) / 1000)
       const reason = error instanceof Error ? error.message : String(error)
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
-      log.error({ reason, cause, seconds }, messages.away)
+      log.error({ reason, cause, seconds }, messages.failed)
     },
-    back: () => {
+    onSuccess: () => {
       if (since === null) return
       since = null
-      if (reported) log.info(messages.back)
+      if (reported) log.info(messages.recovered)
       reported = false
     },
   }
@@ -105,26 +105,26 @@ const createFaultLog = (log: Lines, messages: { away: string; back: string }): F
 
 /**
  * Creates the log of storage faults: one line when reading or writing fails, one when it works
- * again, and few lines for files that broke off.
+ * again, and few lines for incomplete files.
  */
 export const createStorageFaults = (log: Lines): StorageFaults => {
-  const pieces = createFaultLog(log, { away: 'The storage of media broke off in the middle of a file', back: '' })
+  const incomplete = createFaultLog(log, { failed: 'The media storage stopped in the middle of a file', recovered: '' })
   return {
     reading: createFaultLog(log, {
-      away: 'The storage of media does not answer',
-      back: 'The storage of media answers again',
+      failed: 'The media storage does not answer',
+      recovered: 'The media storage answers again',
     }),
     writing: createFaultLog(log, {
-      away: 'The storage of media takes no files',
-      back: 'The storage of media takes files again',
+      failed: 'The media storage does not accept files',
+      recovered: 'The media storage accepts files again',
     }),
-    broken: pieces.away,
+    broken: incomplete.onFailure,
   }
 }
 
 /** For callers that handle faults by the thrown errors. */
 export const ignoredFaults: StorageFaults = {
-  reading: { away: () => undefined, back: () => undefined },
-  writing: { away: () => undefined, back: () => undefined },
+  reading: { onSuccess: () => undefined, onFailure: () => undefined },
+  writing: { onSuccess: () => undefined, onFailure: () => undefined },
   broken: () => undefined,
 }

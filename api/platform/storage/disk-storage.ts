@@ -3,16 +3,17 @@ import { createReadStream } from 'node:fs'
 import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { asError, StartupError } from '#api/platform/log.ts'
+import { asError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { type FaultLog, ignoredFaults, type StorageFaults } from './copy-media.ts'
 import {
   isPlaylist,
+  type MediaContent,
   type MediaKey,
   type MediaStorage,
   parseMediaKey,
   removable,
   StorageUnavailable,
-  type StoredSource,
 } from './storage.ts'
 
 /** Returns the paths of all files in a folder and its subfolders. */
@@ -78,7 +79,7 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = ignore
         await mkdir(folder, { recursive: true })
         await access(folder, constants.W_OK)
       } catch (error) {
-        throw new StartupError(`Media cannot be written to ${folder}: ${asError(error).message}.`)
+        throw new OperatorError(`Media cannot be written to ${folder}: ${asError(error).message}.`)
       }
     },
     open: async (key) => {
@@ -149,16 +150,16 @@ const absent = (error: unknown) => {
 const withFaultLog = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Promise<Answer> => {
   try {
     const answer = await work()
-    faults.back()
+    faults.onSuccess()
     return answer
   } catch (error) {
     if (!diskFaultCodes.has(codeOf(error))) throw error
-    faults.away(error)
+    faults.onFailure(error)
     throw new StorageUnavailable(error)
   }
 }
 
-const writePart = (part: string, source: StoredSource, signal: AbortSignal | undefined) => {
+const writePart = (part: string, source: MediaContent, signal: AbortSignal | undefined) => {
   const plain = source instanceof Uint8Array || source instanceof Readable
   return writeFile(part, plain ? source : createReadStream(source.path, { highWaterMark: chunk }), { signal })
 }

@@ -19,13 +19,13 @@ export const createCircuitBreaker = (faults: FaultLog) => {
 
   const onSuccess = () => {
     open = false
-    faults.back()
+    faults.onSuccess()
   }
   const onFailure = (error: unknown) => {
     open = true
     cause = error
     failedAt = Date.now()
-    faults.away(error)
+    faults.onFailure(error)
   }
 
   return {
@@ -102,13 +102,15 @@ const once = async (url: RequestInfo | URL, init: RequestInit | undefined): Prom
     if (isFile || !response.body) return response
     return new Response(await response.arrayBuffer(), response)
   } catch (error) {
-    throw waiting.signal.aborted ? new Silence(waiting.signal.reason) : error
+    throw waiting.signal.aborted ? new RequestTimeout(waiting.signal.reason) : error
   } finally {
     clearTimeout(timer)
   }
 }
 
-class Silence extends Error {
+/** The storage sent no answer within the time limit. */
+class RequestTimeout extends Error {
+  override readonly name = 'RequestTimeout'
   constructor(cause: Error) {
     super(cause.message, { cause })
   }
@@ -122,14 +124,14 @@ export const createRetryingFetch =
   (isOpen: () => boolean): typeof fetch =>
   async (url, init) => {
     const max = writes(init) ? attempts.writing : attempts.reading
-    for (let attempt = 1, silences = 0; ; attempt++) {
+    for (let attempt = 1, timeouts = 0; ; attempt++) {
       const last = attempt === max || (isOpen() && !writes(init))
       try {
         const response = await once(url, init)
         if (last || !retryableStatuses.has(response.status)) return response
       } catch (error) {
-        if (error instanceof Silence) silences++
-        if (last || silences === maxTimeouts) throw error
+        if (error instanceof RequestTimeout) timeouts++
+        if (last || timeouts === maxTimeouts) throw error
       }
       await sleep(pauseMilliseconds * 4 ** (attempt - 1) * (0.5 + Math.random()))
     }
@@ -163,7 +165,7 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
   const breaker = createCircuitBreaker(faults.reading)
   const fetchWithRetries = createRetryingFetch(breaker.isOpen)
   // The client does not expose the headers of a HEAD response, so they are captured on receipt.
-  const passing = new AsyncLocalStorage<(headers: Headers) => void>()
+  const headersListener = new AsyncLocalStorage<(headers: Headers) => void>()
   const s3 = new S3mini({
     endpoint: `${place.endpoint}/${place.bucket}`,
     region: place.region,
@@ -171,14 +173,14 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
     secretAccessKey: place.secretKey,
     fetch: async (url, init) => {
       const response = await fetchWithRetries(url, init)
-      passing.getStore()?.(response.headers)
+      headersListener.getStore()?.(response.headers)
       return response
     },
   })
 
   /** Runs a read. While reads fail, one reader at a time tries again. */
   const read = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> =>
-    breaker.run(() => reportFaults(work, { back: breaker.onSuccess, away: breaker.onFailure }))
+    breaker.run(() => reportFaults(work, breaker))
   /** Runs a write, also while reads fail: a full storage still serves its files. */
   const write = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => reportFaults(work, faults.writing)
 
@@ -189,9 +191,9 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
     head: (name: string): Promise<Head | null> =>
       read(async () => {
         let headers = new Headers()
-        const found = await passing.run(
-          (seen) => {
-            headers = seen
+        const found = await headersListener.run(
+          (received) => {
+            headers = received
           },
           () => s3.objectExists(name),
         )
@@ -200,20 +202,17 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
   }
 }
 
-const reportFaults = async <Answer>(
-  work: () => Promise<Answer>,
-  observer: { back: () => void; away: (error: unknown) => void },
-): Promise<Answer | null> => {
+const reportFaults = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Promise<Answer | null> => {
   try {
     const answer = await work()
-    observer.back()
+    faults.onSuccess()
     return answer
   } catch (error) {
     if (statusOf(error) === 404 || statusOf(error) === 412 || statusOf(error) === 416) {
-      observer.back()
+      faults.onSuccess()
       return null
     }
-    observer.away(error)
+    faults.onFailure(error)
     throw new StorageUnavailable(error)
   }
 }

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asError, StartupError } from '#api/platform/log.ts'
+import { asError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 import { type S3Client, type S3Place, statusOf } from './s3-client.ts'
-import { StorageUnavailable, type StoredSource } from './storage.ts'
+import { type MediaContent, StorageUnavailable } from './storage.ts'
 
 /**
  * The time without data after which a response counts as stalled. A player waits 25 seconds for a
@@ -109,7 +110,7 @@ const partBytes = 8 * 1024 * 1024
 interface Upload {
   name: string
   contentType: string
-  source: StoredSource
+  source: MediaContent
   signal: AbortSignal | undefined
 }
 
@@ -148,7 +149,7 @@ const requirePresent = <Answer>(answer: Answer | null): Answer => {
   return answer
 }
 
-async function* partsOf(source: StoredSource): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+async function* partsOf(source: MediaContent): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   if (source instanceof Uint8Array) {
     for (let at = 0; at < source.byteLength; at += partBytes) yield new Uint8Array(source.subarray(at, at + partBytes))
     return
@@ -180,7 +181,7 @@ export const checkPlace = async ({ s3, read, write }: S3Client, place: S3Place, 
   const probe = `${prefix}probe/${crypto.randomUUID()}`
   try {
     const found = await read(() => s3.listObjectsPaged('/', probe, 1))
-    if (!found) throw new StartupError(`MEDIA_S3_BUCKET: there is no bucket ${place.bucket} at ${place.endpoint}.`)
+    if (!found) throw new OperatorError(`MEDIA_S3_BUCKET: there is no bucket ${place.bucket} at ${place.endpoint}.`)
     await write(() => s3.putObject(probe, 'probe', 'text/plain'))
     await read(() => s3.deleteObject(probe))
   } catch (error) {
@@ -188,7 +189,7 @@ export const checkPlace = async ({ s3, read, write }: S3Client, place: S3Place, 
     const status = statusOf(error.cause)
     if (status === undefined || status >= 500 || status === 429) return
     const reason = error.cause instanceof Error ? error.cause.message : ''
-    throw new StartupError(
+    throw new OperatorError(
       status === 403
         ? `MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY may not list, write and remove in the bucket ${place.bucket} (${reason}).`
         : `MEDIA_S3_ENDPOINT: ${place.endpoint} does not answer as an S3-compatible storage (${reason}); MEDIA_S3_REGION may be another.`,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { StartupError } from '#api/platform/log.ts'
+import { OperatorError } from '#api/platform/operator-error.ts'
 
 const says = (sentence: string) => ({ error: sentence })
 const name = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
@@ -69,7 +69,7 @@ export const readMediaStorage = (values: Variables) => {
   if (!given) return null
   for (const [variable, what] of needed)
     if (!values[variable])
-      throw new StartupError(`${variable} is missing: for media in an S3-compatible storage, give ${what}.`)
+      throw new OperatorError(`${variable} is missing: for media in an S3-compatible storage, give ${what}.`)
   return {
     endpoint: values.MEDIA_S3_ENDPOINT ?? '',
     bucket: values.MEDIA_S3_BUCKET ?? '',

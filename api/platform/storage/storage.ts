@@ -19,14 +19,14 @@ export interface StoredEntry {
 /**
  * Content to store: bytes, a stream (read once), or the path of a local file, which is not changed.
  */
-export type StoredSource = Uint8Array | Readable | { path: string }
+export type MediaContent = Uint8Array | Readable | { path: string }
 
 /** The storage does not answer or reports an internal error. A retry may succeed. */
 export class StorageUnavailable extends Error {
-  override name = 'StorageUnavailable'
+  override readonly name = 'StorageUnavailable'
   readonly retryAfterSeconds = 5
   constructor(cause: unknown) {
-    super(`The storage of media does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`The media storage does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }
 
@@ -43,7 +43,7 @@ export interface MediaStorage {
   /** Returns null where the file does not exist. */
   open(key: MediaKey): Promise<StoredFile | null>
   /** Stores a file atomically. Its content type follows from its key (`contentTypeOf`). */
-  put(key: MediaKey, source: StoredSource, options?: { signal?: AbortSignal }): Promise<void>
+  put(key: MediaKey, source: MediaContent, options?: { signal?: AbortSignal }): Promise<void>
   /**
    * Stores all files below a folder under `{prefix}/…`. Playlists are stored last, so that a stream
    * is never visible before its segments. The folder is kept, and its files must not change

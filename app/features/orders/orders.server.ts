@@ -42,7 +42,7 @@ export const submitRefundAccount = (api: CustomerApi, { idempotencyKey, account 
 /** The fields that the forms of an order's page post without JavaScript. */
 const orderForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('pay'), idempotencyKey, method: paymentMethod }),
-  z.object({ intent: z.literal('take-back') }),
+  z.object({ intent: z.literal('withdraw') }),
   z.object({ intent: z.literal('account'), idempotencyKey, refundAccount }),
   z.object({
     intent: z.literal('cancel'),
@@ -84,7 +84,7 @@ async function execute(api: CustomerApi, code: OrderCode, form: OrderForm): Prom
   switch (form.intent) {
     case 'pay':
       return (await payAgain(api, { idempotencyKey: form.idempotencyKey, code, method: form.method })).redirectUrl
-    case 'take-back':
+    case 'withdraw':
       await api.billing.withdrawCancelRequest({ code })
       return undefined
     case 'account':

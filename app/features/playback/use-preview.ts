@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { productCode, productId, videoId } from '#contract/ids.ts'
-import { expectModal, openModal } from '~/platform/modals/modal-events'
+import { openModal, preloadModal } from '~/platform/modals/modal-events'
 import { previewQuery, seedProductToWatch } from './playback.functions'
 import { preloadEngine } from './player/load-engine'
 
@@ -17,10 +17,10 @@ export type PreviewRequest = z.output<typeof previewRequest>
  */
 export function usePreview({ productId, previewId, code, title }: PreviewRequest) {
   const queryClient = useQueryClient()
-  const expect = () => expectModal('videoPreview')
+  const preload = () => preloadModal('videoPreview')
   return {
-    onPointerEnter: expect,
-    onFocus: expect,
+    onPointerEnter: preload,
+    onFocus: preload,
     onClick: () => {
       seedProductToWatch(queryClient, code)
       void queryClient.prefetchQuery(previewQuery(productId, previewId))

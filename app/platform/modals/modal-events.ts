@@ -16,19 +16,19 @@ export interface ModalDetail {
   data?: unknown
 }
 
-export const modalEvents = { expect: 'modal:expect', open: 'modal:open', close: 'modal:close' } as const
+export const modalEvents = { preload: 'modal:preload', open: 'modal:open', close: 'modal:close' } as const
 
 declare global {
   interface WindowEventMap {
-    'modal:expect': CustomEvent<Pick<ModalDetail, 'name'>>
+    'modal:preload': CustomEvent<Pick<ModalDetail, 'name'>>
     'modal:open': CustomEvent<ModalDetail>
     'modal:close': CustomEvent<ModalDetail>
   }
 }
 
-/** Prefetches a modal that is likely to be opened next. */
-export function expectModal(name: ModalName): void {
-  window.dispatchEvent(new CustomEvent(modalEvents.expect, { detail: { name } }))
+/** Preloads a modal that is likely to be opened next. */
+export function preloadModal(name: ModalName): void {
+  window.dispatchEvent(new CustomEvent(modalEvents.preload, { detail: { name } }))
 }
 
 /** Opens a modal. The modal container listens. */

@@ -2,13 +2,19 @@ import { createMiddleware } from '@tanstack/react-start'
 import { setCookie } from '@tanstack/react-start/server'
 import { isbot } from 'isbot'
 import { urlOf } from '#contract/request-url.ts'
-import { type ApiBinding, type Caller, createApiProxy, createInstallationApi } from '~/platform/api/client'
+import {
+  type ApiBinding,
+  type Caller,
+  createApiProxy,
+  createCustomerApi,
+  createInstallationApi,
+} from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { fallbackLocale, isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/server-session'
 import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
-import { createRequestApi, createTenantReads, type RequestContext } from './request-context'
+import { createTenantReads, type RequestContext } from './request-context'
 import { securityMiddleware } from './security-middleware'
 
 /** The longest session of the API, which ends sessions itself. Milliseconds. */
@@ -56,7 +62,7 @@ export const requestContextMiddleware = createMiddleware()
         createInstallationApi(caller),
       )
       if (!customerCode) return undefined
-      const api = createRequestApi(customerCode, caller)
+      const api = createCustomerApi(customerCode, caller)
       return { customerCode, api, tenant: createTenantReads(api, customerCode, caller, binding) }
     }
     let store = await storeOf()

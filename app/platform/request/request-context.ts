@@ -115,11 +115,11 @@ export function createTenantReads(
   }
   // The settings are read before the language is negotiated, so each read uses the caller's current
   // language.
-  const isAnonymous = () => createCustomerApi(customerCode, anonymousCaller(caller))
+  const createAnonymousApi = () => createCustomerApi(customerCode, anonymousCaller(caller))
   const contract = onceAsync(() => attempt(() => api.tenancy.contract()))
   const shared = async <T>(name: string, read: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
     const language = caller.locale
-    const load = () => attempt(() => read(isAnonymous()))
+    const load = () => attempt(() => read(createAnonymousApi()))
     const status = await contract()
     if (!status.ok) return load()
     const { version, preview } = status.data
@@ -140,9 +140,6 @@ const anonymousCaller = ({ onGuestToken: _, onDeviceToken: __, ...caller }: Call
   guestToken: undefined,
   deviceToken: undefined,
 })
-
-/** The API client of this request. */
-export const createRequestApi = (customerCode: CustomerCode, caller: Caller) => createCustomerApi(customerCode, caller)
 
 function once<T extends object>(make: () => T): () => T {
   let value: T | undefined

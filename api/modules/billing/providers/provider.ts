@@ -91,7 +91,7 @@ export interface CreatedPayment {
  * The provider is unavailable or returned an unknown answer. The state of the payment is unknown.
  */
 export class ProviderUnavailable extends Error {
-  override name = 'ProviderUnavailable'
+  override readonly name = 'ProviderUnavailable'
 }
 
 export interface RefundAccount {

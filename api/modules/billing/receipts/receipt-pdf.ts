@@ -34,7 +34,7 @@ export interface PdfLayout {
   write: (text: string, y: number, columns: { from: number; to: number }, look?: TextLook) => number
   rule: (y: number, colour?: string) => void
   /** Adds a page if less than `height` is left below `y`. Returns where to continue. */
-  room: (y: number, height: number) => number
+  ensureSpace: (y: number, height: number) => number
   hasGlyph: (text: string) => boolean
   end: () => Promise<Buffer>
 }
@@ -76,11 +76,11 @@ export const createPdfLayout = async (
       return sum + doc.font(run.font).fontSize(size).widthOfString(run.text, whole)
     }, 0)
 
-  const linesOf = (text: string, size: number, room: number): string[] => {
+  const linesOf = (text: string, size: number, maxWidth: number): string[] => {
     const lines: string[] = []
     let line = ''
     for (const part of breakable(text.replace(/\s+/g, ' ').trim())) {
-      if (line !== '' && widthOf((line + part).trimEnd(), size) > room) {
+      if (line !== '' && widthOf((line + part).trimEnd(), size) > maxWidth) {
         lines.push(line.trimEnd())
         line = ''
       }
@@ -93,12 +93,12 @@ export const createPdfLayout = async (
     width,
     write: (text, y, { from, to }, { size = 10, colour = ink, end = false } = {}) => {
       const [left, right] = rightToLeft ? [1 - to, 1 - from] : [from, to]
-      const room = (right - left) * width
+      const maxWidth = (right - left) * width
       const atRight = end !== rightToLeft
       const height = size * 1.5
-      const lines = linesOf(text, size, room)
+      const lines = linesOf(text, size, maxWidth)
       for (const [index, line] of lines.entries()) {
-        let x = margin + left * width + (atRight ? room - widthOf(line, size) : 0)
+        let x = margin + left * width + (atRight ? maxWidth - widthOf(line, size) : 0)
         for (const run of runsOf(line, locale, hasGlyph)) {
           doc.font(run.font).fontSize(size).fillColor(colour)
           doc.text(run.text, x, y + index * height + size, { ...whole, lineBreak: false, baseline: 'alphabetic' })
@@ -115,7 +115,7 @@ export const createPdfLayout = async (
         .strokeColor(colour)
         .stroke()
     },
-    room: (y, height) => {
+    ensureSpace: (y, height) => {
       if (y + height <= doc.page.height - margin) return y
       doc.addPage()
       return margin
@@ -165,43 +165,43 @@ export const receiptPdf = async (
 ): Promise<Buffer> => {
   const { order, buyer, seller } = receipt
   const i18n = messagesOf(locale)
-  const sheet = await createPdfLayout(locale, {
+  const layout = await createPdfLayout(locale, {
     title: `${i18n._('Receipt')} ${receipt.number}`,
     author: seller.company ?? seller.name,
     at: new Date(receipt.issuedAt),
   })
-  const money = moneyIn(locale, sheet.hasGlyph)
+  const money = moneyIn(locale, layout.hasGlyph)
   const timeText = (iso: string) => isolated(formatDateTime(iso, timeZone, dateFormat))
   const row = (y: number, label: string, value: string, look: TextLook = {}) => {
-    const taken = sheet.write(value, y, { from: 0.4, to: 1 }, { ...look, end: true })
-    return y + Math.max(taken, sheet.write(label, y, { from: 0, to: 0.38 }, { ...look, colour: look.colour ?? soft }))
+    const height = layout.write(value, y, { from: 0.4, to: 1 }, { ...look, end: true })
+    return y + Math.max(height, layout.write(label, y, { from: 0, to: 0.38 }, { ...look, colour: look.colour ?? soft }))
   }
 
   let y = margin
-  y += sheet.write(seller.name, y, whole, { size: 11, colour: soft }) + 4
-  y += sheet.write(i18n._('Receipt'), y, whole, { size: 24 }) + 14
+  y += layout.write(seller.name, y, whole, { size: 11, colour: soft }) + 4
+  y += layout.write(i18n._('Receipt'), y, whole, { size: 24 }) + 14
   y = row(y, i18n._('Order number'), isolated(receipt.number))
   if (order.paidAt) y = row(y, i18n._('Payment date', {}, { context: 'receipt' }), timeText(order.paidAt))
   y = row(y, i18n._('Payment method'), paidWith(receipt, i18n))
   y = row(y, i18n._('Date issued'), timeText(receipt.issuedAt)) + 18
 
-  y = writeParties(sheet, y, receipt, i18n, buyer) + 20
-  sheet.write(i18n._('Item'), y, { from: 0, to: 0.7 }, { size: 9, colour: soft })
-  y += sheet.write(i18n._('Price'), y, { from: 0.72, to: 1 }, { size: 9, colour: soft, end: true }) + 4
-  sheet.rule(y)
+  y = writeParties(layout, y, receipt, i18n, buyer) + 20
+  layout.write(i18n._('Item'), y, { from: 0, to: 0.7 }, { size: 9, colour: soft })
+  y += layout.write(i18n._('Price'), y, { from: 0.72, to: 1 }, { size: 9, colour: soft, end: true }) + 4
+  layout.rule(y)
   y += 8
   for (const item of order.items) {
-    y = sheet.room(y, 60)
+    y = layout.ensureSpace(y, 60)
     const name = `${isolated(item.product.title)} · ${isolated(item.optionName)}${item.refunded ? ` (${i18n._('refunded')})` : ''}`
     const colour = item.refunded ? soft : undefined
     const look = colour ? { colour } : {}
-    const taken = sheet.write(name, y, { from: 0, to: 0.7 }, look)
-    sheet.write(money(item.price), y, { from: 0.72, to: 1 }, { ...look, end: true })
-    y += taken + 6
-    sheet.rule(y, '#e4e7ec')
+    const height = layout.write(name, y, { from: 0, to: 0.7 }, look)
+    layout.write(money(item.price), y, { from: 0.72, to: 1 }, { ...look, end: true })
+    y += height + 6
+    layout.rule(y, '#e4e7ec')
     y += 8
   }
-  y = sheet.room(y, 90)
+  y = layout.ensureSpace(y, 90)
   y = row(y, i18n._('Total'), money(order.total), { size: 12 })
   if (order.refundedAmount.amount > 0) {
     y = row(y, i18n._('Refunded'), money({ ...order.refundedAmount, amount: -order.refundedAmount.amount }))
@@ -209,15 +209,15 @@ export const receiptPdf = async (
     y = row(y, i18n._('Net amount paid'), money({ ...order.total, amount: netAmount }), { size: 12 })
   }
   if (order.status === 'CANCEL_COMPLETE')
-    sheet.write(i18n._('This order was canceled and refunded.'), y + 10, whole, { colour: soft })
-  return sheet.end()
+    layout.write(i18n._('This order was canceled and refunded.'), y + 10, whole, { colour: soft })
+  return layout.end()
 }
 
 /** Writes both parties next to each other. Returns where the longer column ends. */
-const writeParties = (sheet: PdfLayout, y: number, { seller }: Receipt, i18n: I18n, buyer: Receipt['buyer']) => {
+const writeParties = (layout: PdfLayout, y: number, { seller }: Receipt, i18n: I18n, buyer: Receipt['buyer']) => {
   const column = (columns: typeof left, heading: string, lines: (string | null)[]) => {
-    let at = y + sheet.write(heading, y, columns, { size: 9, colour: soft }) + 2
-    for (const line of lines) if (line) at += sheet.write(isolated(line), at, columns)
+    let at = y + layout.write(heading, y, columns, { size: 9, colour: soft }) + 2
+    for (const line of lines) if (line) at += layout.write(isolated(line), at, columns)
     return at
   }
   const named = (label: string, value: string | null) => value && `${label}: ${isolated(value)}`

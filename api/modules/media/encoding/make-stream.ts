@@ -27,10 +27,10 @@ import {
 const percentPackaged = 97
 
 class DiskFull extends Error {
-  override name = 'DiskFull'
+  override readonly name = 'DiskFull'
 }
 class TargetRemoved extends Error {
-  override name = 'TargetGone'
+  override readonly name = 'TargetRemoved'
 }
 
 /**
@@ -86,7 +86,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
   const [left, needed] = [await hasSpaceForJob(deps, job.id), spaceNeeded(job.sourceBytes, { toCopy: false })]
   if (left < needed)
     throw new DiskFull(
-      `The disk is too full: ${job.sourceName} needs about ${formatSize(needed)} and ${formatSize(left)} are left.`,
+      `Not enough disk space: ${job.sourceName} needs about ${formatSize(needed)}, and ${formatSize(left)} are available.`,
     )
   const withPath = <Track extends { key: string }>({ key, ...track }: Track) => ({
     ...track,
@@ -108,7 +108,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
       heartbeat.report({ step, percent: (percent / 100) * percentPackaged, secondsLeft }),
   })
   heartbeat.report({ step: 'STORE', percent: percentPackaged, secondsLeft: null })
-  await heartbeat.heartbeat()
+  await heartbeat.send()
   const keys = assetsOf(attempt.videoId)
   await storage.putFolder(keys.asset, at.asset, { signal })
   if (packaged.previewSeconds !== null) await storage.putFolder(keys.preview, at.preview, { signal })
@@ -116,7 +116,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
   const chosen = poster === undefined ? undefined : packaged.posters[poster - 1]
   const picture = chosen ? await makePoster(storage, `${keys.posters}/${chosen}`) : null
   const shortfall = poster === undefined || picture ? null : noSuchPoster(poster, packaged.posters.length)
-  await heartbeat.heartbeat()
+  await heartbeat.send()
   return { ...streamOf(packaged, keys), poster: picture, shortfall }
 }
 

@@ -95,7 +95,7 @@ export const isOwnerDead = ({ host, process: id }: Owner): boolean => {
 
 /** The job was cancelled, or another worker has claimed it. */
 export class JobLost extends Error {
-  override name = 'JobGone'
+  override readonly name = 'JobLost'
 }
 
 export interface Heartbeat extends AsyncDisposable {
@@ -106,7 +106,7 @@ export interface Heartbeat extends AsyncDisposable {
   /**
    * Writes a heartbeat immediately. Throws `JobLost` if the job no longer belongs to this attempt.
    */
-  heartbeat(): Promise<void>
+  send(): Promise<void>
 }
 
 /** The dependencies of encoding. */
@@ -138,7 +138,7 @@ export const createHeartbeat = (
     secondsLeft: null,
   }
   let lastHeartbeatAt = performance.now()
-  const heartbeat = async () => {
+  const send = async () => {
     const { step, percent, secondsLeft } = progress
     const stillOwned = await withTenant(deps.pool, customer.id, (db) =>
       writeAttempt(db, customer.id, attempt, {
@@ -157,7 +157,7 @@ export const createHeartbeat = (
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    pendingHeartbeat = heartbeat()
+    pendingHeartbeat = send()
       .catch((error: unknown) => {
         if (error instanceof JobLost) return
         // A database outage is tolerated while no other worker can have claimed the job.
@@ -173,7 +173,7 @@ export const createHeartbeat = (
     report: (next) => {
       progress = next
     },
-    heartbeat,
+    send,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
       await pendingHeartbeat

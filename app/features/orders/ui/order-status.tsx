@@ -69,14 +69,14 @@ function WithdrawRefundRequest({ order }: { order: Order }) {
     order,
     send: (_: undefined, __, signal) => withdrawCancelRequest({ data: { code: order.code }, signal }),
   })
-  if (order.cancel.action !== 'TAKE_BACK') return null
+  if (order.cancel.action !== 'WITHDRAW') return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!pending) mutate(undefined)
   }
   return (
     <form method="post" action={`/mypages/order-histories/${order.code}`} onSubmit={submit}>
-      <input type="hidden" name="intent" value="take-back" />
+      <input type="hidden" name="intent" value="withdraw" />
       <OrderProblem code={problem} />
       <Button type="submit" loading={pending}>
         <Trans>Withdraw refund request</Trans>

@@ -99,7 +99,7 @@ export interface RefusalAnswer {
 }
 
 export class StreamRefusedError extends Error {
-  override readonly name = 'StreamRefused'
+  override readonly name = 'StreamRefusedError'
   readonly refusal: StreamRefusal
   constructor(refusal: StreamRefusal) {
     super(`The stream is not given: ${refusal.reason}`)

@@ -45,7 +45,7 @@ export function QuotePanel({ plan, trial, mutations }: Props) {
       trial={trial}
       answeredAt={dataUpdatedAt}
       mutations={mutations}
-      onAgain={again}
+      onRefresh={again}
       refreshing={isFetching}
     />
   ) : (
@@ -59,11 +59,11 @@ interface UpgradeProps {
   /** When the quote arrived, by the browser's clock, in milliseconds. */
   answeredAt: number
   mutations: SubscriptionMutations
-  onAgain: () => void
+  onRefresh: () => void
   refreshing: boolean
 }
 
-function Upgrade({ quote, trial, answeredAt, mutations, onAgain, refreshing }: UpgradeProps) {
+function Upgrade({ quote, trial, answeredAt, mutations, onRefresh, refreshing }: UpgradeProps) {
   const { t } = useLingui()
   const format = useFormat()
   const planLabels = usePlanLabels()
@@ -127,7 +127,7 @@ function Upgrade({ quote, trial, answeredAt, mutations, onAgain, refreshing }: U
       </p>
       {expired ? (
         <div className={styles.actions}>
-          <Button variant="primary" icon="retry" loading={refreshing} onClick={onAgain}>
+          <Button variant="primary" icon="retry" loading={refreshing} onClick={onRefresh}>
             <Trans>Show new price</Trans>
           </Button>
           <Back />

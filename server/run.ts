@@ -8,8 +8,8 @@ const sameKeystroke = 1000
 
 /**
  * Runs a program until SIGINT or SIGTERM, then closes its resources. The first Ctrl-C ends it
- * cleanly, the second at once. A `OperatorError` is printed as one sentence, other errors with their
- * stack.
+ * cleanly, the second at once. Of an `OperatorError` only the message is printed, of other errors
+ * also the stack.
  */
 export const runUntilStopped = async (start: () => Promise<AsyncDisposable>) => {
   const stopped = Promise.withResolvers<void>()

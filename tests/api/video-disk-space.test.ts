@@ -35,7 +35,7 @@ test('space reserved for an open upload is not reserved again, until the upload 
   expect(first.status).toBe(201)
   const refused = await create()
   expect(refused).toMatchObject({ status: 503, problem: { code: 'UNAVAILABLE' } })
-  expect(refused.problem?.errors.upload?.[0]).toContain('left that other files do not need')
+  expect(refused.problem?.errors.upload?.[0]).toContain('Not enough disk space')
   expect(refused.headers.get('retry-after')).toBe('60')
   expect((await create(1000)).status).toBe(201)
 

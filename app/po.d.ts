@@ -9,8 +9,11 @@ interface ImportMetaEnv {
 }
 
 declare module 'virtual:message-files' {
-  /**
-   * The script with each language's messages, by locale. Empty in the browser and in development.
-   */
-  export const files: Readonly<Record<string, string>>
+  /** Scripts with messages. Empty in the browser and in development. */
+  export const files: {
+    /** All messages, by locale. */
+    readonly all: Readonly<Record<string, string>>
+    /** The messages that a page needs to be usable, by locale and route. */
+    readonly pages: Readonly<Record<string, Readonly<Record<string, string>>>>
+  }
 }

@@ -1,28 +1,106 @@
-import type { Plugin } from 'vite'
+import { createHash } from 'node:crypto'
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+type Catalogue = Record<string, unknown>
+
+interface MessageFiles {
+  /** Each language's messages. */
+  all: Record<string, string>
+  /** The messages of a route's page, by language and route. */
+  pages: Record<string, Record<string, string>>
+}
+
+const routeFile = /\/app\/routes\/(.+)\.tsx\?.*tsr-split=/
+
+/** The router's id of a route: `_member/payments/index` is `/_member/payments/`. */
+const routeOf = (path: string) => `/${path.replaceAll('.', '/').replace(/(^|\/)index$/, '$1')}`
+
+/** The chunks that a page loads before it can be used. */
+function chunksOf(starts: readonly Rolldown.OutputChunk[], bundle: Bundle): Set<Rolldown.OutputChunk> {
+  const chunks = new Set(starts)
+  for (const { imports } of chunks)
+    for (const file of imports) {
+      const chunk = bundle[file]
+      if (chunk?.type === 'chunk') chunks.add(chunk)
+    }
+  return chunks
+}
+
+/** The entry, and the chunks of each route and of its layouts. */
+function chunksOfPages(bundle: Bundle): Map<string, Set<Rolldown.OutputChunk>> {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const entries = chunks.filter(({ isEntry }) => isEntry)
+  const ofRoute = new Map<string, Rolldown.OutputChunk[]>()
+  for (const chunk of chunks)
+    for (const id of chunk.moduleIds) {
+      const path = routeFile.exec(id)?.[1]
+      if (path) ofRoute.set(routeOf(path), [...(ofRoute.get(routeOf(path)) ?? []), chunk])
+    }
+  const pages = new Map([['__root__', chunksOf(entries, bundle)]])
+  for (const route of ofRoute.keys()) {
+    const withLayouts = [...ofRoute].filter(([above]) => above === route || route.startsWith(`${above}/`))
+    pages.set(route, chunksOf([...entries, ...withLayouts.flatMap(([, chunks]) => chunks)], bundle))
+  }
+  return pages
+}
+
+/** The ids of messages are strings of six characters in the code. */
+const idsIn = ({ code }: Rolldown.OutputChunk) =>
+  Array.from(code.matchAll(/(["'`])([\w+/=-]{6})\1/g), ([, , id = '']) => id)
+
+const sourceOf = (messages: Catalogue) =>
+  `export const messages=JSON.parse('${JSON.stringify(messages).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}')`
 
 /**
- * Gives pages the paths of each language's messages, so that a browser fetches them beside the
- * scripts that import them.
+ * Gives pages the paths of their messages, so that a browser fetches them beside the scripts. The
+ * first page of a visit loads only the messages that its scripts contain; the rest of the language
+ * follows when the page is quiet (`app/platform/i18n/i18n.ts`).
  */
 export const messageFiles = (): Plugin => {
   const name = 'virtual:message-files'
-  const files: Record<string, string> = {}
+  const catalogues: Record<string, Catalogue> = {}
+  const files: MessageFiles = { all: {}, pages: {} }
   return {
     name: 'marquee:message-files',
     sharedDuringBuild: true,
+    // After the catalogues are compiled.
+    transform: {
+      order: 'post',
+      filter: { id: /\/locales\/\w+\/messages\.po/ },
+      handler(code, id) {
+        const [, locale = ''] = /\/locales\/(\w+)\//.exec(id) ?? []
+        const [, compiled] = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/s.exec(code) ?? []
+        if (compiled && locale) catalogues[locale] = JSON.parse(JSON.parse(compiled))
+        return undefined
+      },
+    },
     // The client is built first.
     generateBundle(_, bundle) {
       if (this.environment.name !== 'client') return
       for (const chunk of Object.values(bundle)) {
         const id = chunk.type === 'chunk' ? chunk.facadeModuleId : null
         const locale = /\/locales\/(\w+)\/messages\.po/.exec(id ?? '')?.[1]
-        if (locale) files[locale] = `/${chunk.fileName}`
+        if (locale) files.all[locale] = `/${chunk.fileName}`
+      }
+      for (const [route, chunks] of chunksOfPages(bundle)) {
+        const ids = [...new Set([...chunks].flatMap(idsIn))].sort()
+        for (const [locale, catalogue] of Object.entries(catalogues)) {
+          const source = sourceOf(
+            Object.fromEntries(ids.filter((id) => id in catalogue).map((id) => [id, catalogue[id]])),
+          )
+          const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+          const fileName = `assets/words-${locale}-${hash}.js`
+          if (!bundle[fileName]) this.emitFile({ type: 'asset', fileName, source })
+          files.pages[locale] = { ...files.pages[locale], [route]: `/${fileName}` }
+        }
       }
     },
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined
-      return `export const files = ${JSON.stringify(this.environment.name === 'client' ? {} : files)}`
+      const known: MessageFiles = this.environment.name === 'client' ? { all: {}, pages: {} } : files
+      return `export const files = ${JSON.stringify(known)}`
     },
   }
 }

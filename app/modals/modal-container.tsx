@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { modalResetDelay } from '~/platform/constants'
 import { validationErrors } from '~/platform/forms/validation-errors'
+import { withMessages } from '~/platform/i18n/i18n'
 import { log } from '~/platform/log'
 import { closeModal, type ModalDetail, modalEvents } from '~/platform/modals/modal-events'
 import { showToast } from '~/platform/toasts/toasts'
@@ -10,7 +11,8 @@ import type { ModalDialogProps } from './modal-dialog'
 import { findModal, type ModalContentProps, type ModalEntry } from './registry'
 
 /** Loads a modal's content and the dialog. */
-const load = (entry: ModalEntry) => Promise.all([entry.load(), import('./modal-dialog').then((m) => m.ModalDialog)])
+const load = (entry: ModalEntry) =>
+  withMessages(Promise.all([entry.load(), import('./modal-dialog').then((m) => m.ModalDialog)]))
 
 /** The browser draws open popovers above every layer of the page, modals included. */
 function hidePopovers() {

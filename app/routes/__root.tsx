@@ -9,7 +9,7 @@ import { directionOf } from '#contract/direction.ts'
 import { frameQuery } from '~/features/content/content.functions'
 import { ModalContainer } from '~/modals/modal-container'
 import { type HeadPage, siteHead } from '~/platform/document/head'
-import type { LocaleState } from '~/platform/i18n/i18n'
+import { type LocaleState, loadAllMessages, pageMessagesAttribute } from '~/platform/i18n/i18n'
 import { type Locale, withPrefix } from '~/platform/i18n/locales'
 import { HydrationBoundary } from '~/platform/navigation/hydration-boundary'
 import { rootGuard } from '~/platform/navigation/root-guard'
@@ -22,7 +22,6 @@ import { DefaultLayout } from '~/site/default-layout'
 import { DocumentHead, surfaceOf, themeCss, useFailure } from '~/site/document-head'
 import { ErrorLayout, ErrorScreen } from '~/site/error-screen'
 import { NotFound } from '~/site/message-page'
-import styles from '~/ui/styles/all.css?url'
 
 export interface RouterContext {
   queryClient: QueryClient
@@ -33,14 +32,18 @@ export interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   validateSearch: sharedSearch,
-  beforeLoad: ({ context, location, matches, preload }) =>
-    rootGuard({
+  beforeLoad: async ({ context, location, matches, preload }) => {
+    const messages = loadAllMessages()
+    messages.catch(() => {})
+    await rootGuard({
       queryClient: context.queryClient,
       location,
       routeFound: matches.length > 1,
       inLanguage: (path) => (context.localeState.prefixed ? withPrefix(path, context.localeState.locale) : path),
       preload,
-    }),
+    })
+    await messages
+  },
   loader: async ({ context, location }) => {
     // A closed store shows neither banner nor footer.
     if (!location.pathname.startsWith('/customer/'))
@@ -57,8 +60,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     return {
       meta: head.meta,
       links: [
-        { rel: 'stylesheet', href: styles },
-        ...preloadMessages(match.context),
+        ...preloadMessages(match.context, page),
         { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         ...head.links,
       ],
@@ -87,10 +89,10 @@ function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRou
   }
 }
 
-/** Preloads the page's messages together with the first scripts. */
-function preloadMessages({ localeState, page }: RouterContext) {
-  const href = messageFiles[localeState.locale]
-  return href ? [{ rel: 'modulepreload', href, nonce: page.nonce }] : []
+/** Preloads the page's messages together with the first scripts. `i18n.ts` finds them by the link. */
+function preloadMessages({ localeState: { locale }, page }: RouterContext, match: AnyRouteMatch | undefined) {
+  const href = messageFiles.pages[locale]?.[match?.routeId ?? ''] ?? messageFiles.all[locale]
+  return href ? [{ rel: 'modulepreload', href, nonce: page.nonce, [pageMessagesAttribute]: '' }] : []
 }
 
 function Document({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { watchBuilds, watchChunkErrors } from '~/platform/builds'
 import { siteName } from '~/platform/document/head'
 import { restoreFocus } from '~/platform/focus'
 import { hasDirtyForm, useHasDirtyForm } from '~/platform/forms/dirty-forms'
-import { onLocaleSwitch } from '~/platform/i18n/i18n'
+import { onLocaleSwitch, withMessages } from '~/platform/i18n/i18n'
 import { localeNames } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { markPressedLink } from '~/platform/navigation/page-feedback'
@@ -94,7 +94,7 @@ function LeaveGuard() {
   )
 }
 
-const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })))
+const ToastHost = lazy(() => withMessages(import('./toast-host').then((m) => ({ default: m.ToastHost }))))
 
 /**
  * Parts of every page: the toast area, the route announcer, the confirmation before leaving a

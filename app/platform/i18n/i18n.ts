@@ -15,12 +15,60 @@ const load = async (locale: Locale) => {
   return (await catalogue()).messages
 }
 
+/** Marks the link to the messages that the first page needs. */
+export const pageMessagesAttribute = 'data-page-messages'
+
+/** The messages of the first page. A build leaves the others for later; in development there is no link. */
+async function loadOfPage(locale: Locale): Promise<Messages> {
+  const link =
+    typeof document === 'undefined' ? null : document.querySelector<HTMLLinkElement>(`link[${pageMessagesAttribute}]`)
+  if (!link) return load(locale)
+  try {
+    const page: { messages: Messages } = await import(/* @vite-ignore */ link.href)
+    return page.messages
+  } catch {
+    return load(locale)
+  }
+}
+
+let inBrowser: I18n | undefined
+
 /**
  * Creates an instance. The server creates one per request, so that requests do not share a
- * language.
+ * language. A browser's has the messages of the first page; `loadAllMessages` adds the others.
  */
 export async function createI18n(locale: Locale): Promise<I18n> {
-  return setupI18n({ locale, messages: { [locale]: await load(locale) } })
+  const i18n = setupI18n({ locale, messages: { [locale]: await loadOfPage(locale) } })
+  if (typeof document !== 'undefined') {
+    inBrowser = i18n
+    window.addEventListener('load', () => whenQuiet(() => loadAllMessages().catch(() => {})))
+  }
+  return i18n
+}
+
+const whenQuiet = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run)
+
+let loadedAll: Locale | undefined
+
+/**
+ * Loads the messages that the first page did not need. Awaited before another page is shown, and
+ * before a part that is loaded later (`withMessages`).
+ */
+export async function loadAllMessages(): Promise<void> {
+  const i18n = inBrowser
+  if (!i18n || loadedAll === i18n.locale) return
+  const { locale } = i18n
+  const all = await load(locale as Locale)
+  if (i18n.locale !== locale) return
+  // `i18n.load` would render the whole page again. What is shown has its messages already.
+  Object.assign(i18n.messages, all)
+  loadedAll = locale as Locale
+}
+
+/** Loads a part of a page together with the messages that it may show. */
+export async function withMessages<Part>(part: Promise<Part>): Promise<Part> {
+  const [loaded] = await Promise.all([part, loadAllMessages()])
+  return loaded
 }
 
 /** Loads the messages of the fallback and of the new locale, then activates the new one. */
@@ -28,6 +76,7 @@ async function activateLocale(i18n: I18n, locale: Locale): Promise<void> {
   const [fallback, wanted] = await Promise.all([load(fallbackLocale), load(locale)])
   i18n.load({ [fallbackLocale]: fallback, [locale]: wanted })
   i18n.activate(locale)
+  loadedAll = locale
 }
 
 /** The language of the page, and whether the address has its prefix. One per router. */

@@ -2,11 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { ProductId } from '#contract/ids.ts'
+import { withMessages } from '~/platform/i18n/i18n'
 import { Menu, MenuItem } from '~/ui/menu'
 import { MoreButton } from './comment-item'
 
-const DeleteComment = lazy(() => import('./comment-dialogs').then((m) => ({ default: m.DeleteComment })))
-const ReportComment = lazy(() => import('./comment-dialogs').then((m) => ({ default: m.ReportComment })))
+const DeleteComment = lazy(() => withMessages(import('./comment-dialogs').then((m) => ({ default: m.DeleteComment }))))
+const ReportComment = lazy(() => withMessages(import('./comment-dialogs').then((m) => ({ default: m.ReportComment }))))
 
 export interface CommentActionsProps {
   productId: ProductId

@@ -4,6 +4,7 @@ import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { withMessages } from '~/platform/i18n/i18n'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Avatar } from '~/ui/avatar'
 import { Button, IconButton } from '~/ui/button'
@@ -22,7 +23,7 @@ export function MoreButton(props: ComponentPropsWithRef<'button'>) {
   return <IconButton icon="more" size="s" aria-haspopup="menu" {...props} label={t`Comment options`} />
 }
 
-const load = () => import('./comment-actions')
+const load = () => withMessages(import('./comment-actions'))
 const CommentActions = lazy(() => load().then((m) => ({ default: m.CommentActions })))
 const loadAhead = () => void load().catch(() => {})
 

@@ -4,13 +4,16 @@ import { lazy, Suspense, useState } from 'react'
 import type { Attachment, ProductDetail } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
+import { withMessages } from '~/platform/i18n/i18n'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { confirmAttachment, productPageQuery } from '../product.functions'
 import styles from './attachment-list.module.css'
 
-const ConfirmDownload = lazy(() => import('./confirm-download').then((m) => ({ default: m.ConfirmDownload })))
+const ConfirmDownload = lazy(() =>
+  withMessages(import('./confirm-download').then((m) => ({ default: m.ConfirmDownload }))),
+)
 
 interface AttachmentListProps {
   product: ProductDetail

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Imports without texts: the engine of the player, and the calendar. */
+const withoutTexts = /^app\/(?:ui|features\/playback\/player)\//
+
+test('parts that are loaded later wait for their messages', () => {
+  const unguarded = globSync('app/**/*.{ts,tsx}')
+    .filter((file) => !withoutTexts.test(file) && !file.endsWith('routeTree.gen.ts'))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => /(?<!typeof )\bimport\('/.test(line) && !line.includes('withMessages(import('))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+    // The modal container waits for these, and the dialog has no texts of its own.
+    .filter((line) => !/^app\/modals\/|import\('~\/ui\/dialog'\)/.test(line))
+  expect(unguarded).toEqual([])
+})

@@ -6,7 +6,9 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { nitro } from 'nitro/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { classNameOf, classNamesInPlace, keepStyles } from './scripts/class-names.ts'
 import { firstLoadFiles } from './scripts/first-load.ts'
+import { lazyCalls } from './scripts/lazy-calls.ts'
 import { messageFiles } from './scripts/message-files.ts'
 import { removeOldAssets } from './scripts/old-assets.ts'
 
@@ -23,18 +25,18 @@ const buildManifest = (): Plugin => ({
   },
 })
 
-/** Class names are short, because every element contains them, but readable in development. */
-const shortClassName = (name: string, file: string) => {
-  const path = relative(import.meta.dirname, file.split('?', 1)[0]!)
-  const hash = createHash('sha256').update(`${path} ${name}`).digest('base64url').replaceAll('-', '_')
-  return process.env.NODE_ENV === 'production' ? `_${hash.slice(0, 6)}` : `${name}_${hash.slice(0, 6)}`
-}
+/** Ids of server functions are in every browser's first script, so they are short. */
+const functionId = (fn: { filename: string; functionName: string }) =>
+  createHash('sha256')
+    .update(`${relative(import.meta.dirname, fn.filename)} ${fn.functionName}`)
+    .digest('base64url')
+    .slice(0, 8)
 
 export default defineConfig(({ command }) => ({
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   resolve: { tsconfigPaths: true },
   define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(buildId) },
-  css: { modules: { generateScopedName: shortClassName } },
+  css: { modules: { generateScopedName: classNameOf } },
   build: {
     emptyOutDir: false,
     chunkSizeWarningLimit: 700,
@@ -58,7 +60,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   plugins: [
-    tanstackStart({ srcDirectory: 'app' }),
+    tanstackStart({ srcDirectory: 'app', serverFns: { generateFunctionId: functionId } }),
     // Nitro makes the edge build. On Node our own server serves pages, API and media together.
     edge &&
       nitro({
@@ -69,6 +71,9 @@ export default defineConfig(({ command }) => ({
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
+    classNamesInPlace(),
+    keepStyles(),
+    lazyCalls(),
     buildManifest(),
     removeOldAssets(),
     messageFiles(),

@@ -1,3 +1,5 @@
+// The first import, so that styles of components come after these.
+import '~/ui/styles/all.css'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { isbot } from 'isbot'
+import { isbotNaive } from 'isbot'
 import { type ReactNode, useEffect } from 'react'
 import { detailByStatus, serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
 import { problemOf } from '~/platform/api/problem'
@@ -43,7 +43,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   const problem = problemOf(error)
   const statusCode = statusOf(error)
   const requestId = problem?.requestId || page.requestId
-  const crawler = page.crawler || (typeof document !== 'undefined' && isbot(navigator.userAgent))
+  const crawler = page.crawler || (typeof document !== 'undefined' && isbotNaive(navigator.userAgent))
 
   useEffect(() => {
     if (isReloading() || (isChunkError(error) && reloadOnce(router.latestLocation.publicHref))) return

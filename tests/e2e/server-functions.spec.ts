@@ -6,7 +6,7 @@ import { expect, test } from 'playwright/test'
 // forgotten.
 
 const built = readFileSync(join(import.meta.dirname, '../../dist/server/server.js'), 'utf8')
-const functions = [...built.matchAll(/"([\da-f]{64})": \{\s*functionName: "(\w+)_createServerFn_handler"/g)].map(
+const functions = [...built.matchAll(/"?([\w-]{8})"?: \{\s*functionName: "(\w+)_createServerFn_handler"/g)].map(
   ([, id = '', name = '']) => ({ id, name }),
 )
 

@@ -89,7 +89,9 @@ function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRou
   }
 }
 
-/** Preloads the page's messages together with the first scripts. `i18n.ts` finds them by the link. */
+/**
+ * Preloads the page's messages together with the first scripts. `i18n.ts` finds them by the link.
+ */
 function preloadMessages({ localeState: { locale }, page }: RouterContext, match: AnyRouteMatch | undefined) {
   const href = messageFiles.pages[locale]?.[match?.routeId ?? ''] ?? messageFiles.all[locale]
   return href ? [{ rel: 'modulepreload', href, nonce: page.nonce, [pageMessagesAttribute]: '' }] : []

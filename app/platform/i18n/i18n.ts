@@ -18,7 +18,10 @@ const load = async (locale: Locale) => {
 /** Marks the link to the messages that the first page needs. */
 export const pageMessagesAttribute = 'data-page-messages'
 
-/** The messages of the first page. A build leaves the others for later; in development there is no link. */
+/**
+ * The messages of the first page. A build leaves the others for later; in development there is no
+ * link.
+ */
 async function loadOfPage(locale: Locale): Promise<Messages> {
   const link =
     typeof document === 'undefined' ? null : document.querySelector<HTMLLinkElement>(`link[${pageMessagesAttribute}]`)

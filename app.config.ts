@@ -13,7 +13,9 @@ import { messageFiles } from './scripts/message-files.ts'
 import { removeOldAssets } from './scripts/old-assets.ts'
 
 const edge = process.env.MARQUEE_TARGET === 'edge'
-const buildId = process.env.MARQUEE_BUILD_ID ?? Date.now().toString(36)
+// A build reads this file several times, and all its parts must have the same id.
+process.env.MARQUEE_BUILD_ID ??= Date.now().toString(36)
+const buildId = process.env.MARQUEE_BUILD_ID
 
 /** Publishes the id of the latest build where every open page can poll it. */
 const buildManifest = (): Plugin => ({

@@ -49,17 +49,28 @@ test('an unknown modal shows a toast at the top right, which closes after three 
   await expect(toast).toBeHidden({ timeout: 6000 })
 })
 
-test('after a new build the next navigation is a full load of its target', async ({ page }) => {
-  await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
+test('pages load no document while their build is the latest, and after a new build the next one does', async ({
+  page,
+}) => {
+  const untilPolled = async () => {
+    const requested = page.waitForResponse(/\/builds\/latest\.json/)
+    await page.clock.runFor(65_000)
+    await (await requested).finished()
+  }
   await page.clock.install()
   await page.goto('/')
-  const requested = page.waitForResponse(/\/builds\/latest\.json/)
-  await page.clock.runFor(125_000)
-  await requested
-  const loaded = page.waitForEvent('load')
+  await untilPolled()
+  await page.evaluate(() => document.body.setAttribute('data-same-document', ''))
   await page.getByRole('link', { name: 'Videos' }).first().click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Videos' })).toBeVisible()
+  await expect(page.locator('body')).toHaveAttribute('data-same-document')
+
+  await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
+  await untilPolled()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
   await loaded
-  await expect(page).toHaveURL(/\/videos/)
+  await expect(page).toHaveURL(/\/faq/)
 })
 
 test('a missing build manifest is tolerated', async ({ page, store }) => {

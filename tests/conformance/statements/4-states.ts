@@ -24,6 +24,9 @@ export const states = section(4, [
   ['A locale switch loads fallback and new locale messages', inShell],
   [
     'A newer build detected by polling causes a reload on the next navigation',
-    by('e2e/shell.spec.ts', 'after a new build the next navigation is a full load of its target'),
+    by(
+      'e2e/shell.spec.ts',
+      'pages load no document while their build is the latest, and after a new build the next one does',
+    ),
   ],
 ])

@@ -38,6 +38,8 @@ beforeAll(async () => {
 const landing = async (path: string, as?: string, at = server) => {
   const answer = await at.visit(path, { headers: as ? asMember(as) : {} })
   const { pathname, searchParams } = new URL(answer.path, 'http://store.test')
+  const head = answer.body.slice(0, answer.body.indexOf('</head>'))
+  expect(head.match(/<title>/g), `titles of ${path}`).toHaveLength(1)
   return { status: answer.status, pathname, back: searchParams.get('redirect') }
 }
 

@@ -47,21 +47,34 @@ for (const reader of ['guest', 'member'] as const) {
     test.setTimeout(300_000)
     store.expected.push(/404/)
     const faults: string[] = []
-    const check = async (url: string) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.goto(url)
+    const check = async (path: string) => {
       await page.waitForLoadState('networkidle')
-      if ((await page.locator('head > title').count()) !== 1) faults.push(`${url}: not exactly one title`)
-      faults.push(...(await axeViolationsInBoth(page)).map((fault) => `${url}, ${fault}`))
+      if ((await page.locator('head > title').count()) !== 1) faults.push(`${path}: not exactly one title`)
+      faults.push(...(await axeViolationsInBoth(page)).map((fault) => `${path}, ${fault}`))
     }
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (reader === 'member') await store.signIn('member@example.com', 'aurora')
-    for (const path of reader === 'guest' ? guestPages : memberPages) await check(store.at('aurora', path))
-    if (reader === 'member') {
-      await page.goto(store.at('aurora', '/mypages/order-histories'))
-      const order = await page.getByRole('main').locator('a[href*="/order-histories/"]').first().getAttribute('href')
-      for (const path of [order!, `${order}/receipt`]) await check(store.at('aurora', path))
+    const [first, ...others] = reader === 'guest' ? guestPages : memberPages
+    await page.goto(store.at('aurora', first))
+    await check(first!)
+    for (const path of others) {
+      await store.navigate(path)
+      await check(path)
     }
-    if (reader === 'guest') for (const path of ['/', '/products']) await check(store.at('hangang', path))
+    if (reader === 'member') {
+      await store.navigate('/mypages/order-histories')
+      const order = await page.getByRole('main').locator('a[href*="/order-histories/"]').first().getAttribute('href')
+      for (const path of [order!, `${order}/receipt`]) {
+        await store.navigate(path)
+        await check(path)
+      }
+    }
+    if (reader === 'guest') {
+      await page.goto(store.at('hangang', '/'))
+      await check('/ of hangang')
+      await store.navigate('/products')
+      await check('/products of hangang')
+    }
     expect(faults).toEqual([])
   })
 }

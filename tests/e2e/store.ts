@@ -10,6 +10,11 @@ interface Store {
   signIn: (email?: string, tenant?: string) => Promise<void>
   /** Signs in through the form, as a person would, and ends on the page the form leads to. */
   signInByForm: (email?: string, path?: string, password?: string) => Promise<void>
+  /**
+   * Opens another page of the store that is shown, as a link does: without loading a document,
+   * which takes several times as long.
+   */
+  navigate: (path: string) => Promise<void>
   /** Messages of the console that this test provokes on purpose, such as the 404 of its request. */
   expected: RegExp[]
 }
@@ -36,6 +41,7 @@ export const test = base.extend<{ store: Store }>({
       return response
     }
     store.signIn = (email = 'member@example.com', tenant = 'aurora') => enterAsDemoMember(page, store.at(tenant), email)
+    store.navigate = (path) => navigate(page, path)
     store.signInByForm = (email = 'member@example.com', path = '/login', password = demoPassword) =>
       signInByForm(page, email, path, password)
     await use(page)
@@ -48,6 +54,7 @@ function createStore(base: URL): Store {
     at: (tenant, path = '/') => `${base.protocol}//${tenant}.localhost:${base.port}${path}`,
     signIn: async () => {},
     signInByForm: async () => {},
+    navigate: async () => {},
     expected: [],
   }
 }
@@ -73,6 +80,21 @@ async function hydrated(page: Page) {
     return [...controls].every((control) => Object.keys(control).some((key) => key.startsWith('__react')))
   })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
+
+async function navigate(page: Page, path: string) {
+  await page.evaluate(async (href) => {
+    const router = window.__TSR_ROUTER__
+    if (!router) throw new Error('No page of a store is shown.')
+    await router.navigate({ href })
+    if (router.state.status === 'idle') return
+    await new Promise<void>((resolve) => {
+      const stop = router.subscribe('onResolved', () => {
+        stop()
+        resolve()
+      })
+    })
+  }, path)
 }
 
 /** How far the video within a page or dialog has played; 0 while there is none. */

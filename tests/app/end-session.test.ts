@@ -1,6 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
-vi.mock('@tanstack/react-start/server', () => ({ deleteCookie: () => {} }))
+// Test files share their modules: this one loads its own, and leaves none with the mock.
+vi.resetModules()
+vi.doMock('@tanstack/react-start/server', () => ({ deleteCookie: () => {} }))
+afterAll(() => {
+  vi.doUnmock('@tanstack/react-start/server')
+  vi.resetModules()
+})
 const { clearSession } = await import('~/platform/session/server-session')
 const { ORPCError } = await import('@orpc/client')
 

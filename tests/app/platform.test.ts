@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import { minorDigits } from '#contract/money.ts'
@@ -210,7 +210,12 @@ describe('requests', () => {
 })
 
 describe('the check for a newer build', () => {
-  afterEach(() => vi.unstubAllGlobals())
+  // A page that is outdated stays so: each test loads the module anew and leaves none to others.
+  beforeEach(() => vi.resetModules())
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
 
   it.each([
     [200, 'test', false],
@@ -218,7 +223,6 @@ describe('the check for a newer build', () => {
     [403, 'newer', false],
     [200, 'newer', true],
   ])('reads %i with %s as newer: %s', async (status, id, newer) => {
-    vi.resetModules()
     const { checkBuild, isOutdated } = await import('~/platform/builds')
     const fetched = vi.fn(async (_address: string) => Response.json({ id }, { status }))
     vi.stubGlobal('fetch', fetched)

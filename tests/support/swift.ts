@@ -1,15 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { S3mini } from 's3mini'
 import { installFromDebian } from './debian.ts'
 import { freePort } from './free-port.ts'
 
-const run = promisify(execFile)
 const packages = ['swift-proxy', 'swift-object', 'swift-container', 'swift-account', 'python3-keystonemiddleware']
 const accessKey = 'store:media'
 const secretKey = 'a-secret-of-the-test'
@@ -40,10 +40,8 @@ export const startSwift = async (): Promise<Swift> => {
     await writeFile(join(folder, `${kind}.conf`), nodeConf(folder, kind, at))
   await writeFile(join(folder, 'proxy.conf'), proxyConf(folder, port))
 
-  await run('/usr/bin/python3', ['-c', ringMaker, folder, ...Object.entries(ports).map((pair) => pair.join(':'))])
-
-  const kinds = [...Object.keys(ports), 'proxy'] as const
-  const running = new Map(kinds.map((kind) => [kind, start(folder, kind)]))
+  const servers = openServers(folder, ports)
+  for (const kind of [...Object.keys(ports), 'proxy']) await servers.tell(`start ${kind}`)
   const wire = await openWire(port)
   const place = {
     endpoint: `http://127.0.0.1:${wire.port}`,
@@ -63,7 +61,7 @@ export const startSwift = async (): Promise<Swift> => {
   })
   const close = async () => {
     wire.close()
-    await Promise.all([...running.values()].map(end))
+    await servers.close()
     await rm(folder, { recursive: true })
   }
   await whenTrue(() => bucket.createBucket()).catch(async (error: unknown) => {
@@ -74,23 +72,34 @@ export const startSwift = async (): Promise<Swift> => {
     place,
     bucket,
     cut: wire.cut,
-    halt: () => end(running.get('proxy')),
+    halt: () => servers.tell('stop proxy'),
     resume: async () => {
-      running.set('proxy', start(folder, 'proxy'))
+      await servers.tell('start proxy')
       await whenTrue(() => bucket.bucketExists())
     },
     [Symbol.asyncDispose]: close,
   }
 }
 
-const start = (folder: string, kind: string) =>
-  spawn(`/usr/bin/swift-${kind}-server`, [join(folder, `${kind}.conf`)], { stdio: 'ignore', cwd: folder })
-
-const end = async (child: ChildProcess | undefined) => {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await gone
+/** The process that starts and stops Swift's servers. It stops all of them when its input ends. */
+const openServers = (folder: string, ports: Record<string, number>) => {
+  const places = Object.entries(ports).map(([kind, port]) => `${kind}:${port}`)
+  const parent = spawn('/usr/bin/python3', ['-c', serversProgram, folder, ...places], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    cwd: folder,
+  })
+  const exited = once(parent, 'exit')
+  const answers = createInterface({ input: parent.stdout })[Symbol.asyncIterator]()
+  return {
+    tell: async (command: string) => {
+      parent.stdin.write(`${command}\n`)
+      if ((await answers.next()).done) throw new Error(`OpenStack Swift could not ${command}.`)
+    },
+    close: async () => {
+      parent.stdin.end()
+      await exited
+    },
+  }
 }
 
 const whenTrue = async (ask: () => Promise<boolean>) => {
@@ -133,16 +142,51 @@ const openWire = async (port: number) => {
   }
 }
 
-/** Rings of one device, one copy and one partition. */
-const ringMaker = `
-import sys
+/**
+ * Makes rings of one device, one copy and one partition, and starts and stops servers as its input
+ * says. They are forks of one process, because loading Swift takes each process a second.
+ */
+const serversProgram = `
+import os, signal, sys
+from swift.account import server as account
+from swift.common.middleware import bulk, catch_errors, dlo, gatekeeper, listing_formats, memcache, slo, tempauth
+from swift.common.middleware.s3api import s3api
 from swift.common.ring import RingBuilder
+from swift.common.wsgi import run_wsgi
+from swift.container import server as container
+from swift.obj import server as obj
+from swift.proxy import server as proxy
+
+folder = sys.argv[1]
 for place in sys.argv[2:]:
     kind, port = place.split(':')
     ring = RingBuilder(1, 1, 0)
     ring.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'disk', 'weight': 1.0})
     ring.rebalance()
-    ring.get_ring().save(f'{sys.argv[1]}/{kind}.ring.gz')
+    ring.get_ring().save(f'{folder}/{kind}.ring.gz')
+
+running = {}
+
+def start(kind):
+    pid = os.fork()
+    if pid:
+        running[kind] = pid
+        return
+    for stream in range(3):
+        os.dup2(os.open(os.devnull, os.O_RDWR), stream)
+    options = {'global_conf_callback': obj.global_conf_callback} if kind == 'object' else {}
+    os._exit(run_wsgi(f'{folder}/{kind}.conf', f'{kind}-server', **options) or 0)
+
+def stop(kind):
+    pid = running.pop(kind)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+
+for line in iter(sys.stdin.readline, ''):
+    {'start': start, 'stop': stop}[line.split()[0]](line.split()[1])
+    print('done', flush=True)
+for kind in list(running):
+    stop(kind)
 `
 
 const common = (folder: string, port: number) => `[DEFAULT]

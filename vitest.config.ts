@@ -35,6 +35,8 @@ export default defineConfig({
     // The test files of a worker share the modules, so that these are loaded once. A test restores
     // what it changes in them.
     isolate: false,
+    // Fewer collections of short-lived objects: they are 8 % of a worker's time with the default.
+    execArgv: ['--max-semi-space-size=64'],
     // Tests spy on the methods of pg, which must exist only once.
     deps: { optimizer: { ssr: { enabled: true, include: bundledPackages, exclude: ['pg'] } } },
     projects: [

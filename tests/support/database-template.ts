@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 
 const run = promisify(execFile)
@@ -16,15 +15,29 @@ const copy = (from: string, to: string) => run('cp', ['-a', from, to])
 /** What decides how a migrated database looks: its sources, and the versions of all packages. */
 const keyOfTemplate = async () => {
   const files = ['package-lock.json']
-  for await (const file of glob('{api/platform/db/**/*.{ts,sql,json},server/*postgres*.ts}')) files.push(file)
+  for await (const file of glob(
+    '{api/platform/db/**/*.{ts,sql,json},server/*postgres*.ts,tests/support/database-template.ts}',
+  ))
+    files.push(file)
   const hash = createHash('sha256').update(process.arch)
   for (const file of files.sort()) hash.update(file).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }
 
+const appUrlFile = 'app-url'
+
 const migrated = async (folder: string) => {
+  // Loading it takes a second, and most runs find a template.
+  const { prepareDatabase } = await import('#api/platform/db/migrate.ts')
   await using embedded = await openEmbeddedPostgres({ folder, durable: false })
-  await prepareDatabase({ ownerUrl: embedded.ownerUrl })
+  await writeFile(join(folder, appUrlFile), await prepareDatabase({ ownerUrl: embedded.ownerUrl }))
+}
+
+/** The address of the role that serves requests, for a folder filled by `copyDatabaseTemplate`. */
+export const appUrlOf = async (folder: string, ownerUrl: string): Promise<string> => {
+  const url = new URL(await readFile(join(folder, appUrlFile), 'utf8'))
+  url.port = new URL(ownerUrl).port
+  return url.href
 }
 
 /**
@@ -33,7 +46,7 @@ const migrated = async (folder: string) => {
  */
 export const copyDatabaseTemplate = async (folder: string): Promise<void> => {
   // Without `cp`, the database is made in the folder itself.
-  if (process.platform === 'win32') return
+  if (process.platform === 'win32') return migrated(folder)
   const template = join(templates, await keyOfTemplate())
   if (!existsSync(template)) {
     const made = `${folder}.template`

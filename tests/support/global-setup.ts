@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { copyDatabaseTemplate } from './database-template.ts'
+import { appUrlOf, copyDatabaseTemplate } from './database-template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -45,6 +44,7 @@ export default async function setup(project: TestProject) {
 const open = async (): Promise<Database> => {
   const given = process.env.TEST_DATABASE_OWNER_URL
   if (given) {
+    const { prepareDatabase } = await import('#api/platform/db/migrate.ts')
     const addresses = { ownerUrl: given, url: await prepareDatabase({ ownerUrl: given }) }
     return { addresses, close: async () => undefined }
   }
@@ -63,5 +63,5 @@ const open = async (): Promise<Database> => {
     await embedded[Symbol.asyncDispose]()
     await removeEmbeddedPostgres(folder)
   }
-  return { addresses: { ownerUrl, url: await prepareDatabase({ ownerUrl }) }, close }
+  return { addresses: { ownerUrl, url: await appUrlOf(folder, ownerUrl) }, close }
 }

@@ -9,7 +9,7 @@ import { processEnvironment } from '#tests/support/command.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
-import { makeFilm } from '#tests/support/video-files.ts'
+import { makeFilm, makeLongFilm } from '#tests/support/video-files.ts'
 import { filesOf } from '#tests/support/video-jobs.ts'
 
 // The command checks whether a worker listens for jobs, so other tests use another database.
@@ -86,7 +86,7 @@ test(
   async () => {
     const tenant = await createTenant(api)
     await tenant.createProduct({ code: 'K200' })
-    const long = makeFilm('long.mp4', { seconds: 40, size: '640x360' })
+    const long = makeLongFilm('long.mp4', { times: 4, size: '640x360' })
     const running = begin(tenant, ['add', '--product', 'K200', long])
     await expect.poll(running.output, { timeout: 60_000 }).toContain('long.mp4 → K200: encoding')
     running.interrupt()

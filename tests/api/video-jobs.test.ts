@@ -7,7 +7,7 @@ import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import { openMedia } from '#tests/support/media.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
-import { makeFilm } from '#tests/support/video-files.ts'
+import { makeFilm, makeLongFilm } from '#tests/support/video-files.ts'
 import { arrangeVideos, filesOf, videosOf } from '#tests/support/video-jobs.ts'
 
 const api = createTestApi()
@@ -104,7 +104,7 @@ describe('a job', () => {
     async () => {
       const { tenant, tenantVideos, done, operator } = await arrangeVideos(api)
       const product = await tenant.createProduct()
-      const long = makeFilm('long.mp4', { seconds: 150, size: '640x360' })
+      const long = makeLongFilm('long.mp4', { times: 15, size: '640x360' })
       const id = (await tenantVideos.add({ productId: product.id, path: long })) as VideoJobId
       await using encoders = openEncoders(api.deps)
       encoders.enqueue(tenant.id)
@@ -196,7 +196,7 @@ describe('a job', () => {
     'is started by another worker of the machine when the present one stops',
     async () => {
       const { tenant, tenantVideos, done } = await arrangeVideos(api)
-      const long = makeFilm('long.mp4', { seconds: 150, size: '640x360' })
+      const long = makeLongFilm('long.mp4', { times: 15, size: '640x360' })
       const first = await tenantVideos.add({ productId: (await tenant.createProduct()).id, path: long })
       const one = openEncoders(api.deps)
       one.enqueue(tenant.id)

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { OperatorError } from '#api/platform/operator-error.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { isPublicPath } from '#server/postgres-binaries.ts'
+import { copyDatabaseTemplate } from '#tests/support/database-template.ts'
 
 const asRoot = process.getuid?.() === 0
 const modulePath = fileURLToPath(new URL('../../server/embedded-postgres.ts', import.meta.url))
@@ -17,6 +18,12 @@ const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-pg-'))
   await chmod(folder, 0o755)
   folders.push(folder)
+  return folder
+}
+/** A folder with a database that does not run: a copy, because creating one takes a second. */
+const filledFolder = async () => {
+  const folder = await newFolder()
+  await copyDatabaseTemplate(folder)
   return folder
 }
 afterEach(async () => {
@@ -65,7 +72,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('is started again, with all commits, after its owner was killed', async () => {
-    const folder = await newFolder()
+    const folder = await filledFolder()
     expect(await writeAndDie(folder)).toBe('SIGKILL')
     expect(await writeAndDie(folder)).toBe('SIGKILL')
     await using again = await openEmbeddedPostgres({ folder })
@@ -73,7 +80,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('belongs to one process at a time; a command may connect to it', async () => {
-    const folder = await newFolder()
+    const folder = await filledFolder()
     await using owner = await openEmbeddedPostgres({ folder })
     await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(/is in use by another Marquee process \(\d+\)/)
     await using joined = await joinEmbeddedPostgres(folder)
@@ -81,7 +88,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('stops when it is closed', async () => {
-    const folder = await newFolder()
+    const folder = await filledFolder()
     const database = await openEmbeddedPostgres({ folder })
     await database[Symbol.asyncDispose]()
     expect(await joinEmbeddedPostgres(folder)).toBeNull()
@@ -108,8 +115,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test.runIf(asRoot)('reports at once the owner of a folder that another user created', async () => {
-    const folder = await newFolder()
-    await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
+    const folder = await filledFolder()
     execFileSync('chown', ['-R', 'daemon', folder])
     const began = Date.now()
     const sentence = `The folder ${folder} belongs to the user daemon, but Marquee was started by root: start it as daemon, or choose another folder with MARQUEE_DATA.`
@@ -119,8 +125,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test.runIf(asRoot && isPublicPath(modulePath))('reports to another user that root created the folder', async () => {
-    const folder = await newFolder()
-    await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
+    const folder = await filledFolder()
     for (const operation of ['openEmbeddedPostgres({ folder })', 'removeEmbeddedPostgres(folder)']) {
       const program = `
         import * as postgres from ${JSON.stringify(modulePath)}

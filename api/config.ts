@@ -19,7 +19,10 @@ export const readPaymentSecrets = (values: Variables): Record<string, Record<str
   }),
 })
 
-/** The parsed environment. No other code reads `process.env`. */
+/**
+ * The parsed environment. The programs in `server/` pass the variables in, and the API reads no
+ * others. The storefront reads its own (`app/platform/environment.ts`).
+ */
 export interface Config {
   production: boolean
   /** `production` and `demo` are derived from it. */

@@ -4,6 +4,7 @@ import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/reque
 import { urlOf } from '#contract/request-url.ts'
 import { type ApiBinding, apiOverHttp, isProxied } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
+import { environment } from '~/platform/environment'
 import { secure } from '~/platform/request/security-middleware'
 import { repairPath } from './platform/navigation/address'
 import type { ServerContext } from './platform/request/request-context-middleware'
@@ -15,10 +16,13 @@ let remote: ApiBinding | undefined
 
 /** The API over HTTP, at the origin of `API_URL`, where none runs in this process. */
 function remoteApi(): ApiBinding {
-  if (!process.env.API_URL) {
-    throw new Error('The storefront has no API: give one in the request context, or set API_URL=http://127.0.0.1:3001')
+  const { apiUrl } = environment
+  if (!apiUrl) {
+    throw new Error(
+      'The storefront has no API. Pass one in the request context, or set API_URL, for example http://127.0.0.1:3001.',
+    )
   }
-  remote ??= apiOverHttp(process.env.API_URL)
+  remote ??= apiOverHttp(apiUrl)
   return remote
 }
 

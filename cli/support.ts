@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
-import { type CaseId, caseId } from '#contract/ids.ts'
+import { type CaseId, caseId, type InquiryCode, inquiryCode } from '#contract/ids.ts'
 import { commentsWaiting } from './engagement.ts'
 import { wholeNumber } from './platform/number.ts'
 import { actorOf, type StoreOptions, transact } from './platform/open.ts'
@@ -9,6 +9,12 @@ import { minuteOf, printRows } from './platform/print.ts'
 const readCaseId = (text: string): CaseId => {
   const parsed = caseId.safeParse(text.trim().toLowerCase())
   if (!parsed.success) throw new InvalidArgumentError('Enter the id of a case, as `cases` lists it.')
+  return parsed.data
+}
+
+const readInquiryCode = (text: string): InquiryCode => {
+  const parsed = inquiryCode.safeParse(text.trim().toUpperCase())
+  if (!parsed.success) throw new InvalidArgumentError('Enter the code of an inquiry, for example Q-7F3K9Q.')
   return parsed.data
 }
 
@@ -53,9 +59,9 @@ export const supportCommands = (program: Command, store: (command: Command) => C
   )
 
   store(program.command('inquiry').description('Show or answer an inquiry'))
-    .argument('<code>', 'the inquiry, for example Q-7F3K9Q')
+    .argument('<code>', 'the inquiry, for example Q-7F3K9Q', readInquiryCode)
     .option('--answer <text>', 'the answer sent to the member')
-    .action(async (code: string, options: StoreOptions & { answer?: string }) => {
+    .action(async (code: InquiryCode, options: StoreOptions & { answer?: string }) => {
       if (options.answer !== undefined) {
         const body = options.answer
         const { title } = await transact(options, (ctx) => answerInquiry(ctx, actorOf(options), { code, body }))

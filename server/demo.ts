@@ -17,7 +17,7 @@ process.env.NODE_ENV ??= 'production'
 
 const flags = new Set(process.argv.slice(2))
 const fromSources = flags.has('--dev')
-// The storefront reads this one from the environment itself.
+// The storefront reads this variable from the environment.
 process.env.DEFAULT_CUSTOMER_CODE ??= 'aurora'
 
 const asDemo = { production: false, demo: true, environment: fromSources ? 'development' : 'demo' } as const

@@ -31,7 +31,7 @@ export interface MarkedTextProps {
   ranges: readonly { start: number; end: number }[]
   /** The text's language, where it is not the page's. */
   lang?: string | undefined
-  /** Where the text is cut, it is the element with its own direction that must cut it. */
+  /** For text that is truncated: the ellipsis must be on the element that has the direction. */
   className?: string | undefined
 }
 

@@ -227,7 +227,7 @@ function SuggestionGroup({ group, chosen, optionId, onChoose, onPoint }: Suggest
           {suggestion.icon && <Icon name={suggestion.icon} size="m" />}
           {suggestion.thumb && <span className={styles.thumb}>{suggestion.thumb}</span>}
           <span className={styles.optionText}>
-            {/* A text that was given has its own direction, and is cut where it ends. */}
+            {/* A label has its own direction; it is truncated at its end. */}
             <span className={styles.optionLabel}>{suggestion.text ?? <bdi>{suggestion.label}</bdi>}</span>
             {suggestion.hint && <span className={styles.optionHint}>{suggestion.hint}</span>}
           </span>

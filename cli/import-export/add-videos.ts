@@ -8,7 +8,6 @@ import { addVideoFiles, type VideoInput } from '#api/modules/media/video-files.t
 import type { AuditActor } from '#api/platform/audit.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/operator-error.ts'
-import { lessonId as lessonIdSchema, productId as productIdSchema } from '#contract/ids.ts'
 
 const fileOf = async (files: SourceFiles, path: string) => {
   const file = await files.open(path)
@@ -23,11 +22,9 @@ const inputOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<Vide
       found.push({ language, label: languageLabel(language), path: await fileOf(files, path) })
     return found
   }
-  const { productId, lessonId, path, captions, audio, ...rest } = wanted
+  const { path, captions, audio, ...rest } = wanted
   return {
     ...rest,
-    productId: productIdSchema.parse(productId),
-    lessonId: lessonId === null ? null : lessonIdSchema.parse(lessonId),
     path: await fileOf(files, path),
     captions: await tracksOf(captions),
     audio: await tracksOf(audio),

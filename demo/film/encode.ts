@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from '#api/modules/media/package/cut.ts'
+import { cuttablePictures, cuttableSound } from '#api/modules/media/package/cut.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { progress } from './paint.ts'
 import { type Context, FILM_SECONDS, FRAMES_PER_SECOND, HEIGHT, type Painter, WIDTH } from './scene.ts'
@@ -48,7 +48,7 @@ export async function encode(painter: Painter, rateFactor: number, work: string)
       ...['-maxrate', `${ceiling}k`, '-bufsize', `${ceiling * 2}k`],
       ...['-g', `${2 * FRAMES_PER_SECOND}`, '-keyint_min', `${2 * FRAMES_PER_SECOND}`, '-sc_threshold', '0'],
       ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
-      ...['-t', `${FILM_SECONDS}`, ...CUTTABLE_PICTURES, trackFile(work, name)],
+      ...['-t', `${FILM_SECONDS}`, ...cuttablePictures, trackFile(work, name)],
     ]),
   )
   const canvas = createCanvas(WIDTH, HEIGHT)
@@ -74,7 +74,7 @@ export async function encodeSound(music: string, work: string, name: string): Pr
   const kbits = name === 'audio' ? AUDIO_KBITS : AUDIO_KBITS - 16
   const running = ffmpeg(
     ...['-v', 'error', '-i', music, '-c:a', 'aac', '-b:a', `${kbits}k`, '-ar', '48000'],
-    ...['-af', `${level},${LEAD_IN}`, '-t', `${FILM_SECONDS}`, ...CUTTABLE_SOUND, trackFile(work, name)],
+    ...['-af', `${level},${LEAD_IN}`, '-t', `${FILM_SECONDS}`, ...cuttableSound, trackFile(work, name)],
   )
   running.stdin.end()
   await running.finished

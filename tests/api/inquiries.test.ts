@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { answerInquiry } from '#api/modules/support/cases.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import type { InquiryFileId } from '#contract/ids.ts'
+import type { InquiryCode, InquiryFileId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 import { largestInquiryFile } from '#contract/support.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
@@ -15,7 +15,7 @@ const api = createTestApi()
 const question = { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' }
 const text = (name = 'log.txt', content = 'line') => new File([content], name, { type: 'text/plain' })
 
-const answer = async (tenant: { code: string }, code: string, body: string) => {
+const answer = async (tenant: { code: string }, code: InquiryCode, body: string) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   return unattendedPaymentEnv(api.deps, customer!, 'test').inTransaction((ctx) =>
     answerInquiry(ctx, 'admin:ana', { code, body }),

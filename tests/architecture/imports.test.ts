@@ -275,6 +275,23 @@ test('barrels, utility folders and default exports are absent, except where a to
   })
 })
 
+test('the variables of the process are read where a program starts, and in few other files', () => {
+  const readers = sources.filter(
+    (file) => !/\.test\.ts$/.test(file) && readFileSync(file, 'utf8').includes('process.env'),
+  )
+  expect(readers.filter((file) => !file.startsWith('demo/')).toSorted()).toEqual([
+    // Searches PATH for ffmpeg.
+    'api/modules/media/package/programs.ts',
+    // The storefront, which also runs without the API's process, at the edge.
+    'app/platform/environment.ts',
+    // The programs, which read the configuration from the variables (`api/config.ts`).
+    'server/build.ts',
+    'server/demo.ts',
+    'server/environment.ts',
+    'server/launch.ts',
+  ])
+})
+
 test('search parameters are read through the schema of a route alone', () => {
   const reads = sources
     .filter((file) => file.startsWith('app/'))

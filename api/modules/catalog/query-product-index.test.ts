@@ -9,7 +9,7 @@ import {
   pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
 import { type ProductAccess, type ProductKind, type SortOption, sortOption } from '#contract/enumerations.ts'
-import type { ProductId } from '#contract/ids.ts'
+import type { CategoryId, ProductId } from '#contract/ids.ts'
 
 /** Few values, so that rows share them and sort orders have ties. */
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
@@ -30,7 +30,8 @@ const rowGiven = fc.record({
 })
 const indexRows = fc.array(rowGiven, { maxLength: 40 })
 const filterGiven = fc.record({
-  category: few(null, 'a', 'none'),
+  // Categories of the index have short names here in place of ids.
+  category: few<CategoryId | 'UNKNOWN' | null>(null, 'a' as CategoryId, 'UNKNOWN'),
   kind: few(null, ['VOD'], ['VOD', 'PAY']),
   access: few(null, ['FREE']),
   tag: few(null, 'x', 'y'),

@@ -6,7 +6,8 @@ import { type ProductIndex, sortKeyOf } from './product-index.ts'
 
 /** A parsed list filter. Prices are in minor units, durations in seconds. */
 export interface ProductIndexFilter {
-  category: string | null
+  /** Null selects all categories, UNKNOWN none: the store has no such category. */
+  category: CategoryId | 'UNKNOWN' | null
   kind: readonly string[] | null
   access: readonly string[] | null
   tag: string | null

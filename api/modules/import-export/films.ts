@@ -1,5 +1,5 @@
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
-import { MAX_CHAPTERS } from '#api/modules/media/package/chapters.ts'
+import { maxChapters } from '#api/modules/media/package/chapters.ts'
 import { languageTag } from '#api/modules/media/package/refusals.ts'
 import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import { readList, writeList } from './cell-formats.ts'
@@ -67,7 +67,7 @@ export const filmColumns: readonly Column[] = [
  * Translated chapter titles in chapter order: `chapters.ko`. The original titles belong to the
  * film.
  */
-export const chapterTitles = list('chapters', MAX_CHAPTERS, 200, 'Opening|The end', { repeats: true })
+export const chapterTitles = list('chapters', maxChapters, 200, 'Opening|The end', { repeats: true })
 
 const filmOptionNames = filmColumns.slice(1).map(({ name }) => name)
 

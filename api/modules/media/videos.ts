@@ -1,6 +1,6 @@
 import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
-import { MAX_CHAPTERS } from '#api/modules/media/package/chapters.ts'
+import { maxChapters } from '#api/modules/media/package/chapters.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -71,7 +71,7 @@ export const checkVideoOptions = (options: VideoOptions): Record<string, string[
 }
 
 const chapterErrors = ({ chapters }: VideoOptions) => {
-  if (chapters.length > MAX_CHAPTERS) return [`Use at most ${MAX_CHAPTERS} chapters.`]
+  if (chapters.length > maxChapters) return [`Use at most ${maxChapters} chapters.`]
   const late = chapters.findIndex(({ startSeconds }, at) => {
     const before = at === 0 ? undefined : chapters[at - 1]
     return before !== undefined && startSeconds <= before.startSeconds

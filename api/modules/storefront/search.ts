@@ -72,13 +72,17 @@ const findSpoken = async (
 }
 
 /**
- * Returns the id of the requested category, or null for none. An unknown category contains no
- * products.
+ * Returns the id of the requested category; null without one, UNKNOWN where the store has no such
+ * category.
  */
-const categoryOf = async (ctx: Ctx, { cache }: CatalogStores, { category }: Search): Promise<string | null> =>
-  category === undefined ? null : (findCategory(await listCategories(ctx, cache), category)?.id ?? '')
+const categoryOf = async (
+  ctx: Ctx,
+  { cache }: CatalogStores,
+  { category }: Search,
+): Promise<ProductIndexFilter['category']> =>
+  category === undefined ? null : (findCategory(await listCategories(ctx, cache), category)?.id ?? 'UNKNOWN')
 
-const filterOf = (search: Search, category: string | null): ProductIndexFilter => ({
+const filterOf = (search: Search, category: ProductIndexFilter['category']): ProductIndexFilter => ({
   category,
   kind: search.kind ?? null,
   access: search.access ?? null,

@@ -4,7 +4,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { CaseId } from '#contract/ids.ts'
+import type { CaseId, InquiryCode } from '#contract/ids.ts'
 import {
   completeCase,
   findInquiry,
@@ -26,13 +26,13 @@ export const listWaitingInquiries = async ({ db, customer }: Ctx) => {
 }
 
 /** An inquiry of any member with its messages, as operators read it. Failure: NOT_FOUND. */
-export const showInquiry = async ({ db, customer }: Ctx, code: string) => {
+export const showInquiry = async ({ db, customer }: Ctx, code: InquiryCode) => {
   const inquiry = await findInquiry(db, customer.id, null, code)
   return inquiry ? { inquiry, messages: await messagesOf(db, customer.id, inquiry.id) } : failure('NOT_FOUND')
 }
 
 /** Adds an operator's answer. The inquiry is COMPLETE until its member writes again. */
-export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { code: string; body: string }) => {
+export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { code: InquiryCode; body: string }) => {
   const { db, customer, clock } = ctx
   const inquiry = await findInquiry(db, customer.id, null, code, { lock: true })
   if (!inquiry) return failure('NOT_FOUND')

@@ -5,7 +5,15 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { CaseId, CustomerId, InquiryFileId, InquiryId, InquiryMessageId, MemberId } from '#contract/ids.ts'
+import type {
+  CaseId,
+  CustomerId,
+  InquiryCode,
+  InquiryFileId,
+  InquiryId,
+  InquiryMessageId,
+  MemberId,
+} from '#contract/ids.ts'
 import { inquiries, inquiryFiles, inquiryMessages, inquiryTypes } from './support.schema.ts'
 
 export type InquiryRow = typeof inquiries.$inferSelect
@@ -55,7 +63,7 @@ export const findInquiry = async (
   db: TenantDb,
   customerId: CustomerId,
   memberId: MemberId | null,
-  code: string,
+  code: InquiryCode,
   { lock = false } = {},
 ): Promise<InquiryRow | null> => {
   const query = db
@@ -64,7 +72,7 @@ export const findInquiry = async (
     .where(
       and(
         eq(inquiries.customerId, customerId),
-        sql`${inquiries.code} = ${code}`,
+        eq(inquiries.code, code),
         memberId ? eq(inquiries.memberId, memberId) : undefined,
       ),
     )

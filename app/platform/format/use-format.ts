@@ -18,8 +18,8 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): I
 }
 
 /**
- * What the page's language calls a language: "ko" is Korean, 한국어, 韓国語. Undefined for what is not
- * one.
+ * Returns the name of a language in the page's language: "ko" is Korean, 한국어 or 韓国語. Undefined for
+ * an unknown code.
  */
 function languageName(code: string, locale: string): string | undefined {
   try {

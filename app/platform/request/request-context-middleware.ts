@@ -10,6 +10,7 @@ import {
   createInstallationApi,
 } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
+import { environment } from '~/platform/environment'
 import { fallbackLocale, isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/server-session'
 import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
@@ -26,7 +27,7 @@ export const requestContextMiddleware = createMiddleware()
   .server(async ({ next, request, context, handlerType }) => {
     const { api: binding, requestApi, clientAddress, requestId, nonce, policy } = context
     const url = urlOf(request)
-    const https = url.protocol === 'https:' || (process.env.PUBLIC_URL ?? '').startsWith('https:')
+    const https = url.protocol === 'https:' || environment.publicUrl?.startsWith('https:') === true
     const cookies = readCookies(request.headers.get('cookie'))
     if (handlerType === 'router' && request.method === 'GET' && url.searchParams.has(previewParam)) {
       return followPreviewLink(url, https)
@@ -58,7 +59,7 @@ export const requestContextMiddleware = createMiddleware()
 
     const storeOf = async () => {
       const customerCode = await resolveCustomer(
-        { host: url.host, cookie: cookies.get(cookieName.customerCode), fallback: process.env.DEFAULT_CUSTOMER_CODE },
+        { host: url.host, cookie: cookies.get(cookieName.customerCode), fallback: environment.defaultCustomerCode },
         createInstallationApi(caller),
       )
       if (!customerCode) return undefined

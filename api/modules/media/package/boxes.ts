@@ -89,7 +89,7 @@ export interface Sample {
   bytes: number
 }
 
-const NOT_SYNC = 0x10000
+const notSync = 0x10000
 
 /** Returns the samples of a moof box that has one track. */
 export function samplesOf(moof: Buffer): Sample[] {
@@ -116,7 +116,7 @@ export function samplesOf(moof: Buffer): Sample[] {
       const own = flags & 0x400 ? next() : undefined
       const shownAfter = flags & 0x800 ? next() | 0 : 0
       const sampleFlags = own ?? (row === 0 && firstFlags !== undefined ? firstFlags : (defaults.flags ?? 0))
-      samples.push({ time, duration, shownAfter, sync: (sampleFlags & NOT_SYNC) === 0, at, bytes })
+      samples.push({ time, duration, shownAfter, sync: (sampleFlags & notSync) === 0, at, bytes })
       time += duration
       at += bytes
     }
@@ -140,8 +140,8 @@ function required(value: number | undefined, what: string): number {
   return value
 }
 
-const SYNC_FLAGS = 0x02000000
-const DEPENDENT_FLAGS = 0x01010000
+const syncFlags = 0x02000000
+const dependentFlags = 0x01010000
 
 /**
  * Builds a fragment (moof and mdat). Its samples are either all key frames or none. `at` is
@@ -165,7 +165,7 @@ export function fragment(sequence: number, time: number, samples: readonly Sampl
         box(
           'tfhd',
           uint32(0x020020 | (uniform ? 0x8 : 0), 1, ...(uniform ? [first.duration] : [])),
-          uint32(first.sync ? SYNC_FLAGS : DEPENDENT_FLAGS),
+          uint32(first.sync ? syncFlags : dependentFlags),
         ),
         box('tfdt', uint32(0x01000000), uint64(time)),
         box(

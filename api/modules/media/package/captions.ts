@@ -66,9 +66,9 @@ export interface Captions extends Language {
 }
 
 /** The largest accepted caption file. */
-const LARGEST_BYTES = 10 * 1024 * 1024
+const maxCaptionBytes = 10 * 1024 * 1024
 /** The longest cue text. Longer text is truncated. */
-const LONGEST_CUE = 4_000
+const longestCue = 4_000
 
 const refusal = (file: string, reason: string, line?: number) =>
   new VideoRefused('BAD_CAPTIONS', `The captions "${file}" cannot be read${line ? `, line ${line}` : ''}: ${reason}`)
@@ -80,7 +80,7 @@ const refusal = (file: string, reason: string, line?: number) =>
  */
 export function checkCaptionsSize(bytes: number, file: string) {
   if (bytes === 0) throw refusal(file, 'the file is empty.')
-  if (bytes > LARGEST_BYTES) throw refusal(file, 'they are larger than 10 MB.')
+  if (bytes > maxCaptionBytes) throw refusal(file, 'they are larger than 10 MB.')
 }
 
 /**
@@ -132,7 +132,7 @@ function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] 
       continue
     }
     const before = (open && blocks.at(-1)?.rows) || []
-    if (before.some((each) => TIMING.test(each)) && TIMING.test(row)) {
+    if (before.some((each) => timingPattern.test(each)) && timingPattern.test(row)) {
       // The number above a timing line belongs to that cue.
       if (before.length > 1 && /^\d+$/.test(lastOf(before).trim())) before.pop()
       open = false
@@ -144,17 +144,17 @@ function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] 
   return blocks
 }
 
-const TIME = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?/
-const TIMING = new RegExp(`^\\s*${TIME.source}\\s*-->\\s*${TIME.source}(?:\\s+(.*))?$`)
+const timePattern = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?/
+const timingPattern = new RegExp(`^\\s*${timePattern.source}\\s*-->\\s*${timePattern.source}(?:\\s+(.*))?$`)
 /** WebVTT cue settings. The pattern admits no other content. */
-const SETTING = /^(vertical|line|position|size|align):[a-z0-9.,%-]+$/
+const settingPattern = /^(vertical|line|position|size|align):[a-z0-9.,%-]+$/
 
 function timingOf(row: string) {
-  const found = TIMING.exec(row)
+  const found = timingPattern.exec(row)
   if (!found) return null
   const seconds = ([hours = '0', minutes = '0', rest = '0', fraction = '0']: (string | undefined)[]) =>
     Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(`${rest}.${fraction}`)) * 1000) / 1000
-  const settings = (found[9] ?? '').split(/\s+/).filter((each) => SETTING.test(each))
+  const settings = (found[9] ?? '').split(/\s+/).filter((each) => settingPattern.test(each))
   return {
     startSeconds: seconds(found.slice(1, 5)),
     endSeconds: seconds(found.slice(5, 9)),
@@ -181,11 +181,11 @@ const withoutOverrides = (text: string): string => {
 }
 
 /** Control characters and byte order marks, which break some players. */
-const UNSEEN = /[^\P{Cc}\n\t]|\uFEFF/gu
+const invisibleCharacters = /[^\P{Cc}\n\t]|\uFEFF/gu
 
 /** Retains italics, bold and underline; removes fonts, colours, voices and other formatting. */
 function markupOf(rows: readonly string[], webVtt: boolean): string {
-  const text = rows.join('\n').slice(0, LONGEST_CUE).toWellFormed().replace(UNSEEN, '')
+  const text = rows.join('\n').slice(0, longestCue).toWellFormed().replace(invisibleCharacters, '')
   const parts = withoutOverrides(text).split(/(<\/?[^<>\n]{0,2000}>)/)
   return withoutEmptyLines(
     parts

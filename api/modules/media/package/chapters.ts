@@ -5,7 +5,7 @@ import { type Captions, checkCaptionsSize, type Language, parseCaptions } from '
 import { clock } from './encoding-plan.ts'
 import { inputOptions } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
-import { languageLabel, languageTag, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
+import { languageLabel, languageTag, unknownLanguage, VideoRefused } from './refusals.ts'
 import type { Playable } from './validate.ts'
 
 /** A caption or audio file beside the film, with the language the operator gave. */
@@ -60,7 +60,7 @@ export async function extractCaptions(
   const taken = new Set(given.map(({ language }) => language))
   const captions: Captions[] = []
   for (const track of source.texts) {
-    const language = track.language ?? spoken ?? UNKNOWN_LANGUAGE
+    const language = track.language ?? spoken ?? unknownLanguage
     if (taken.has(language)) continue
     const file = join(workFolder, `text-${track.index}.vtt`)
     try {
@@ -86,9 +86,9 @@ export async function extractCaptions(
   return captions
 }
 
-const LONGEST_TITLE = 200
+const longestTitle = 200
 /** Chapters are part of every page and player that shows the film. */
-export const MAX_CHAPTERS = 500
+export const maxChapters = 500
 
 /**
  * Returns the requested chapters, else the file's own, in order of time. A file with too many
@@ -106,9 +106,9 @@ export function chaptersFor(requested: readonly StoredChapter[], { chapters, sec
     if (title.trim() === '')
       throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)
   }
-  const own = chapters.length > MAX_CHAPTERS ? [] : chapters
+  const own = chapters.length > maxChapters ? [] : chapters
   return (requested.length > 0 ? requested : own)
     .filter(({ startSeconds }) => startSeconds >= 0 && startSeconds < seconds)
-    .map(({ startSeconds, title }) => ({ startSeconds, title: title.trim().slice(0, LONGEST_TITLE) }))
+    .map(({ startSeconds, title }) => ({ startSeconds, title: title.trim().slice(0, longestTitle) }))
     .sort((a, b) => a.startSeconds - b.startSeconds)
 }

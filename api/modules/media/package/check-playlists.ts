@@ -39,7 +39,7 @@ function attributesOf(value: string, fault: (what: string) => void): Record<stri
   return attributes
 }
 
-const NEEDED = ['BANDWIDTH', 'AVERAGE-BANDWIDTH', 'RESOLUTION', 'CODECS', 'FRAME-RATE', 'CLOSED-CAPTIONS']
+const requiredAttributes = ['BANDWIDTH', 'AVERAGE-BANDWIDTH', 'RESOLUTION', 'CODECS', 'FRAME-RATE', 'CLOSED-CAPTIONS']
 
 /**
  * Checks what native players (Safari above all) require of a master playlist, without reading
@@ -53,7 +53,7 @@ export function checkMaster(tags: readonly Tag[], fault: (what: string) => void)
   for (const name of ['EXT-X-VERSION', 'EXT-X-INDEPENDENT-SEGMENTS'])
     if (all(name).length !== 1) fault(`must say ${name} once`)
   for (const { attributes, uri } of variants) {
-    for (const name of NEEDED) if (!attributes[name]) fault(`has no ${name} at ${uri}`)
+    for (const name of requiredAttributes) if (!attributes[name]) fault(`has no ${name} at ${uri}`)
     if (Number(attributes['AVERAGE-BANDWIDTH']) > Number(attributes.BANDWIDTH))
       fault(`has an average above the peak at ${uri}`)
     for (const [name, type] of [

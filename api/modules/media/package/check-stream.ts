@@ -5,9 +5,9 @@ import { boxAt, boxesIn, codecOf, type Sample, samplesOf, timescaleOf } from './
 import { addressesOf, checkMaster, checkMedia, readPlaylist } from './check-playlists.ts'
 
 /** Seconds. Players do not notice smaller gaps. */
-const TOLERANCE = 0.001
+const tolerance = 0.001
 /** Seconds. Audio ends with a complete frame, which may pass the end of the pictures. */
-const END_TOLERANCE = 0.1
+const endTolerance = 0.1
 
 interface Rendition {
   seconds: number
@@ -45,7 +45,7 @@ export async function checkStream(folder: string): Promise<string[]> {
       fault('has its key frames elsewhere than the first variant')
     for (const other of [...sounds, first]) {
       if (other.target !== pictures.target) fault('has another target duration than what it is played with')
-      if (Math.abs(other.seconds - pictures.seconds) > END_TOLERANCE)
+      if (Math.abs(other.seconds - pictures.seconds) > endTolerance)
         fault(`lasts ${pictures.seconds} s, what it is played with ${other.seconds}`)
     }
     const iFramePlaylist = named('EXT-X-I-FRAME-STREAM-INF').find(
@@ -67,7 +67,7 @@ export async function checkStream(folder: string): Promise<string[]> {
     for (const { uri } of entries) {
       const text = await readFile(join(folder, dirname(playlist), uri), 'utf8')
       if (!/^WEBVTT\n/.test(text)) about(uri)('is no WebVTT')
-      if (Math.abs(entries.reduce((sum, { seconds }) => sum + seconds, 0) - (first?.seconds ?? 0)) > END_TOLERANCE)
+      if (Math.abs(entries.reduce((sum, { seconds }) => sum + seconds, 0) - (first?.seconds ?? 0)) > endTolerance)
         about(playlist)('is not as long as the pictures')
     }
   }
@@ -96,8 +96,8 @@ async function checkRendition(
     const samples = samplesIn(bytes, (what) => fault(`${uri} ${what}`))
     const [first, last] = [firstOf(samples), lastOf(samples)]
     const [begin, end] = [first.time / scale, (last.time + last.duration) / scale]
-    if (Math.abs(begin - expected) > TOLERANCE) fault(`${uri} begins at ${begin}, the one before ended at ${expected}`)
-    if (Math.abs(end - begin - seconds) > TOLERANCE) fault(`${uri} lasts ${end - begin}, its playlist says ${seconds}`)
+    if (Math.abs(begin - expected) > tolerance) fault(`${uri} begins at ${begin}, the one before ended at ${expected}`)
+    if (Math.abs(end - begin - seconds) > tolerance) fault(`${uri} lasts ${end - begin}, its playlist says ${seconds}`)
     if (!first.sync) fault(`${uri} does not begin with a key frame`)
     for (const { time, shownAfter, duration, sync } of samples) {
       shown.push({ at: (time + shownAfter) / scale, duration: duration / scale })
@@ -112,10 +112,10 @@ async function checkRendition(
   if (unexpectedFiles.length > 0) fault(`its folder has files that no playlist names: ${unexpectedFiles.join(', ')}`)
   shown.sort((a, b) => a.at - b.at)
   const { at: start } = firstOf(shown)
-  if (Math.abs(start) > TOLERANCE) fault(`is seen or heard from ${start} s on, not from zero`)
+  if (Math.abs(start) > tolerance) fault(`is seen or heard from ${start} s on, not from zero`)
   const hole = shown.find(({ at, duration }, index) => {
     const next = shown[index + 1]
-    return next !== undefined && Math.abs(at + duration - next.at) > TOLERANCE
+    return next !== undefined && Math.abs(at + duration - next.at) > tolerance
   })
   if (hole) fault(`has a hole or an overlap after ${hole.at} s`)
   const { type, content } = firstOf(boxesIn(boxAt(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8)))

@@ -16,8 +16,8 @@ import {
 } from './playlists.ts'
 
 /** ffmpeg options for a track that `cutTrack` reads: one track per file, fragmented. */
-export const CUTTABLE_PICTURES = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4']
-export const CUTTABLE_SOUND = ['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '4000000', '-f', 'mp4']
+export const cuttablePictures = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4']
+export const cuttableSound = ['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '4000000', '-f', 'mp4']
 
 interface Cut {
   /** The target duration of a segment: a whole number of GOPs, equal for audio and video. */
@@ -200,10 +200,10 @@ export interface PackageProgress {
  * The share of the work, in percent, at which each step ends; measured on films of minutes to
  * hours.
  */
-const ENDS = { PROBE: 4, ENCODE: 98, PACKAGE: 100 } as const
-const BEGINS = { PROBE: 0, ENCODE: ENDS.PROBE, PACKAGE: ENDS.ENCODE } as const
+const stepEnds = { PROBE: 4, ENCODE: 98, PACKAGE: 100 } as const
+const stepStarts = { PROBE: 0, ENCODE: stepEnds.PROBE, PACKAGE: stepEnds.ENCODE } as const
 /** Seconds. An estimate from less time is far too high. */
-const MIN_SECONDS = 2
+const minSeconds = 2
 
 /**
  * Reports progress that never decreases. The remaining time follows from the speed of the current
@@ -218,11 +218,11 @@ export function progressReporter(onProgress: (progress: PackageProgress) => void
       current = step
       begun = performance.now()
     }
-    const width = ENDS[step] - BEGINS[step]
-    percent = Math.max(percent, BEGINS[step] + width * Math.min(1, Math.max(0, part)))
+    const width = stepEnds[step] - stepStarts[step]
+    percent = Math.max(percent, stepStarts[step] + width * Math.min(1, Math.max(0, part)))
     const elapsed = (performance.now() - begun) / 1000
-    const done = percent - BEGINS[step]
-    const isEstimable = step === 'ENCODE' && elapsed >= MIN_SECONDS && done > 0
+    const done = percent - stepStarts[step]
+    const isEstimable = step === 'ENCODE' && elapsed >= minSeconds && done > 0
     onProgress({ step, percent, secondsLeft: isEstimable ? Math.round((elapsed / done) * (100 - percent)) : null })
   }
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { firstOf } from '#api/platform/elements.ts'
-import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from './cut.ts'
+import { cuttablePictures, cuttableSound } from './cut.ts'
 import { clock, framesPerGop, type Rung } from './encoding-plan.ts'
-import { GRAY_SIDE, type Tiles, tilesFile } from './pictures.ts'
+import { graySide, type Tiles, tilesFile } from './pictures.ts'
 import { inputOptions, type Rate } from './probe.ts'
 import { type Programs, programHas, runProgram } from './programs.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
 import { reportSeconds, soundChain } from './sounds.ts'
-import { LONGEST_SIDE, type Playable } from './validate.ts'
+import { longestSide, type Playable } from './validate.ts'
 
 /** An audio track to encode: its file, its stream, and its loudness filter. */
 export interface SoundOptions {
@@ -39,15 +39,15 @@ export const rungFile = (workFolder: string, { name }: Rung) => join(workFolder,
 /** Returns the path of an encoded sound track. */
 export const soundFile = (workFolder: string, at: number) => join(workFolder, `sound-${at}.mp4`)
 
-const AUDIO_KBITS = 128
+const audioKbits = 128
 /** AAC adds one frame of priming. Removing as many samples keeps audio and video in sync. */
-const LEAD_IN = 'atrim=start_sample=1024'
+const leadIn = 'atrim=start_sample=1024'
 /** Pixels per frame, with codec padding. Limits films that change to a larger size midway. */
-const LARGEST_AREA = (LONGEST_SIDE + 128) ** 2
+const largestArea = (longestSide + 128) ** 2
 /** Seconds. Shorter gaps at the end of the video are not filled. */
-const END_SLACK = 0.1
+const endSlack = 0.1
 /** Decoding errors allowed in any film. Each minute allows one more. */
-const TOLERATED_FAULTS = 5
+const toleratedErrors = 5
 
 /**
  * Decodes the film once and writes every rung, every audio track, and the timeline pictures.
@@ -75,7 +75,7 @@ export async function encode(programs: Programs, options: EncodeOptions): Promis
           '-nostats',
           '-y',
         ],
-        ...inputs.flatMap((path) => ['-max_pixels', `${LARGEST_AREA}`, ...inputOptions(path)]),
+        ...inputs.flatMap((path) => ['-max_pixels', `${largestArea}`, ...inputOptions(path)]),
         ...['-filter_complex', await graph(programs, options, inputs)],
         ...options.rungs.flatMap((rung, at) => pictureOutput(options, rung, at)),
         ...options.sounds.flatMap((_, at) => soundOutput(options, at)),
@@ -111,14 +111,14 @@ function pictureOutput({ rate, source, workFolder }: EncodeOptions, rung: Rung, 
     // by that.
     ...['-x264-params', 'b-pyramid=none'],
     ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
-    ...trackOutput(source.seconds, CUTTABLE_PICTURES),
+    ...trackOutput(source.seconds, cuttablePictures),
     rungFile(workFolder, rung),
   ]
 }
 
 const soundOutput = ({ source, workFolder }: EncodeOptions, at: number) => [
-  ...['-map', `[a${at}]`, '-c:a', 'aac', '-b:a', `${AUDIO_KBITS}k`, '-ar', '48000', '-ac', '2'],
-  ...trackOutput(source.seconds, CUTTABLE_SOUND),
+  ...['-map', `[a${at}]`, '-c:a', 'aac', '-b:a', `${audioKbits}k`, '-ar', '48000', '-ac', '2'],
+  ...trackOutput(source.seconds, cuttableSound),
   soundFile(workFolder, at),
 ]
 
@@ -139,7 +139,7 @@ async function graph(programs: Programs, options: EncodeOptions, inputs: readonl
   const toTop = [
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
     `fps=${rate.numerator}/${rate.denominator}:start_time=0`,
-    ...(missing > END_SLACK ? [`tpad=stop_mode=clone:stop_duration=${missing.toFixed(3)}`] : []),
+    ...(missing > endSlack ? [`tpad=stop_mode=clone:stop_duration=${missing.toFixed(3)}`] : []),
     ...(await toOrdinaryRange(programs, options, top)),
     'setsar=1',
     'format=yuv420p',
@@ -155,10 +155,10 @@ async function graph(programs: Programs, options: EncodeOptions, inputs: readonl
     ...scaled,
     `[w${rungs.length}]select='not(mod(n\\,${tiles.everyFrames}))',split=2[t][b]`,
     `[t]scale=${tiles.width}:${tiles.height}:out_range=pc,format=yuvj420p[tiles]`,
-    `[b]scale=${GRAY_SIDE}:${GRAY_SIDE}:flags=area,format=gray[gray]`,
+    `[b]scale=${graySide}:${graySide}:flags=area,format=gray[gray]`,
     ...sounds.map(
       ({ path, index, level }, at) =>
-        `[${inputs.indexOf(path)}:${index}]${soundChain},${level},apad=whole_dur=${source.seconds.toFixed(6)},${LEAD_IN}[a${at}]`,
+        `[${inputs.indexOf(path)}:${index}]${soundChain},${level},apad=whole_dur=${source.seconds.toFixed(6)},${leadIn}[a${at}]`,
     ),
   ].join(';')
 }
@@ -181,7 +181,7 @@ async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeOpt
  * Watches decoder errors, stops an encoding with too many, and reports where the film is damaged.
  */
 function watchDamage({ name, source }: EncodeOptions) {
-  const toleratedFaults = TOLERATED_FAULTS + source.seconds / 60
+  const toleratedFaults = toleratedErrors + source.seconds / 60
   let faults = 0
   let firstAt = 0
   const refusal = () =>

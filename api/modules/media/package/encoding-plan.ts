@@ -13,12 +13,12 @@ export interface Rung {
 }
 
 /** Shorter sides in pixels, descending. Above 1080, H.264 costs more than it improves. */
-const STANDARD = [1080, 720, 480, 240]
+const standardSides = [1080, 720, 480, 240]
 /** A source larger than a standard size by this factor gets its own rung. */
-const OWN_RUNG = 1.15
+const ownRung = 1.15
 /** The widest aspect ratio at full height. Wider video is scaled down. */
-const LONGEST = 2.4
-const MIN_LONG_SIDE = 1280
+const widestRatio = 2.4
+const minLongSide = 1280
 
 /**
  * Returns the rungs of the stream. None is larger than the source; all sides are even, as 4:2:0
@@ -26,9 +26,9 @@ const MIN_LONG_SIDE = 1280
  */
 export function ladderFor(video: { width: number; height: number }, rate: Rate): Rung[] {
   const own = Math.min(video.width, video.height)
-  const standard = STANDARD.filter((side) => side <= own)
+  const standard = standardSides.filter((side) => side <= own)
   const top = standard[0] ?? 0
-  const sides = own < firstOf(STANDARD) && own > top * OWN_RUNG ? [own, ...standard] : standard
+  const sides = own < firstOf(standardSides) && own > top * ownRung ? [own, ...standard] : standard
   const rungs = sides.map((side) => rungOf(video, side, rate))
   return rungs.filter((rung, at) => rungs.findIndex(({ name }) => name === rung.name) === at)
 }
@@ -36,7 +36,7 @@ export function ladderFor(video: { width: number; height: number }, rate: Rate):
 function rungOf({ width, height }: { width: number; height: number }, side: number, rate: Rate): Rung {
   const scale = Math.min(
     side / Math.min(width, height),
-    Math.max(side * LONGEST, MIN_LONG_SIDE) / Math.max(width, height),
+    Math.max(side * widestRatio, minLongSide) / Math.max(width, height),
     1,
   )
   const size = { width: even(width * scale), height: even(height * scale) }
@@ -56,7 +56,7 @@ const even = (length: number) => Math.max(2, 2 * Math.floor((length + 0.01) / 2)
 /** Returns a frame rate as a number. */
 export const framesPerSecond = ({ numerator, denominator }: Rate) => numerator / denominator
 
-const STANDARD_RATES: Rate[] = (
+const standardRates: Rate[] = (
   [
     [24000, 1001],
     [24, 1],
@@ -68,8 +68,8 @@ const STANDARD_RATES: Rate[] = (
     [60, 1],
   ] as const
 ).map(([numerator, denominator]) => ({ numerator, denominator }))
-const FASTEST = 60
-const SLOWEST = 10
+const maxFrameRate = 60
+const minFrameRate = 10
 
 /**
  * Returns the constant frame rate of the stream. A constant source rate is retained, divided until
@@ -82,13 +82,13 @@ export function rateFor({ rate, averageRate }: Pick<SourceVideo, 'rate' | 'avera
   const constant = rate && Math.abs(framesPerSecond(rate) / framesPerSecond(average) - 1) < 0.01
   if (constant) return within(rate)
   const wanted = framesPerSecond(average) * 0.99
-  return STANDARD_RATES.find((standard) => framesPerSecond(standard) >= wanted) ?? within(average)
+  return standardRates.find((standard) => framesPerSecond(standard) >= wanted) ?? within(average)
 }
 
 function within({ numerator, denominator }: Rate): Rate {
   const fps = numerator / denominator
-  const slower = Math.ceil(fps / FASTEST - 1e-9)
-  const faster = Math.ceil(SLOWEST / fps - 1e-9)
+  const slower = Math.ceil(fps / maxFrameRate - 1e-9)
+  const faster = Math.ceil(minFrameRate / fps - 1e-9)
   const value = { numerator: numerator * Math.max(1, faster), denominator: denominator * Math.max(1, slower) }
   // A finer timescale could overflow, and no player needs it.
   return value.numerator <= 240_000

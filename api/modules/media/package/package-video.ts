@@ -9,7 +9,7 @@ import { encode, rungFile, soundFile } from './encode.ts'
 import { framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
 import {
   choosePosterTimes,
-  GRAY_SIDE,
+  graySide,
   previewFor,
   tileSeconds,
   tilesFor,
@@ -70,7 +70,7 @@ export interface PackagedVideo {
 }
 
 /** GOPs, of two seconds each, per segment. */
-const GOPS_PER_SEGMENT = 2
+const gopsPerSegment = 2
 
 /**
  * Makes an adaptive stream from a video file.
@@ -121,7 +121,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     until: AbortSignal,
   ) => {
     const range = {
-      segmentSeconds: GOPS_PER_SEGMENT * gopSeconds,
+      segmentSeconds: gopsPerSegment * gopSeconds,
       ...(part.from === undefined ? {} : { fromSeconds: part.from }),
     }
     const video: VideoTrack[] = []
@@ -163,7 +163,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
       const previewSeconds = preview
         ? await write(request.previewFolder, fits, preview.onKeyFrames(gopSeconds, seconds), until)
         : null
-      const count = Math.floor(gray.length / GRAY_SIDE ** 2)
+      const count = Math.floor(gray.length / graySide ** 2)
       const sheets = { workFolder, folder, tiles, count, rate, seconds, signal: until }
       return { seconds, previewSeconds, storyboard: await writeStoryboard(programs, sheets) }
     },

@@ -17,16 +17,16 @@ export interface Tiles {
 }
 
 /** The side, in pixels, of the gray copies used to rate frames. */
-export const GRAY_SIDE = 16
+export const graySide = 16
 
-const LONGER_SIDE = 160
-const MAX_PER_SIDE = 10
+const longerSide = 160
+const maxPerSide = 10
 
 /** Chooses one picture per second for short films, down to one per ten seconds for long ones. */
 export function tilesFor({ width, height }: { width: number; height: number }, seconds: number, rate: Rate): Tiles {
   const interval = Math.min(10, Math.max(1, Math.ceil(seconds / 100)))
   const everyFrames = Math.max(1, Math.round(interval * framesPerSecond(rate)))
-  const scale = Math.min(1, LONGER_SIDE / Math.max(width, height))
+  const scale = Math.min(1, longerSide / Math.max(width, height))
   const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
   return {
     everyFrames,
@@ -56,8 +56,8 @@ interface Storyboard {
 export async function writeStoryboard(programs: Programs, storyboard: Storyboard): Promise<string | null> {
   const { workFolder, tiles, count, rate, seconds, signal } = storyboard
   if (count === 0) return null
-  const columns = Math.min(MAX_PER_SIDE, count)
-  const rows = Math.min(MAX_PER_SIDE, Math.ceil(count / columns))
+  const columns = Math.min(maxPerSide, count)
+  const rows = Math.min(maxPerSide, Math.ceil(count / columns))
   const folder = join(storyboard.folder, 'storyboard')
   await mkdir(folder, { recursive: true })
   await runProgram(
@@ -92,7 +92,7 @@ export async function writeStoryboard(programs: Programs, storyboard: Storyboard
   return 'storyboard/index.vtt'
 }
 
-const LARGEST_WIDTH = 1280
+const largestWidth = 1280
 /** The range of average brightness, of 255, of an acceptable frame. */
 const [DARKEST, BRIGHTEST] = [24, 235]
 
@@ -101,7 +101,7 @@ const [DARKEST, BRIGHTEST] = [24, 235]
  * blank, with high contrast.
  */
 export function choosePosterTimes(gray: GrayFrames, intervalSeconds: number): number[] {
-  const pixels = GRAY_SIDE * GRAY_SIDE
+  const pixels = graySide * graySide
   const frames = Array.from({ length: Math.floor(gray.length / pixels) }, (_, at) => ({
     at,
     ...rateFrame(gray.subarray(at * pixels, (at + 1) * pixels)),
@@ -142,7 +142,7 @@ export async function writePosters(
       ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
       ...times.flatMap((seconds) => ['-ss', seconds.toFixed(3), '-i', `file:${encoded}`]),
       ...names.flatMap((name, at) => [
-        ...['-map', `${at}:v`, '-frames:v', '1', '-vf', `scale='min(${LARGEST_WIDTH},iw)':-2:flags=lanczos`],
+        ...['-map', `${at}:v`, '-frames:v', '1', '-vf', `scale='min(${largestWidth},iw)':-2:flags=lanczos`],
         ...(webp
           ? ['-c:v', 'libwebp', '-quality', '82', '-compression_level', '2']
           : ['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p']),
@@ -154,10 +154,10 @@ export async function writePosters(
   return names
 }
 
-const DEFAULT_SECONDS = 30
+const defaultPreviewSeconds = 30
 /** Limits the preview of a short film, so that it does not show most of the film. */
-const DEFAULT_PART = 1 / 3
-const MAX_SIDE = 480
+const defaultPreviewShare = 1 / 3
+const maxPreviewSide = 480
 
 /**
  * Returns the part of the film that is a public preview, or null. It begins and ends on key frames.
@@ -172,9 +172,9 @@ export function previewFor(options: { previewSeconds?: number; previewStartSecon
       'BAD_PREVIEW',
       `The preview begins at ${previewStartSeconds} seconds; the film lasts ${clock(filmSeconds)}.`,
     )
-  const wanted = previewSeconds ?? Math.min(DEFAULT_SECONDS, filmSeconds * DEFAULT_PART)
+  const wanted = previewSeconds ?? Math.min(defaultPreviewSeconds, filmSeconds * defaultPreviewShare)
   return {
-    maxSide: MAX_SIDE,
+    maxSide: maxPreviewSide,
     onKeyFrames(gopSeconds: number, seconds: number) {
       const gops = Math.ceil(seconds / gopSeconds - 0.001)
       const first = Math.min(Math.floor(previewStartSeconds / gopSeconds + 0.001), gops - 1)

@@ -37,12 +37,12 @@ export interface VideoTrack extends Track {
 
 export interface AudioTrack extends Track, Language {}
 
-const HEADER = ['#EXTM3U', '#EXT-X-VERSION:7']
+const playlistHeader = ['#EXTM3U', '#EXT-X-VERSION:7']
 
 /** Writes a finished playlist of fragmented MP4 segments beside `init.mp4`. */
 export const mediaPlaylist = (segments: readonly Segment[], target: number) =>
   lines([
-    ...HEADER,
+    ...playlistHeader,
     `#EXT-X-TARGETDURATION:${target}`,
     '#EXT-X-MEDIA-SEQUENCE:1',
     '#EXT-X-PLAYLIST-TYPE:VOD',
@@ -55,7 +55,7 @@ export const mediaPlaylist = (segments: readonly Segment[], target: number) =>
 /** Writes an I-frame playlist, used for fast-forward and timeline pictures. */
 export const keyFramePlaylist = (keyFrames: readonly KeyFrame[]) =>
   lines([
-    ...HEADER,
+    ...playlistHeader,
     `#EXT-X-TARGETDURATION:${targetDuration(keyFrames)}`,
     '#EXT-X-MEDIA-SEQUENCE:1',
     '#EXT-X-PLAYLIST-TYPE:VOD',
@@ -72,7 +72,7 @@ export const keyFramePlaylist = (keyFrames: readonly KeyFrame[]) =>
 /** Writes a playlist with a complete caption file as its only segment. */
 export const captionPlaylist = (file: string, seconds: number) =>
   lines([
-    ...HEADER,
+    ...playlistHeader,
     `#EXT-X-TARGETDURATION:${Math.ceil(seconds)}`,
     '#EXT-X-MEDIA-SEQUENCE:1',
     '#EXT-X-PLAYLIST-TYPE:VOD',
@@ -102,7 +102,7 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
   const audioNames = distinctNames(audio)
   const captionNames = distinctNames(captions)
   return lines([
-    ...HEADER,
+    ...playlistHeader,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...audio.map((track, at) =>
       tag('MEDIA', [

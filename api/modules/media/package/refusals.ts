@@ -57,7 +57,7 @@ const bibliographic: Record<string, string> = {
   wel: 'cy',
 }
 
-export const UNKNOWN_LANGUAGE = 'und'
+export const unknownLanguage = 'und'
 
 /**
  * Returns the tag in the form of HLS and browsers (`ko`, `pt-BR`), or null if it is invalid. The
@@ -68,7 +68,7 @@ export function languageTag(given: string | undefined): string | null {
   const lower = given.trim().replaceAll('_', '-')
   try {
     const [tag] = Intl.getCanonicalLocales(bibliographic[lower.toLowerCase()] ?? lower)
-    return tag && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag) && tag !== UNKNOWN_LANGUAGE ? tag : null
+    return tag && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag) && tag !== unknownLanguage ? tag : null
   } catch {
     return null
   }
@@ -76,7 +76,7 @@ export function languageTag(given: string | undefined): string | null {
 
 /** Returns the name of the language in that language: 한국어, English, 日本語. */
 export const languageLabel = (tag: string) =>
-  tag === UNKNOWN_LANGUAGE ? 'Original' : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag)
+  tag === unknownLanguage ? 'Original' : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag)
 
 /**
  * Parses the stream description that ffmpeg prints, for machines without ffprobe. The text has

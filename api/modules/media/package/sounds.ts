@@ -3,14 +3,14 @@ import { languageOf, type SideFile } from './chapters.ts'
 import type { SoundOptions } from './encode.ts'
 import { inputOptions, probe } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
-import { EncoderFailed, languageLabel, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
+import { EncoderFailed, languageLabel, unknownLanguage, VideoRefused } from './refusals.ts'
 import type { Playable } from './validate.ts'
 
 /** LUFS, the recommendation of the large streaming services. */
-const TARGET = -16
+const targetLoudness = -16
 /** LUFS. Quieter audio is silence or noise and is not amplified. */
-const SILENCE = -60
-const MAX_GAIN = 24
+const silenceLoudness = -60
+const maxGain = 24
 
 /**
  * Filters applied before measuring and encoding: stereo, continuous, aligned to the film's zero.
@@ -45,8 +45,8 @@ export async function levelling(
   const measured = [...output.matchAll(/I:\s+(-?[\d.]+|-inf|nan) LUFS/g)].at(-1)?.[1]
   if (measured === undefined) throw new EncoderFailed(`ffmpeg measured no loudness: ${output.slice(-2000)}`)
   const level = Number(measured)
-  if (!(level > SILENCE)) return 'anull'
-  const gain = Math.min(TARGET - level, MAX_GAIN)
+  if (!(level > silenceLoudness)) return 'anull'
+  const gain = Math.min(targetLoudness - level, maxGain)
   return `volume=${gain.toFixed(2)}dB,alimiter=limit=0.84:level=false`
 }
 
@@ -74,10 +74,10 @@ export async function chooseSounds(
 ): Promise<ChosenSound[]> {
   const sounds: ChosenSound[] = []
   for (const [at, track] of film.source.audio.entries()) {
-    const language = (at === 0 ? film.language : null) ?? track.language ?? UNKNOWN_LANGUAGE
+    const language = (at === 0 ? film.language : null) ?? track.language ?? unknownLanguage
     // A further track without a language, or in the same one, is usually a commentary that viewers
     // could not distinguish.
-    if (at > 0 && (language === UNKNOWN_LANGUAGE || sounds.some((other) => other.language === language))) continue
+    if (at > 0 && (language === unknownLanguage || sounds.some((other) => other.language === language))) continue
     sounds.push({ path: film.path, index: track.index, language, label: languageLabel(language) })
   }
   for (const file of files) {

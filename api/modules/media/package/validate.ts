@@ -3,9 +3,9 @@ import type { Source, SourceVideo } from './probe.ts'
 import { VideoRefused } from './refusals.ts'
 
 /** The longest side in pixels, 8K. Decoding larger frames takes gigabytes of memory. */
-export const LONGEST_SIDE = 8192
-const SHORTEST_SIDE = 32
-const LONGEST_SECONDS = 12 * 3600
+export const longestSide = 8192
+const shortestSide = 32
+const longestSeconds = 12 * 3600
 
 /** A source that can be encoded. */
 export type Playable = Source & { video: SourceVideo }
@@ -47,25 +47,25 @@ export function validate(source: Source, name: string): Playable {
     )
   if (width === 0 || height === 0)
     throw new VideoRefused('DAMAGED', `"${name}" names a video track, but not one picture of it can be read.`)
-  if (width > LONGEST_SIDE || height > LONGEST_SIDE)
+  if (width > longestSide || height > longestSide)
     throw new VideoRefused(
       'TOO_LARGE',
-      `"${name}" measures ${width} × ${height} pixels; at most ${LONGEST_SIDE} on either side are taken.`,
+      `"${name}" measures ${width} × ${height} pixels; at most ${longestSide} on either side are taken.`,
     )
-  if (Math.min(width, height) < SHORTEST_SIDE)
+  if (Math.min(width, height) < shortestSide)
     throw new VideoRefused(
       'TOO_SMALL',
-      `"${name}" measures ${width} × ${height} pixels; at least ${SHORTEST_SIDE} on either side are needed.`,
+      `"${name}" measures ${width} × ${height} pixels; at least ${shortestSide} on either side are needed.`,
     )
   if (!(seconds > 0))
     throw new VideoRefused(
       'DAMAGED',
       `"${name}" does not say how long it is, or has no pictures; it is damaged or empty.`,
     )
-  if (seconds > LONGEST_SECONDS)
+  if (seconds > longestSeconds)
     throw new VideoRefused(
       'TOO_LONG',
-      `"${name}" lasts ${Math.round(seconds / 360) / 10} hours; at most ${LONGEST_SECONDS / 3600} are taken.`,
+      `"${name}" lasts ${Math.round(seconds / 360) / 10} hours; at most ${longestSeconds / 3600} are taken.`,
     )
   return { ...source, video }
 }

@@ -90,8 +90,9 @@ function LikeButton({ product }: { product: ProductDetail }) {
 
 interface ProductPageProps {
   code: string
-  /** The product's references in other parts of the store. */
+  /** Renders the comments of the product. */
   comments: (product: ProductDetail) => ReactNode
+  /** Renders the related products. */
   related: (list: CardList) => ReactNode
 }
 

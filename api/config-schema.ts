@@ -71,11 +71,11 @@ export const environment = z.object({
     .default('data')
     .meta({ description: 'Folder of the embedded database, of media and of the generated secret.' }),
   DATABASE_URL: databaseUrl('postgres://marquee_app:secret@localhost:5432/marquee').optional().meta({
-    description: 'The role that serves requests. Without it, an embedded PostgreSQL is started.',
+    description: 'Connection of the role that serves requests. Without it, an embedded PostgreSQL is started.',
     example: 'postgres://marquee_web:secret@localhost:5432/marquee',
   }),
   DATABASE_OWNER_URL: databaseUrl('postgres://marquee_owner:secret@localhost:5432/marquee').optional().meta({
-    description: 'The role that owns the tables and migrates the schema.',
+    description: 'Connection of the role that owns the tables and migrates the schema.',
     example: 'postgres://marquee_owner:secret@localhost:5432/marquee',
   }),
   DATABASE_POOL_SIZE: z.coerce
@@ -95,7 +95,7 @@ export const environment = z.object({
     .optional()
     .meta({
       description:
-        'At least 32 characters, such as the output of `openssl rand -base64 32`. Signs and encrypts; the same in every process. Generated with the embedded database.',
+        'At least 32 characters, such as the output of `openssl rand -base64 32`. Signs and encrypts data. It must be the same in every process. Generated with the embedded database.',
     }),
   PUBLIC_URL: z
     .string()
@@ -113,7 +113,7 @@ export const environment = z.object({
       error: 'must be a customer code of lower case letters, digits and hyphens, for example aurora',
     })
     .optional()
-    .meta({ description: 'Store shown at a host that belongs to none.', example: 'aurora' }),
+    .meta({ description: 'Store shown at hosts without a store.', example: 'aurora' }),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -124,10 +124,10 @@ export const environment = z.object({
         .filter(Boolean),
     )
     .refine((list) => list.every((address) => isIP(address) > 0), {
-      error: 'must be IP addresses with commas between them, for example 10.0.0.2,10.0.0.3',
+      error: 'must be IP addresses separated by commas, for example 10.0.0.2,10.0.0.3',
     })
     .meta({
-      description: 'IP addresses whose X-Forwarded-* headers are trusted, with commas between them.',
+      description: 'IP addresses whose X-Forwarded-* headers are trusted, separated by commas.',
       example: '127.0.0.1',
     }),
   SMTP_URL: text('smtp://user:password@mail.example.com:587', 'must be the address of a mail server')
@@ -139,13 +139,10 @@ export const environment = z.object({
       description: 'Mail server. Without it no mail is sent, so nobody can sign up or reset a password.',
       example: 'smtp://user:password@mail.example.com:587',
     }),
-  MAIL_FROM: z
-    .email({ error: 'must be the e-mail address mails are sent from, for example store@example.com' })
-    .optional()
-    .meta({
-      description: "Sender address of every mail, under the store's name. Required with SMTP_URL.",
-      example: 'store@example.com',
-    }),
+  MAIL_FROM: z.email({ error: 'must be an email address, for example store@example.com' }).optional().meta({
+    description: "Sender address of every mail, under the store's name. Required with SMTP_URL.",
+    example: 'store@example.com',
+  }),
   ADDRESS_SERVICE_KEY: z.string().optional().meta({
     description:
       "Key of Korea's national address service (business.juso.go.kr). Without it, a small bundled sample is searched.",
@@ -155,8 +152,8 @@ export const environment = z.object({
     .optional()
     .meta({ description: 'The ffmpeg to use instead of the one in PATH.', example: '/usr/bin/ffmpeg' }),
   MARQUEE_ENCODERS: z.coerce
-    .number({ error: 'must be how many videos are encoded at the same time, for example 2' })
-    .int({ error: 'must be how many videos are encoded at the same time, for example 2' })
+    .number({ error: 'must be a number of videos, for example 2' })
+    .int({ error: 'must be a number of videos, for example 2' })
     .min(1, { error: 'must be at least 1, for example 2' })
     .max(64, { error: 'must be at most 64, for example 2' })
     .optional()

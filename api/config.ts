@@ -105,15 +105,15 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const external = values.DATABASE_URL ?? values.DATABASE_OWNER_URL
   if (external && !values.MARQUEE_SECRET)
     throw new OperatorError(
-      'MARQUEE_SECRET is missing: with a database of its own place, every process needs the same secret of at least 32 characters, for example the output of: openssl rand -base64 32.',
+      'MARQUEE_SECRET is missing. With DATABASE_URL, set the same secret of at least 32 characters for every process, for example the output of: openssl rand -base64 32.',
     )
   if (values.MEDIA_ACCEL && values.TRUSTED_PROXIES.length === 0)
     throw new OperatorError(
-      'TRUSTED_PROXIES is missing: with MEDIA_ACCEL, name the proxy that sends the bytes, for example 127.0.0.1.',
+      'TRUSTED_PROXIES is missing. With MEDIA_ACCEL, set it to the address of the proxy that serves the files, for example 127.0.0.1.',
     )
   if (values.SMTP_URL && !values.MAIL_FROM)
     throw new OperatorError(
-      'MAIL_FROM is missing: with SMTP_URL, give the address mails are sent from, for example store@example.com.',
+      'MAIL_FROM is missing. With SMTP_URL, set it to the sender address of mails, for example store@example.com.',
     )
   return {
     production: values.NODE_ENV === 'production',

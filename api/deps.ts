@@ -79,7 +79,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     createPool({ connectionString: databaseUrl, size, statementTimeout: 9000 }, (error) =>
       error instanceof DatabaseUnavailable
         ? log.error({ err: error }, 'The database cannot be reached')
-        : log.warn({ err: error }, 'A database connection broke while idle'),
+        : log.warn({ err: error }, 'An idle database connection was lost'),
     )
   const reserved = config.databasePoolSize < 8 ? 1 : 2
   const pool = poolOf(config.databasePoolSize - reserved)

@@ -197,7 +197,9 @@ export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptio
     let running: Promise<void> | null = null
     const timer = setInterval(() => {
       running ??= work()
-        .catch((error: unknown) => deps.log.warn({ err: error }, 'Fresh work was put off'))
+        .catch((error: unknown) =>
+          deps.log.warn({ err: error }, 'New work could not be started; the next scheduled run starts it'),
+        )
         .finally(() => {
           running = null
         })

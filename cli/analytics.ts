@@ -60,21 +60,21 @@ const showAnalytics = async (options: AnalyticsOptions) => {
 
 export const analyticsCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('analytics').description('Show product analytics: views, plays, minutes played and completion'))
-    .option('--product <code>', 'of one product')
-    .option('--from <day>', "the first day, by the store's time zone (by default thirty days in all)", readDate)
-    .option('--to <day>', 'the last day (by default today)', readDate)
+    .option('--product <code>', 'only this product')
+    .option('--from <day>', "first day, in the store's time zone (default: the last thirty days)", readDate)
+    .option('--to <day>', 'last day (default: today)', readDate)
     .addOption(
       new Option(
         '--per <what>',
-        'one line each (by default product; with --product, lesson); retention: how far into the video they went',
+        'what a row represents (default: product; with --product: lesson); retention: a range of a video',
       ).choices(analyticsRow.options),
     )
     .addOption(
-      new Option('--sort <column>', 'the most first, of products')
+      new Option('--sort <column>', 'sort products by this column, highest first')
         .choices(analyticsTableQuery.shape.sort.def.innerType.options)
         .default('plays'),
     )
-    .option('--limit <count>', 'how many products at most', wholeNumber, 1_000)
-    .option('--csv', 'as CSV, to be written to a file')
+    .option('--limit <count>', 'maximum number of products', wholeNumber, 1_000)
+    .option('--csv', 'print CSV')
     .action(showAnalytics)
 }

@@ -30,9 +30,7 @@ export const commentsWaiting = (options: StoreOptions): Promise<string | null> =
 
 /** Commands that list held and reported comments, and moderate them. */
 export const commentCommands = (program: Command, store: (command: Command) => Command) => {
-  store(
-    program.command('comments').description('List comments that are held or were reported, the longest waiting first'),
-  )
+  store(program.command('comments').description('List held and reported comments, oldest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
       const rows = await transact(options, (ctx) => listCommentsToReview(ctx, options.limit))
@@ -56,15 +54,15 @@ export const commentCommands = (program: Command, store: (command: Command) => C
   const decision = (name: string, description: string) =>
     store(group.command(name).description(description)).argument('<id>', 'the comment, as `comments` shows it', readId)
 
-  decision('approve', 'Show a comment to everybody, and close its reports').action(
+  decision('approve', 'Publish a comment and close its reports').action(
     async (id: CommentId, options: StoreOptions) => {
       await transact(options, (ctx) => approveComment(ctx, actorOf(options), id))
-      console.log(`Approved: ${id}. Everybody can see it.`)
+      console.log(`Approved: ${id}. It is now public.`)
     },
   )
 
-  decision('hide', 'Hide a comment from everybody but its author, and close its reports')
-    .option('--note <text>', 'why, for the audit')
+  decision('hide', 'Hide a comment from everybody except its author and close its reports')
+    .option('--note <text>', 'reason for the audit log')
     .action(async (id: CommentId, options: StoreOptions & { note?: string }) => {
       await transact(options, (ctx) => hideComment(ctx, actorOf(options), { id, note: options.note ?? null }))
       console.log(`Hidden: ${id}. Its author still sees it, marked as hidden.`)

@@ -51,7 +51,7 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
       console.log(`Queued for sending: ${queued}.`)
       if (expired > 0)
         console.log(
-          `Left alone: ${expired}, because their code or link has expired. Recipients can request a new one in the store.`,
+          `Skipped: ${expired}, because their code or link has expired. Recipients can request a new one in the store.`,
         )
     })
 }

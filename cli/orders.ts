@@ -89,7 +89,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           opened: item.openedAt && minuteOf(item.openedAt),
           refunded: item.refundedAt && minuteOf(item.refundedAt),
         })),
-        'Nothing stands in it.',
+        'The order has no items.',
       )
       console.log()
       printRows(
@@ -103,7 +103,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           failure: payment.failure,
           reference: payment.providerRef,
         })),
-        'No payment was begun.',
+        'No payments.',
       )
       console.log()
       printRows(
@@ -113,7 +113,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           amount: money(amount),
           detail,
         })),
-        'Nothing has happened yet.',
+        'No events.',
       )
     })
 }

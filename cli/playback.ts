@@ -35,7 +35,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
   store(
     groupOf(program, 'media')
       .command('leaks')
-      .description('List stream and file addresses used by others, newest first'),
+      .description('List stream and file URLs that other people used, newest first'),
   )
     .option('--watermark <code>', 'only this watermark (eight characters)', readWatermark)
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
@@ -51,7 +51,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
           minutes: requests,
           'play ended': endedBy ?? '',
         })),
-        'Nobody asked for what was made for somebody else.',
+        'No leaks found.',
       )
     })
 
@@ -66,7 +66,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
     .requiredOption('--product <code>', 'the product')
     .option('--lesson <place>', 'lesson number from 1 (default: the product’s own video)', wholeNumber)
     .requiredOption('--system <name>', keySystems.join(', '))
-    .option('--licence-url <url>', 'license server URL; leave out to remove the system')
+    .option('--licence-url <url>', 'license server URL; omit it to remove the system')
     .option('--certificate-url <url>', 'certificate URL (FairPlay)')
     .action(async (options: DrmOptions) => {
       const { systems, asset } = await transact(options, (ctx) =>
@@ -79,7 +79,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
         }),
       )
       console.log(
-        systems.length > 0 ? `${asset} asks for licences of ${systems.join(', ')}.` : `${asset} is in the clear.`,
+        systems.length > 0 ? `${asset} needs licences of ${systems.join(', ')}.` : `${asset} is not encrypted.`,
       )
     })
 }

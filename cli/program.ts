@@ -21,7 +21,7 @@ import { settingsCommands } from './tenancy/settings.ts'
 const store = (command: Command) =>
   command
     .requiredOption('-c, --customer <code>', 'the store, by its customer code')
-    .option('--by <name>', 'who acts, for the audit (by default your name on this machine)')
+    .option('--by <name>', 'your name in the audit log (default: your user name on this machine)')
 
 /**
  * Former names of commands, which scripts may still use. The rule since: a plural lists, a singular

@@ -29,7 +29,7 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
           failure,
           id,
         })),
-        'Nothing was charged.',
+        'No charges.',
       )
     })
 
@@ -39,7 +39,7 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
       '--total <amount>',
       'total refunded after this command, for example 12.50 in USD or 12000 in KRW; repeating it refunds nothing more',
     )
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .requiredOption('--reason <text>', 'reason for the audit log')
     .option('--end', 'also end the subscription immediately')
     .action(async (chargeId: PaymentId, options: StoreOptions & { total: string; reason: string; end?: true }) => {
       const { total: typed, reason, end: ends = false } = options

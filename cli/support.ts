@@ -21,7 +21,7 @@ const readInquiryCode = (text: string): InquiryCode => {
 /** Cases and inquiries of one store. Every change is written to the audit log. */
 export const supportCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('cases').description('List open cases, oldest first'))
-    .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))
+    .addOption(new Option('--status <status>', 'only this status').choices(['WAIT', 'COMPLETE']).default('WAIT'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
       const rows = await transact(options, (ctx) => listCases(ctx, options.status, options.limit))

@@ -38,7 +38,7 @@ export class BodyRefused extends Error {
   override readonly name = 'BodyRefused'
   readonly code: Extract<ProblemCode, 'PAYLOAD_TOO_LARGE' | 'BAD_REQUEST'>
   constructor(code: BodyRefused['code']) {
-    super(code === 'BAD_REQUEST' ? 'The request cannot be read.' : 'The request is larger than this address takes.')
+    super(code === 'BAD_REQUEST' ? 'The request cannot be read.' : 'The request is too large for this address.')
     this.code = code
   }
 }

@@ -173,16 +173,16 @@ export function routeRuleProblem(
     if (!storefrontPath.test(from) || /[?#]/.test(from))
       return wrong('from', 'must be a path of the store without ? and #, for example /old/:code')
     if (/\*./.test(from.replaceAll(/:\w+\*$/g, '')) || /:\w+\*(?!$)/.test(from))
-      return wrong('from', 'may have `*` only after its last name, for example /old/:rest*')
+      return wrong('from', 'may contain `*` only after its last name, for example /old/:rest*')
     if (!isRuleTarget(to, redirectOrigins))
       return wrong(
         'to',
-        'must be a path of the store, for example /products/:code, or an address whose origin is in redirectOrigins',
+        'must be a path of the store, for example /products/:code, or a URL whose origin is in redirectOrigins',
       )
     const unknown = names(to.replace(/^https?:\/\/[^/]*/, '')).find((name) => !names(from).includes(name))
-    if (unknown !== undefined) return wrong('to', `must use names of "from" only: there is no :${unknown} in it`)
+    if (unknown !== undefined) return wrong('to', `may use only the names of "from", which has no :${unknown}`)
     if (pathKey(from) === pathKey(pathInStore(to, ownHosts) ?? to))
-      return wrong('to', 'must be another path than "from"')
+      return wrong('to', 'must not be the same path as "from"')
   }
   const loop = findRedirectLoop(rules, redirectOrigins, ownHosts)
   if (!loop) return undefined

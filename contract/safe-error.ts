@@ -46,7 +46,7 @@ const safeMessage = (error: Error): string => {
  */
 export const safeError = (error: unknown, depth = 0): SafeError => {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'Something that is no error was thrown.', stack: '' }
+    return { type: typeof error, message: 'A value that is not an error was thrown.', stack: '' }
   const facts = new Map<string, unknown>(Object.entries(error))
   const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const shown: SafeError = { type: error.name, message: safeMessage(error), stack: stack.join('\n') }

@@ -37,7 +37,7 @@ const ownerOf = (path: string) =>
 const belongsToAnother = (folder: string, owner: number) => {
   const name = nameOf(owner)
   return new OperatorError(
-    `The folder ${folder} belongs to the user ${name}, but Marquee was started by ${userInfo().username}: start it as ${name}, or choose another folder with MARQUEE_DATA.`,
+    `The folder ${folder} is owned by the user ${name}, but Marquee was started by ${userInfo().username}. Start it as ${name}, or set MARQUEE_DATA to another folder.`,
   )
 }
 
@@ -61,7 +61,7 @@ export const requireWritable = async (folder: string) => {
     const code = errorCode(error)
     const owner = await ownerOf(folder)
     if (code === 'EACCES' && owner !== null && owner !== process.getuid?.()) throw belongsToAnother(folder, owner)
-    throw new OperatorError(`The folder ${folder} cannot be written (${code}): choose another with MARQUEE_DATA.`)
+    throw new OperatorError(`The folder ${folder} is not writable (${code}). Set MARQUEE_DATA to another folder.`)
   }
 }
 
@@ -74,6 +74,6 @@ export const makeFolder = async (folder: string) => {
   const disk = await statfs(folder)
   if (!existsSync(join(folder, 'cluster')) && disk.bavail * disk.bsize < bytesNeeded)
     throw new OperatorError(
-      `The disk of ${folder} has ${Math.floor((disk.bavail * disk.bsize) / 1024 / 1024)} MB left; the database needs 500 MB to begin with.`,
+      `The disk of ${folder} has ${Math.floor((disk.bavail * disk.bsize) / 1024 / 1024)} MB left. The database needs at least 500 MB.`,
     )
 }

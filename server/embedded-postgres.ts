@@ -49,7 +49,7 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
   const password = await readPassword(folder)
 
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
-    options.onProgress?.('Making the database')
+    options.onProgress?.('Creating the database')
     await initialise(binaries, cluster, password, user, options.durable ?? true)
   }
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
@@ -155,7 +155,7 @@ const initialise = async (
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? error.stderr : error
     const message = String(output ?? error).trim()
-    throw new OperatorError(`Could not create the database in ${cluster}: ${message.split('\n').at(-1)}`)
+    throw new OperatorError(`The database could not be created in ${cluster}: ${message.split('\n').at(-1)}`)
   } finally {
     await rm(passwordFile, { force: true })
   }

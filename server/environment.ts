@@ -77,7 +77,7 @@ export const requireDatabase = (
   throw new OperatorError(
     [
       `No database found. ${where}, and there is no embedded database in ${folder}.`,
-      'If the service runs elsewhere: set DATABASE_URL or MARQUEE_DATA as it has them, or name its environment file with MARQUEE_ENV_FILE.',
+      'If the service runs elsewhere: set DATABASE_URL or MARQUEE_DATA to its values, or MARQUEE_ENV_FILE to its environment file.',
       `For a new installation: ${remedy}.`,
     ].join('\n'),
   )

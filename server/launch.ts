@@ -37,7 +37,7 @@ const fileOf = async (program: Program, flags: readonly string[]): Promise<URL> 
 }
 
 const [, , name, ...flags] = process.argv
-if (!isProgram(name)) throw new Error(`There is no program ${name}: name one of ${Object.keys(sources).join(', ')}`)
+if (!isProgram(name)) throw new Error(`There is no program ${name}. Use one of: ${Object.keys(sources).join(', ')}`)
 // The program reads its own arguments.
 process.argv.splice(2, 1)
 const file = await fileOf(name, flags).catch((error: Error) => {

@@ -123,9 +123,9 @@ export const listen = async (
     server.once('listening', listening)
     server.once('error', (error: NodeJS.ErrnoException) => {
       const sentence: Record<string, string> = {
-        EADDRINUSE: `Port ${port} on ${host} is in use: stop what runs there, or choose another, for example PORT=${port + 1}.`,
-        EACCES: `Port ${port} may not be opened by this user: choose one from 1024, for example PORT=3000.`,
-        EADDRNOTAVAIL: `The address ${host} does not belong to this machine: set HOST, for example HOST=127.0.0.1.`,
+        EADDRINUSE: `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port, for example PORT=${port + 1}.`,
+        EACCES: `Port ${port} is not allowed for this user. Use a port from 1024, for example PORT=3000.`,
+        EADDRNOTAVAIL: `The address ${host} is not an address of this machine. Set HOST, for example HOST=127.0.0.1.`,
       }
       fail(
         new OperatorError(

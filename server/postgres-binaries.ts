@@ -86,7 +86,7 @@ export const findBinaries = (user: OtherUser | null, fallbackFolder: string): Po
     home = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch {
     throw new OperatorError(
-      `No embedded PostgreSQL exists for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
   const { version }: { version: string } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))

@@ -74,8 +74,8 @@ export const createLeakWatch = ({ pool, clock, log }: Pick<MediaRequestDeps, 'po
         ...leak,
       },
       leak.addresses === 0
-        ? 'A stream was asked for without its member’s session, from where it was started'
-        : 'An address made for one member was asked for by somebody else',
+        ? 'A stream was requested from its own network without the member’s session'
+        : 'A URL of one member was requested by somebody else',
     )
   }
 }
@@ -89,7 +89,7 @@ const largest = { request: 64 * 1024, answer: 256 * 1024 }
 /** The time limit for the complete answer of the licence server. Milliseconds. */
 const timeout = 8_000
 const messages: Partial<Record<ProblemCode, string>> = {
-  PAYLOAD_TOO_LARGE: 'A request for a licence is 64 KB at most.',
+  PAYLOAD_TOO_LARGE: 'A licence request must not be larger than 64 KB.',
   PROVIDER_UNAVAILABLE: 'The licence server does not answer.',
 }
 

@@ -27,7 +27,7 @@ export const createStoreClock = (pool: pg.Pool): StoreClock => {
     ahead: () => ahead,
     move: async (milliseconds) => {
       if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
-        throw new RangeError('The clock moves forward alone, by whole milliseconds')
+        throw new RangeError('The clock can only move forward, by whole milliseconds')
       advance(await moveClock(pool, milliseconds))
       return now()
     },

@@ -24,7 +24,7 @@ export const encrypt = (secret: string, text: string): string => {
  */
 export const decrypt = (secret: string, encrypted: string): string => {
   const [mark, nonce = '', tag = '', text = ''] = encrypted.split('.')
-  if (mark !== version) throw new Error('This was not encrypted here')
+  if (mark !== version) throw new Error('The text was not encrypted by this version')
   const decipher = createDecipheriv(algorithm, keyOf(secret), Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
   decipher.setAuthTag(Buffer.from(tag, 'base64url'))
   return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8')

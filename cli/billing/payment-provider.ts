@@ -33,7 +33,7 @@ const list = (names: readonly string[]) => (names.length > 0 ? names.join(', ') 
 
 const known = (given: Pairs, names: readonly string[], what: string, provider: string) => {
   const unknown = Object.keys(given).find((name) => !names.includes(name))
-  if (unknown) throw new OperatorError(`${provider} has no ${what} called ${unknown}. It knows: ${list(names)}.`)
+  if (unknown) throw new OperatorError(`${provider} has no ${what} named ${unknown}. Use: ${list(names)}.`)
 }
 
 /** Reads secrets from the environment variables that the options name. */
@@ -43,7 +43,7 @@ const readSecrets = (options: Pairs, environment: Record<string, string | undefi
       const value = environment[variable]
       if (!value)
         throw new OperatorError(
-          `The variable ${variable} is empty: it is to hold the ${name}, so that it stands in no history of commands.`,
+          `The environment variable ${variable} is not set. It must contain the ${name}, which keeps it out of the shell history.`,
         )
       return [name, value]
     }),
@@ -72,12 +72,12 @@ const show = (env: PaymentEnv, deps: Deps) => {
     secrets ? Object.keys(decryptSecrets({ provider, secrets }, { ...env, installation: {} })) : []
   const rows = env.customer.paymentAccounts.map(({ provider, active, options, secrets }) => ({
     provider,
-    takes: active ? 'new payments' : 'none, keeps its own',
+    takes: active ? 'new payments' : 'earlier payments only',
     options: Object.entries(options)
       .map(([name, value]) => `${name}=${value}`)
       .join(' '),
     'secrets kept': own(provider, secrets).join(' '),
-    'secrets of the environment': Object.keys(deps.paymentSecrets[provider] ?? {}).join(' '),
+    'environment secrets': Object.keys(deps.paymentSecrets[provider] ?? {}).join(' '),
   }))
   printRows(
     rows,
@@ -95,14 +95,14 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
       if (provider === undefined) return inStore(options, async (env, deps) => show(env, deps))
       if (!isProvider(provider))
         throw new OperatorError(
-          `There is no payment provider called ${provider}. There are: ${Object.keys(providerNeeds).join(', ')}.`,
+          `There is no payment provider named ${provider}. Use one of: ${Object.keys(providerNeeds).join(', ')}.`,
         )
       const needs = providerNeeds[provider]
       known(options.option, [...needs.options, ...needs.optional], 'option', provider)
       known(options.secret, needs.secrets, 'secret', provider)
       const secrets = readSecrets(options.secret, readEnvironment().variables)
       const names = await inStore(options, (env, deps) => choose(env, deps, provider, options, secrets))
-      console.log(`${provider} is now the payment provider of ${options.customer}. Secrets kept: ${list(names)}.`)
+      console.log(`${provider} is now the payment provider of ${options.customer}. Stored secrets: ${list(names)}.`)
       console.log(`Webhook address: <the store's address>${customerBase(options.customer)}/webhooks/${provider}`)
     })
 }

@@ -11,10 +11,10 @@ import { minuteOf, printRows } from '../platform/print.ts'
 
 /** Commands that refund orders of one store, with or without a member's request. */
 export const refundCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('refund').description("Refund an order, or titles of it, without a member's request"))
+  store(program.command('refund').description("Refund an order or some of its titles without a member's request"))
     .argument('<order>', 'the order, for example 20261121-7F3K9Q', readOrderCode)
-    .option('--title <product...>', 'only these titles, by product code (by default everything not refunded yet)')
-    .requiredOption('--reason <text>', 'why, for the audit; the member does not see it')
+    .option('--title <product...>', 'only these titles, by product code (default: everything not refunded yet)')
+    .requiredOption('--reason <text>', 'reason for the audit log; the member does not see it')
     .action(async (code: OrderCode, options: StoreOptions & { title?: string[]; reason: string }) => {
       const { title: productCodes = [], reason } = options
       const refund = { code, productCodes, reason, by: actorOf(options) }
@@ -22,8 +22,8 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
       const what = `${formatAmount(amount, currency)} for ${titles.join(', ')}`
       const outcome = {
         REFUND: `Refunded: ${what}.`,
-        ACCEPT: `Refund begun: ${what}. The provider has not confirmed it yet; it is asked again automatically.`,
-        ACCOUNT: `Refund begun: ${what}. The order was paid by bank: the member is asked by mail for the account it goes to.`,
+        ACCEPT: `Refund started: ${what}. The provider has not confirmed it yet. It is checked again automatically.`,
+        ACCOUNT: `Refund started: ${what}. The order was paid by bank transfer. The member was asked by email for a bank account.`,
       }
       console.log(outcome[step])
     })
@@ -37,7 +37,7 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
           amount: formatAmount(amount, currency),
           ...row,
         })),
-        'No refund waits.',
+        'No refunds are waiting.',
       )
     },
   )

@@ -31,7 +31,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
       )
     })
 
-  store(program.command('member').description('Show a member: profile, plan, and what they may watch'))
+  store(program.command('member').description('Show a member: profile, plan and purchased titles'))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
       const { member, rights } = await transact(options, async (ctx) =>
@@ -58,7 +58,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
           product: right.productCode,
           title: right.title,
         })),
-        'No titles of their own.',
+        'No purchased titles.',
       )
       const { customer } = options
       console.log(`\nOrders: npm run cli -- orders -c ${customer} --member ${email}`)

@@ -37,7 +37,7 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       )
       console.log(made.token)
       console.error(
-        `Keep it now: it is not shown again. It opens ${customerBase(options.customer)} for operators${made.expiresAt ? ` until ${minuteOf(made.expiresAt)}` : ' until it is revoked'}.`,
+        `Save it now. It is not shown again. It gives operators access to ${customerBase(options.customer)}${made.expiresAt ? ` until ${minuteOf(made.expiresAt)}` : ' until it is revoked'}.`,
       )
     })
 

@@ -6,12 +6,12 @@ import { tableNames } from './read-source.ts'
 const allNames = [...tableNames, 'settings']
 
 export const separatorOption = () =>
-  new Option('--separator <character>', 'between the cells of CSV').choices([',', ';', 'tab']).default(',')
+  new Option('--separator <character>', 'separator of CSV cells').choices([',', ';', 'tab']).default(',')
 
 const readTables = (text: string) => {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
   const unknown = names.find((name) => !allNames.includes(name))
-  if (unknown) throw new InvalidArgumentError(`There is no table ${unknown}. There are: ${allNames.join(', ')}.`)
+  if (unknown) throw new InvalidArgumentError(`There is no table ${unknown}. Use one of: ${allNames.join(', ')}.`)
   return names
 }
 
@@ -27,7 +27,7 @@ export const catalogCommands = (program: Command, store: (command: Command) => C
     .action(exportTo)
   store(catalog.command('import').description('Import tables into a store, all or nothing'))
     .argument('<path>', 'a folder of tables, one table as CSV, or a JSON file')
-    .option('--table <name>', `the table a CSV holds, if its file name does not say: ${tableNames.join(', ')}`)
+    .option('--table <name>', `the table of a CSV file that is not named after it: ${tableNames.join(', ')}`)
     .option('--keep-sources', 'keep source films so that they can be exported')
     .option('--dry-run', 'show errors and changes without applying them')
     .option('--remove', 'remove rows that are not in the tables; missing products are ended')

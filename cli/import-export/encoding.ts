@@ -27,9 +27,7 @@ const isUtf8 = async (path: string): Promise<boolean> => {
 export const encodingOf = async (path: string): Promise<string> => {
   const start = await firstBytes(path)
   if (start.subarray(0, 2).toString('latin1') === 'PK' || start.subarray(0, 4).toString('hex') === 'd0cf11e0')
-    throw new OperatorError(
-      `${path} is an Excel workbook. Save it as “CSV UTF-8 (comma delimited)” and give that file.`,
-    )
+    throw new OperatorError(`${path} is an Excel workbook. Save it as “CSV UTF-8 (comma delimited)” and use that file.`)
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
   return (await isUtf8(path)) ? 'utf-8' : 'euc-kr'

@@ -14,8 +14,8 @@ export interface ExportOptions extends StoreOptions {
 }
 
 const omissionReasons: Record<Exclude<OmittedFilm['reason'], 'NOT_REQUESTED'>, string> = {
-  NOT_RETAINED: 'its file was not kept (--keep-source keeps it)',
-  LOST: 'its file is not on this machine any more',
+  NOT_RETAINED: 'because its source file was deleted (--keep-source keeps it)',
+  LOST: 'because its source file is missing on this machine',
 }
 
 /**
@@ -33,7 +33,7 @@ const printFilms = ({ files, omitted }: FilmExport, bytes: number) => {
   for (const { table, row, reason } of omitted)
     if (reason !== 'NOT_REQUESTED')
       console.error(
-        `${table}, ${row}: the film was not exported, ${omissionReasons[reason]}. Its cell refers to the video in this store.`,
+        `${table}, ${row}: the film was not exported ${omissionReasons[reason]}. Its cell refers to the video in this store.`,
       )
 }
 

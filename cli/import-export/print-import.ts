@@ -75,7 +75,7 @@ export const printImport = (
           ]
         : []),
     ],
-    'There was nothing in it.',
+    'The tables are empty.',
   )
   if (videos.length > 0)
     console.log(`Videos ${dry ? 'to be' : 'being'} encoded: ${videos.length}. See: npm run cli -- videos`)

@@ -36,11 +36,15 @@ const separatorOf = (line: string, known: readonly string[]) => {
 const brokenAt = (error: CsvError, row: number): SourceRow => {
   const message =
     error.code === 'CSV_MAX_RECORD_SIZE'
-      ? 'must be shorter than 8 million characters: is a quotation mark missing at the end of a cell?'
+      ? 'has more than 8 million characters. A quotation mark may be missing at the end of a cell'
       : error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'must close the quotation mark that opens here'
-        : 'must double quotation marks inside a cell and put the cell in quotation marks, for example "the ""best"" film"'
-  return { row, cells: {}, wrong: { column: null, value: null, message: `${message}. Nothing after it could be read` } }
+        ? 'has an opening quotation mark without a closing one'
+        : 'must be in quotation marks, with inner quotation marks doubled, for example "the ""best"" film"'
+  return {
+    row,
+    cells: {},
+    wrong: { column: null, value: null, message: `${message}. The rest of the file was not read` },
+  }
 }
 
 /** Yields records up to the first invalid one. After it quoting is ambiguous. */
@@ -96,7 +100,7 @@ export const readCsv = async (
   let columns: string[] | undefined
   for await (const { cells, broken } of recordsOf(path, encoding, separator)) {
     if (broken)
-      throw new OperatorError(`${file}, row 1: the heading cannot be read. ${brokenAt(broken, 1).wrong?.message}.`)
+      throw new OperatorError(`${file}, row 1: the header row cannot be read. ${brokenAt(broken, 1).wrong?.message}.`)
     if (isMark(cells) || isEmpty(cells)) continue
     columns = cells.map(headingOf)
     break
@@ -104,7 +108,7 @@ export const readCsv = async (
   if (!columns) throw new OperatorError(`${file} is empty. Its first row must name its columns: ${known.join(', ')}.`)
   const names = columns
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
-  if (twice) throw new OperatorError(`${file}, row 1: the column ${twice} is there twice.`)
+  if (twice) throw new OperatorError(`${file}, row 1: the column ${twice} occurs twice.`)
 
   async function* rows(): AsyncGenerator<SourceRow> {
     let heading = true
@@ -122,7 +126,7 @@ export const readCsv = async (
       const beyond = cells.slice(names.length).find((cell) => cell.trim() !== '')
       if (beyond === undefined && cells.length >= names.length) yield { row, cells: read }
       else {
-        const message = `must have ${names.length} cells, as the heading has, and has ${cells.length}: a cell with a separator inside needs quotation marks around it`
+        const message = `must have ${names.length} cells like the header row, but has ${cells.length}. Put cells that contain a separator in quotation marks`
         yield { row, cells: read, wrong: { column: null, value: beyond ?? null, message } }
       }
     }

@@ -43,7 +43,7 @@ const tableOf = (holds: HasGlyph, file: string, table: string | undefined) => {
   if (found && tableNames.includes(found)) return found
   const near = nearestWord(found ?? stem, tableNames)
   throw new OperatorError(
-    `It is not clear what ${basename(file)} holds: name it after its table or give --table. Tables are ${tableNames.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
+    `The table of ${basename(file)} is unknown. Name the file after its table, or use --table. The tables are ${tableNames.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
   )
 }
 
@@ -73,7 +73,7 @@ export const readSource = async (path: string, table: string | undefined, holds 
     const unknown = Object.keys(read).find((name) => !known.includes(name))
     if (unknown)
       throw new OperatorError(
-        `${file}: there is no table ${unknown}. Tables are ${tableNames.join(', ')}${holds.settings ? '; settings may be there too' : ''}.`,
+        `${file}: there is no table ${unknown}. The tables are ${tableNames.join(', ')}${holds.settings ? ' and settings' : ''}.`,
       )
     return { sources: tablesOfJson(read, file, holds.tables), settings: read.settings ?? null, folder }
   }
@@ -86,7 +86,7 @@ export const readSource = async (path: string, table: string | undefined, holds 
   const given = holds.settings && (await exists(settings)) ? await readJson(settings, 'settings.json') : null
   if (sources.length === 0 && !given)
     throw new OperatorError(
-      `${path} holds none of ${[...tableNames.map((name) => `${name}.csv`), ...(holds.settings ? ['settings.json'] : [])].join(', ')}.`,
+      `${path} contains none of ${[...tableNames.map((name) => `${name}.csv`), ...(holds.settings ? ['settings.json'] : [])].join(', ')}.`,
     )
   return { sources, settings: given, folder: path }
 }

@@ -7,7 +7,7 @@ const outside = 'must be a path below the folder of its table, for example media
 /** Gives access to the files below a folder. Neither `..` nor a symbolic link leads outside. */
 export const sourceFiles = (folder: string): SourceFiles => ({
   open: async (given) => {
-    if (/^[a-z][a-z0-9+.-]+:/i.test(given)) return `${outside}, and not an address`
+    if (/^[a-z][a-z0-9+.-]+:/i.test(given)) return `${outside}, not a URL`
     const path = given.replaceAll('\\', '/')
     if (isAbsolute(path) || path.split('/').includes('..') || path.includes('\0')) return outside
     const root = await realpath(folder)
@@ -17,7 +17,7 @@ export const sourceFiles = (folder: string): SourceFiles => ({
       if (found === null) continue
       if (!found.startsWith(root + sep)) return outside
       const facts = await stat(found)
-      return facts.isFile() ? { path: found, bytes: facts.size } : 'must be a file, and is a folder'
+      return facts.isFile() ? { path: found, bytes: facts.size } : 'must be a file, not a folder'
     }
     return null
   },

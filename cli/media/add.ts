@@ -36,7 +36,7 @@ export interface AddOptions extends StoreOptions {
 const chaptersIn = async (path: string) => {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null
-    ? failure('VALIDATION_FAILED', { errors: { chapters: [`There is no file ${path}.`] } })
+    ? failure('VALIDATION_FAILED', { errors: { chapters: [`${path} does not exist.`] } })
     : readChapters(text)
 }
 
@@ -53,7 +53,9 @@ const inputOf = async (
   if (isFailure(chapters)) return chapters
   if (files.length > 1 && (options.caption.length > 0 || options.audio.length > 0 || chapters.length > 0))
     return failure('VALIDATION_FAILED', {
-      errors: { file: ['Captions, sound tracks and chapters belong to one film: give such files one by one.'] },
+      errors: {
+        file: ['Captions, audio tracks and chapters apply to one film. Add films with such files one at a time.'],
+      },
     })
   const given: VideoInput[] = []
   for (const [at, path] of files.entries()) {
@@ -120,7 +122,7 @@ export const addVideos = async (
     return jobs.filter((job): job is VideoJob => !isFailure(job))
   }
   if (!options.wait) {
-    const when = others ? 'The store makes the stream now' : 'The store makes the stream when it runs again'
+    const when = others ? 'The service encodes the video now' : 'The service encodes the video when it runs again'
     for (const job of await read()) console.log(`${job.id}  ${job.file.name} → ${targetOf(job)}`)
     console.log(`${when}; see: npm run cli -- videos --customer ${options.customer}`)
     return []
@@ -140,7 +142,7 @@ const follow = async (
   return await watchJobs({
     read,
     enqueue: () => encoders?.enqueue(id),
-    continueLabel: others ? 'leave it to the store' : 'leave it until the store runs',
+    continueLabel: others ? 'leave it to the service' : 'leave it until the service runs',
     cancel: async () => {
       for (const job of ids) await env.inTransaction((ctx) => cancelJob(ctx, actorOf(options), job))
     },

@@ -20,7 +20,7 @@ export const storageCommands = (program: Command) => {
     .action(async ({ back }: { back?: boolean }) => {
       if (!readConfig(readEnvironment().variables).mediaStorage)
         throw new OperatorError(
-          'MEDIA_S3_ENDPOINT is missing: name the storage to copy to, for example https://s3.example.com.',
+          'MEDIA_S3_ENDPOINT is missing. Set it to the S3 storage, for example https://s3.example.com.',
         )
       await using opened = await open()
       const { dataFolder, storage } = opened.deps

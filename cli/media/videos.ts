@@ -82,7 +82,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
           id: job.id,
           why: job.why?.sentence,
         })),
-        'No file has been given yet.',
+        'No video jobs.',
       )
     })
 
@@ -93,8 +93,8 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
     })
 
   for (const [name, change, words] of [
-    ['cancel', cancelJob, 'End a job that waits or runs'],
-    ['retry', retryJob, 'Begin a failed or cancelled job again'],
+    ['cancel', cancelJob, 'Cancel a queued or running job'],
+    ['retry', retryJob, 'Retry a failed or cancelled job'],
   ] as const)
     store(video.command(name).description(words))
       .argument('<job>', 'the id of the job', readId)
@@ -120,7 +120,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
         const keys = await transact(options, (ctx) => listPosters(ctx, options))
         printRows(
           keys.map((key, at) => ({ number: at + 1, picture: `/media/${key}` })),
-          'There is none.',
+          'No poster frames.',
         )
         return
       }

@@ -25,7 +25,7 @@ export interface Opened extends AsyncDisposable {
   environment: Config['environment']
 }
 
-const remedy = 'start it with npm start or npm run demo, or add --new-database to customer create or customer import'
+const remedy = 'start it with npm start or npm run demo, or use customer create or customer import with --new-database'
 
 /** Returns the location of the database, without its password. */
 const describeDatabase = ({ database, dataFolder, environment }: Config, { file, isFromFile }: Environment) => {
@@ -71,8 +71,8 @@ export const actorOf = ({ by }: StoreOptions): AuditActor => `admin:${(by ?? use
 const sentence = ({ failure, errors }: Failure) => {
   const messages = Object.values(errors ?? {}).flat()
   if (messages.length > 0) return messages.join(' ')
-  if (failure === 'NOT_FOUND') return 'There is nothing under that name in this store.'
-  return `This cannot be done now (${failure}).`
+  if (failure === 'NOT_FOUND') return 'Not found in this store.'
+  return `The command failed (${failure}).`
 }
 
 /** Ends the command with the message of an expected failure. */

@@ -31,7 +31,8 @@ export const asOwner = async <Answer>(
   try {
     return await withOwner(database.ownerUrl, work, shouldCommit)
   } catch (error) {
-    if (uniqueIndexes.includes(constraintOf(error) ?? '')) throw new OperatorError('This code or host was just taken.')
+    if (uniqueIndexes.includes(constraintOf(error) ?? ''))
+      throw new OperatorError('This code or host was just taken by another store.')
     throw error
   }
 }

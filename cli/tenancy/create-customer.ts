@@ -57,7 +57,7 @@ export const addressesOf = async ({ deps }: Opened, code: string) => {
   return customer ? storeOrigins(deps, customer) : []
 }
 
-const nothing = 'No store was made'
+const nothing = 'No store was created'
 
 /** The settings from the command's options. Imported settings override them. */
 const settingsOf = ({ name, locale, currency, timezone: timeZone }: CreateOptions, today: string) => {
@@ -71,9 +71,9 @@ const settingsOf = ({ name, locale, currency, timezone: timeZone }: CreateOption
 /** The required options of a new store, with an example of each. */
 const needed = {
   code: 'its customer code, for example --code acme',
-  name: 'what visitors read it is called, for example --name "Acme Films"',
-  currency: 'of all its prices, for example --currency KRW',
-  timezone: 'whose days it goes by, for example --timezone Asia/Seoul',
+  name: 'the store name that visitors see, for example --name "Acme Films"',
+  currency: 'the currency of all prices, for example --currency KRW',
+  timezone: 'the time zone of the store, for example --timezone Asia/Seoul',
 } as const
 type ResolvedOptions = Omit<CreateOptions, keyof typeof needed> & Partial<CreateOptions>
 
@@ -185,7 +185,9 @@ export const create = async (given: ResolvedOptions) => {
   }
   console.log('\nVisitors see a coming-soon page. This link shows you the store for a week:')
   const { link } = await previewLinkOf(opened, code, week)
-  console.log(`  ${link ?? `none yet: no host leads to it (customer domains ${code} --add films.example.com)`}`)
+  console.log(
+    `  ${link ?? `none yet, because the store has no host (customer domains ${code} --add films.example.com)`}`,
+  )
   console.log('\nBefore opening to the public:\n')
   await printChecklist(opened, code)
 }

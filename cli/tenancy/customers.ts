@@ -51,7 +51,7 @@ const change = async <Answer>(
 export const customerCommands = (program: Command) => {
   const customer = program.command('customer').description('Create, open and close stores, and check what is missing')
   const withActorOptions = (command: Command) =>
-    command.option('--by <name>', 'who acts, for the audit (by default your name on this machine)')
+    command.option('--by <name>', 'your name in the audit log (default: your user name on this machine)')
 
   withActorOptions(customer.command('create').description('Create a store and show what is still missing'))
     .option('--code <code>', 'required: customer code, for example acme')
@@ -85,7 +85,7 @@ export const customerCommands = (program: Command) => {
     .argument('<path>', `a folder of ${installationTableNames.join('.csv and ')}.csv, one of them, or a JSON file`)
     .option(
       '--table <name>',
-      `the table a CSV holds, if its file name does not say: ${installationTableNames.join(', ')}`,
+      `the table of a CSV file that is not named after it: ${installationTableNames.join(', ')}`,
     )
     .option('--dry-run', 'show errors and changes without applying them')
     .option('--remove', 'remove hosts that are not in the table; stores are closed only by their state')
@@ -95,7 +95,7 @@ export const customerCommands = (program: Command) => {
   customer
     .command('show')
     .description('Show a store’s details')
-    .argument('<code>', 'its customer code')
+    .argument('<code>', 'customer code')
     .action(async (code: string) => {
       await using opened = await open()
       const { useCustomer, useSite, opened: isOpen, settings, paymentAccounts } = await storeOf(opened, code)
@@ -116,29 +116,29 @@ export const customerCommands = (program: Command) => {
 
   customer
     .command('check')
-    .description('Check what a store is missing; exits with 1 until it can open')
-    .argument('<code>', 'its customer code')
+    .description('Check what a store is missing; exits with 1 if it cannot open')
+    .argument('<code>', 'customer code')
     .action(async (code: string) => {
       await using opened = await open()
       if ((await printChecklist(opened, code)) > 0) process.exitCode = 1
     })
 
-  withActorOptions(customer.command('suspend').description('Take a store offline for a while, or for good'))
-    .argument('<code>', 'its customer code')
+  withActorOptions(customer.command('suspend').description('Take a store offline temporarily, or end its contract'))
+    .argument('<code>', 'customer code')
     .option('--contract', 'mark the contract as ended instead of temporarily closed')
     .action(async (code: string, options: ActorOptions & { contract?: true }) => {
       await using opened = await open()
       await change(opened, code, options, (ctx, by) => suspendStore(ctx, by, options.contract === true))
       console.log(
-        `${code} is offline: visitors read ${options.contract ? 'that it is not available' : 'that it will be back soon'}.`,
+        `${code} is offline. Visitors see that it ${options.contract ? 'is not available' : 'will be back soon'}.`,
       )
     })
 
   withActorOptions(
-    customer.command('open').description('Open a store to visitors: for the first time once nothing is missing'),
+    customer.command('open').description('Open a store to visitors; the first time only if nothing is missing'),
   )
-    .argument('<code>', 'its customer code')
-    .option('--force', 'open it for the first time although something is missing')
+    .argument('<code>', 'customer code')
+    .option('--force', 'open it even if something is missing')
     .action(async (code: string, options: ActorOptions & { force?: true }) => {
       await using opened = await open()
       const store = await storeOf(opened, code)
@@ -152,25 +152,25 @@ export const customerCommands = (program: Command) => {
       for (const { what, fix } of missing) console.error(`✗ ${what}\n    ${fix}`)
       if (missing.length > 0 && !options.force)
         throw new OperatorError(
-          `${code} stays closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Open it all the same with --force.`,
+          `${code} is still closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Use --force to open it anyway.`,
         )
       const lacking = missing.map(({ what }) => what)
       await change(opened, code, options, (ctx, by) => openToVisitors(ctx, by, lacking))
       console.log(`${code} is open.`)
     })
 
-  withActorOptions(customer.command('close').description('Close a store to visitors: they see that it is coming soon'))
-    .argument('<code>', 'its customer code')
+  withActorOptions(customer.command('close').description('Close a store to visitors, who then see a coming-soon page'))
+    .argument('<code>', 'customer code')
     .action(async (code: string, options: ActorOptions) => {
       await using opened = await open()
       await change(opened, code, options, closeToVisitors)
-      console.log(`${code} is closed: visitors read that it is coming soon.`)
+      console.log(`${code} is closed. Visitors see a coming-soon page.`)
     })
 
   customer
     .command('preview-link')
-    .description('Print a link that shows a store before it is opened, with the drafts of its pages')
-    .argument('<code>', 'its customer code')
+    .description('Print a link that shows a store, with draft pages, before it is opened')
+    .argument('<code>', 'customer code')
     .addOption(
       new Option('--valid-for <time>', 'how long it is valid, for example 12h or 30d')
         .argParser(readDuration)
@@ -179,13 +179,14 @@ export const customerCommands = (program: Command) => {
     .action(async (code: string, { validFor }: { validFor: number }) => {
       await using opened = await open()
       const { link, expiresAt } = await previewLinkOf(opened, code, validFor)
-      if (!link) throw new OperatorError(`No host leads to ${code}: customer domains ${code} --add films.example.com`)
+      if (!link)
+        throw new OperatorError(`${code} has no host. Add one: customer domains ${code} --add films.example.com`)
       console.log(link)
-      console.log(`It works until ${expiresAt.toISOString()}. Whoever has it sees the store.`)
+      console.log(`It is valid until ${expiresAt.toISOString()}. Anyone with the link can see the store.`)
     })
 
   withActorOptions(customer.command('domains').description('Show or change a store’s hosts'))
-    .argument('<code>', 'its customer code')
+    .argument('<code>', 'customer code')
     .option('--add <host>', 'add a host; can be repeated', hosts, [])
     .option('--remove <host>', 'remove a host; can be repeated', hosts, [])
     .action(async (code: string, options: ActorOptions & { add: string[]; remove: string[] }) => {

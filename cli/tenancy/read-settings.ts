@@ -29,11 +29,11 @@ export interface SettingsFile {
 /** Converts the path of a picture to its URL in the store. */
 const readPicture = async (id: CustomerId, name: string, files: SourceFiles) => {
   const file = await files.open(name)
-  if (file === null) return 'must be the path of a picture: there is no such file'
+  if (file === null) return 'must be the path of a picture. There is no such file'
   if (typeof file === 'string') return file
   const bytes = file.bytes <= maxBrandBytes ? await readFile(file.path) : null
   const format = bytes && brandFormat(bytes)
-  if (!bytes || !format) return 'must be a picture as SVG, PNG, JPEG, WebP or ICO, 5 MB at most'
+  if (!bytes || !format) return 'must be a picture (SVG, PNG, JPEG, WebP or ICO) of at most 5 MB'
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   return { key: mediaKey(`brand/${id}/${hash}.${format}`), bytes }
 }

@@ -32,7 +32,7 @@ const known = (name: string) => {
   if (within.length > 0) throw new OperatorError(`${name} is a group. Its settings are: ${within.join(', ')}.`)
   const near = nearestWord(name, settingNames)
   throw new OperatorError(
-    `There is no setting ${name}.${near ? ` Did you mean ${near}?` : ` They are: ${settingNames.join(', ')}.`}`,
+    `There is no setting ${name}.${near ? ` Did you mean ${near}?` : ` The settings are: ${settingNames.join(', ')}.`}`,
   )
 }
 
@@ -66,7 +66,7 @@ const findMissingPictures = async (storage: MediaStorage, before: SiteSettings, 
     if (typeof value !== 'string' || newPictures.has(value) || value === readSetting(before, field)) continue
     const key = value.startsWith('/media/') ? parseMediaKey(value.slice('/media/'.length)) : null
     if (key && isPublicKey(key) && (await storage.open(key)) === null)
-      problems.push({ field, value, message: 'must be a picture the store has: there is none at this address' })
+      problems.push({ field, value, message: 'must be a picture of the store. There is none at this path' })
   }
   return problems
 }
@@ -139,7 +139,7 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
       const all = await inStore(options, async ({ customer }) => customer.settings)
       await writeAtomically(resolve(file), (line) => line(`${JSON.stringify(all, null, 2)}\n`))
     })
-  store(settings.command('import').description('Import settings from a JSON file; other settings stay'))
+  store(settings.command('import').description('Import settings from a JSON file; other settings are not changed'))
     .argument('<file>', 'for example settings.json')
     .option('--dry-run', 'show errors and changes without applying them')
     .action(async (file: string, options: StoreOptions & { dryRun?: true }) => {

@@ -188,7 +188,7 @@ describe('Analytics', () => {
       expect((await failureOf(client.analytics.products(range))).status).toBe(422)
     // Both ends count.
     expect(await failureOf(client.analytics.products({ from: '2020-01-01', to: '2025-01-05' }))).toMatchObject({
-      problem: { errors: { from: ['a range can have at most 1830 days; this one has 1832.'] } },
+      problem: { errors: { from: ['Choose a range of at most 1830 days. This one has 1832.'] } },
     })
     expect(await client.analytics.products({ from: '2020-01-01', to: '2025-01-03' })).toBeDefined()
     expect((await failureOf(client.analytics.product({ code: 'no-such' as never }))).status).toBe(404)

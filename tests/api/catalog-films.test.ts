@@ -123,14 +123,14 @@ test(
         'products.csv, row 2, video_captions: “ko=bad.srt” The captions "bad.srt" cannot be read, line 1: expected times',
         'products.csv, row 2, video_audio: “en=none.m4a” must be the path of a file',
         'products.csv, row 2, video_chapters: “bad.txt” Line 2 of the chapters must be a time and a title',
-        'products.csv, row 2, video_language: “xx-” must be a language by its tag',
-        'products.csv, row 2, video_preview: “700” must be the seconds of the preview, 0 (none) to 600',
+        'products.csv, row 2, video_language: “xx-” must be a language tag',
+        'products.csv, row 2, video_preview: “700” must be the length of the preview in seconds, from 0 (no preview) to 600',
         'products.csv, row 3, video_captions: “ko=good.srt” must be empty unless video is the path of a film',
         'products.csv, row 3, video_preview: “30” must be empty unless video is the path of a film',
-        'products.csv, row 4, video_captions: “ko=good.srt|ko=good.srt” must have one file for each language: there are two for ko',
+        'products.csv, row 4, video_captions: “ko=good.srt|ko=good.srt” must have one file per language, but has two for ko',
         'products.csv, row 4, video_audio: “good.srt” must be a language and a file, for example en=media/lesson.en.m4a',
         'products.csv, row 4, video_chapters: “late.txt” Chapter 2 must start after the one before it',
-        'products.csv, row 4, video_preview: “30@” must be the seconds',
+        'products.csv, row 4, video_preview: “30@” must be the length of the preview',
         'lessons.csv, row 2, video_captions: “ko=../good.srt” must be a path below the folder of its table',
       ])
         expect(err).toContain(sentence)
@@ -178,7 +178,9 @@ test(
     const { folder: out, answer } = await exportFrom(tenant, '--videos')
     expect(answer.code).toBe(0)
     expect(answer.out).toContain('Films exported: 2')
-    expect(answer.err.trim()).toMatch(/^products, K3 · Not kept: the film was not exported, its file was not kept/)
+    expect(answer.err.trim()).toMatch(
+      /^products, K3 · Not kept: the film was not exported because its source file was deleted/,
+    )
     const products = await readFile(join(out, 'products.csv'), 'utf8')
     expect(products).toMatch(/^K1,.*films\/[0-9a-f-]+\/film\/the _best__ one\.mp4/m)
     // Imported into the same store, the export changes nothing and encodes nothing.
@@ -192,7 +194,7 @@ test(
     const copy = await createTenant(api)
     const refused = await importInto(copy, out)
     expect(refused.err).toMatch(
-      /^products\.csv, row 4, video: “store:video\/\S+” must be a film of this store, which has none/,
+      /^products\.csv, row 4, video: “store:video\/\S+” must be a film of this store. There is none/,
     )
     await writeFile(join(out, 'products.csv'), products.replace(/store:video\/[0-9a-f-]+/, ''))
     expect(await importInto(copy, out, '--keep-sources')).toMatchObject({ code: 0, err: '' })

@@ -86,7 +86,7 @@ test('slugs are unique among siblings only, and two siblings can exchange theirs
   const { items } = await tenant.guest.catalog.categories()
   expect(new Map(items.map(({ name, path }) => [path, name])).get('films/second')).toBe('One')
   const wrong = await importRows(tenant.code, ['category,slug', 'Series,my series'])
-  expect(wrong.err).toContain('must be letters, digits and single hyphens between them')
+  expect(wrong.err).toContain('must have at most 80 letters and digits, with single hyphens between them')
 })
 
 test('products are searched by the path or id of a category, and an unknown path finds none', async () => {

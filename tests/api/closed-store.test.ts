@@ -108,15 +108,15 @@ test('opening an incomplete store is refused with what is missing, except with -
   const refused = await run(['customer', 'open', code])
   expect(refused.code).toBe(1)
   for (const reason of [
-    'No host leads to it.',
+    'The store has no host.',
     'The page terms is still a draft.',
     'No product is on sale.',
     '--force',
   ])
     expect(refused.err).toContain(reason)
-  expect(refused.err).not.toContain('It is closed')
+  expect(refused.err).not.toContain('is closed to visitors')
   expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: false })
-  expect((await run(['customer', 'preview-link', code])).err).toContain('No host leads to')
+  expect((await run(['customer', 'preview-link', code])).err).toContain('has no host')
   expect(await run(['customer', 'open', code, '--force'])).toMatchObject({ code: 0 })
   expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: true })
   // A store that was open before is opened again without the checks.

@@ -82,7 +82,7 @@ test(
     expect(out).toContain(
       '· One product on sale with lessons that have no video; these lessons are not listed yet: C2.',
     )
-    expect(out).toContain('· 2 products on sale whose video could not be made into a stream: C2, F1.')
+    expect(out).toContain('· 2 products on sale whose video could not be encoded: C2, F1.')
     // Each remedy names an existing command; the text beside it is prose.
     const program = createProgram()
     const remedies = out.match(/^ {4}.+$/gm)!.flatMap((line) => line.trim().split(/, (?=[a-z])/))
@@ -92,7 +92,7 @@ test(
 
     await job(film, null, 'READY', 2)
     await job(parts, waiting.id, 'QUEUED', 2)
-    expect((await run(['customer', 'check', tenant.code])).out).not.toContain('could not be made')
+    expect((await run(['customer', 'check', tenant.code])).out).not.toContain('could not be encoded')
   },
   timeout,
 )
@@ -127,11 +127,13 @@ test('the launch checklist names plans without products and banners that link to
       },
     ])
   })
-  expect(await check()).toContain('Plans that cover no product on sale, so not offered yet: chosen, everything, films.')
-  expect(await check()).toContain('Banners that lead to a product or plan that is not available: Gone, Here.')
+  expect(await check()).toContain(
+    'Plans without a product on sale, which are not offered yet: chosen, everything, films.',
+  )
+  expect(await check()).toContain('Banners that link to an unavailable product or plan: Gone, Here.')
   await tenant.createProduct({ code: 'F1', access: 'PURCHASE_OR_PLAN', categoryIds: [below.id] })
-  expect(await check()).toContain('Plans that cover no product on sale, so not offered yet: chosen.')
-  expect(await check()).toContain('that is not available: Gone.')
+  expect(await check()).toContain('Plans without a product on sale, which are not offered yet: chosen.')
+  expect(await check()).toContain('to an unavailable product or plan: Gone.')
 })
 
 test('the launch checklist requires payments, mail and a public host in production and mentions them elsewhere', async () => {
@@ -156,9 +158,9 @@ test('the launch checklist requires payments, mail and a public host in producti
 
   const production = await check('production')
   const problems = [
-    'All its hosts are under localhost, which only this machine can reach.',
-    'The payment provider is the sandbox: no money moves.',
-    'No mail server is set, so nobody can join or reset a password.',
+    'All hosts of the store are under localhost, which only this machine can reach.',
+    'The payment provider is the sandbox. No money is transferred.',
+    'No mail server is configured, so nobody can sign up or reset a password.',
     'No product on sale has anything to watch or download.',
   ]
   expect(production.missing).toEqual(expect.arrayContaining(problems))
@@ -167,7 +169,7 @@ test('the launch checklist requires payments, mail and a public host in producti
   for (const environment of ['demo', 'development'] as const) {
     const { missing, advised } = await check(environment)
     expect(missing.filter((what) => problems.includes(what))).toEqual([problems[3]])
-    expect(advised.join('\n')).toContain(`Payments are tests: in ${environment},`)
+    expect(advised.join('\n')).toContain(`In ${environment}, payments go to the sandbox.`)
     expect(advised.join('\n')).toContain(`Emails are not sent in ${environment};`)
   }
   // Settings of the store itself are missing in both modes.

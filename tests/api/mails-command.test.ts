@@ -46,7 +46,7 @@ test('a refused mail is listed in jobs with the reason, and is sent after resend
   expect(listed.out).toMatch(new RegExp(`FAILED +1 +${email} +password-reset +${id} .*Mailbox is full`))
 
   expect(await run(tenant, 'mail', 'resend', id)).toMatchObject({ code: 0, out: 'Queued for sending: 1.\n' })
-  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('waits to be sent already')
+  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('is already queued for sending')
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[email]])
   expect((await run(tenant, 'mail', 'resend', id)).err).toContain('has left')

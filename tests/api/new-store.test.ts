@@ -124,7 +124,7 @@ test(
     const check = await run(['customer', 'check', code])
     expect(check.code).toBe(0)
     expect(check.out).toContain('Nothing is missing.')
-    expect(check.out).toContain('· Payments are tests: in development, the sandbox takes them and no money moves.')
+    expect(check.out).toContain('· In development, payments go to the sandbox. No money is transferred.')
     expect(check.out).toContain('· One product on sale without a video, so not listed yet: F100.')
     expect(check.out).toContain(
       '· One product on sale with lessons that have no video; these lessons are not listed yet: K100.',
@@ -167,7 +167,7 @@ test(
       },
       {
         args: ['--code', `${code}z`, '--name', 'B', '--currency', 'WON', '--timezone', 'UTC'],
-        says: 'must be a currency',
+        says: 'must be the three-letter code of a currency',
       },
       {
         args: ['--code', `${code}z`, '--name', 'B', '--currency', 'USD', '--timezone', 'Mars'],
@@ -262,25 +262,25 @@ test(
     ]
     const says = [
       'Did you mean base.name?',
-      'must be a currency by its three letters, for example KRW or USD',
+      'must be the three-letter code of a currency, for example KRW or USD',
       'must be a time zone, for example Asia/Seoul or Europe/Berlin',
-      'must be a colour as #rrggbb',
+      'must be a colour in the form #rrggbb',
       'must be light, dark, or system',
       'must be true or false',
       'must be days from 0 to 3650',
       'must be a path below the folder',
-      'or one the store serves (/media/brand/…)',
-      'or one the store serves (/media/brand/…)',
-      'there is none at this address',
+      'a path that the store serves (/media/brand/…)',
+      'a path that the store serves (/media/brand/…)',
+      'There is none at this path',
       'must list CARD, BANK or both',
       'theme is a group. Its settings are: theme.accent, theme.surface',
       'must be an email address',
-      'the domain of the store, without a path, for example https://films.example.com',
-      'the domain of the store, without a path, for example https://films.example.com',
-      'must list origins, each http:// or https:// and a domain without a path',
-      'or one the store serves (/media/brand/…)',
+      'must be the origin of the store without a path, for example https://films.example.com',
+      'must be the origin of the store without a path, for example https://films.example.com',
+      'must be a list of origins without a path',
+      'a path that the store serves (/media/brand/…)',
       'routeRules[0].to',
-      'or one the store serves (/media/brand/…)',
+      'a path that the store serves (/media/brand/…)',
     ]
     for (const [at, [name = '', value = '']] of wrong.entries()) {
       const answer = await run(['settings', 'set', '-c', code, name, value])
@@ -293,7 +293,9 @@ test(
     expect((await set('routeRules', loop)).err).toContain('must not form a redirect loop: /a → /b → /a')
     // Existing prices fix the currency.
     await run(['catalog', 'import', example, '-c', code])
-    expect((await set('base.currency', 'USD')).err).toContain('must stay KRW: the store has products or plans in it')
+    expect((await set('base.currency', 'USD')).err).toContain(
+      'cannot be changed from KRW, because products or plans have prices in it',
+    )
   },
   timeout,
 )

@@ -84,7 +84,7 @@ test('a failed removal does not stop the removal of other files, and is retried'
     },
   }
   await expect(removeOldVideoFiles({ ...api.deps, storage }, env.customer as never)).rejects.toThrow(
-    'could not be tidied away',
+    'could not be deleted',
   )
   expect([remainingFiles(stuck), remainingFiles(other)]).toEqual([
     { stream: true, pictures: true },

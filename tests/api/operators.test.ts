@@ -33,7 +33,7 @@ test(
 
     const twice = await run(tenant, ['create', '--name', 'studio-pc', '--scope', 'videos:read'])
     expect(twice.code).not.toBe(0)
-    expect(twice.err).toContain('There is a live token called studio-pc already')
+    expect(twice.err).toContain('An active token named studio-pc already exists')
     const unknown = await run(tenant, ['create', '--name', 'other', '--scope', 'orders:write'])
     expect(unknown.err).toContain('analytics:read, videos:read, videos:write')
     expect((await list(tenant)).out).toMatch(/studio-pc\s+LIVE\s+videos:read/)
@@ -42,7 +42,7 @@ test(
     expect(await failureOf(client.identity.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect((await list(tenant)).out).toMatch(/studio-pc\s+REVOKED/)
     expect((await run(tenant, ['revoke', '--name', 'studio-pc'])).err).toContain(
-      'no live operator token called studio-pc',
+      'no active operator token named studio-pc',
     )
     expect(await tenant.within((db) => db.select().from(audit).orderBy(asc(audit.at), asc(audit.id)))).toMatchObject([
       { actor: 'admin:Jo', action: 'operator-token.created', subject: 'operator:studio-pc' },

@@ -20,7 +20,7 @@ test(
     const tenant = await createTenant(api)
     expect((await run(tenant, [])).out).toContain('In production no payments are accepted')
     const wrong = [
-      { args: ['paypal'], says: 'There is no payment provider called paypal. There are: sandbox, stripe, portone.' },
+      { args: ['paypal'], says: 'There is no payment provider named paypal. Use one of: sandbox, stripe, portone.' },
       { args: ['stripe'], says: 'stripe is not fully configured. Missing: secretKey, webhookSecret.' },
       { args: ['stripe', '--option', 'shop=1'], says: 'stripe has no option called shop.' },
       { args: ['stripe', '--secret', 'password=MY_KEY'], says: 'stripe has no secret called password.' },

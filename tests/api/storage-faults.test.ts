@@ -130,7 +130,7 @@ describe('faults of an S3 storage', { timeout: 90_000 }, async () => {
 
     bad.behave('stalling')
     await expect(get(10)).rejects.toThrow('aborted')
-    expect(linesWith('broke off in the middle of a file')).toHaveLength(1)
+    expect(linesWith('stopped in the middle of a file')).toHaveLength(1)
     await noSocketsLeft()
   })
 

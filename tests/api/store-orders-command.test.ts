@@ -80,7 +80,7 @@ test('two concurrent refund commands refund an order once', async () => {
 test('a refund command for an order paid by bank asks the member for the account, and refunds once it is set', async () => {
   const { tenant, member, order } = await payByDeposit()
   const answer = await run(tenant, 'refund', order.code, '--reason', 'Test')
-  expect(answer.out).toContain('the member is asked by mail for the account')
+  expect(answer.out).toContain('The member was asked by email for a bank account')
   expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_REQUEST', needsRefundAccount: true })
   const mails = await mailsTo(tenant, member.email)
   expect(mails.map(({ text }) => text).join('\n')).toContain('We’re refunding your order.')

@@ -79,7 +79,7 @@ test(
     const before = await storedFiles()
     const alone = await create(code, ...usual, '--from', join(wrong, 'settings.json'))
     expect(alone).toMatchObject({ code: 1, out: '' })
-    expect(alone.err).toContain('settings.json, theme.accent: “blue” must be a colour as #rrggbb')
+    expect(alone.err).toContain('settings.json, theme.accent: “blue” must be a colour in the form #rrggbb')
     expect(alone.err).toContain('settings.json, base.logoPublicUrl: “no.svg” must be the path of a picture')
     expect(alone.err).toContain('No store was made: 2 things are wrong.')
     await expectNoStore(code)
@@ -144,7 +144,7 @@ test(
     await writeFile(join(folder, 'settings.json'), '{"base":{"currency":"KRW"},"theme":{"accent":"#123456"}}')
     const refused = await run(['catalog', 'import', join(folder), '-c', code])
     expect(refused.err).toContain(
-      'settings, base.currency: “KRW” must stay USD: the store has products or plans in it.',
+      'settings, base.currency: “KRW” cannot be changed from USD, because products or plans have prices in it.',
     )
     expect((await api.client(code).tenancy.siteSettings()).theme.accent).not.toBe('#123456')
   },

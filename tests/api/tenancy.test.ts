@@ -213,7 +213,7 @@ describe('the database itself', () => {
   test('is not opened by a role that could bypass policies', async () => {
     const { ownerUrl } = inject('database')
     await expect(prepareDatabase({ url: ownerUrl, ownerUrl: `${ownerUrl}?application_name=owner` })).rejects.toThrow(
-      /so the database would not keep tenants apart/,
+      /so the database would not isolate tenants/,
     )
   })
 })

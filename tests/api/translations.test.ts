@@ -327,7 +327,7 @@ test('a column of an unknown language is refused with the known ones, and so are
   expect(code).toBe(1)
   expect(err).toContain('title.ar')
   expect(err).toContain('must be in a language of the store: title.ko, title.ja.')
-  expect(err).toContain('en is the language of the store itself')
+  expect(err).toContain('en is the default language of the store')
   expect(err).toMatch(/titel\.ko.*is not a column of products\. Did you mean title\.ko\?/)
   expect(err).toContain('must have as many entries as tags, in the same order: 2')
 })

@@ -86,7 +86,7 @@ test(
     const unsent = { ...order, upload: crypto.randomUUID() }
     const refused = await failureOf(client.media.addVideo(unsent))
     expect(refused).toMatchObject({ status: 422 })
-    expect(refused.problem.errors.upload?.[0]).toContain('No finished upload')
+    expect(refused.problem.errors.upload?.[0]).toContain('No completed upload')
     const job = await client.media.addVideo(order)
     expect(job).toMatchObject({ status: 'QUEUED', productCode: product.code })
     expect(await client.media.addVideo(order)).toMatchObject({ id: job.id })

@@ -62,10 +62,10 @@ test(
     expect(made?.output).toContain("the tide's turn.mp4 → K100: ready")
     const sentences = [
       'There is no product k10 in',
-      'There is no file /nowhere/film.mp4.',
+      '/nowhere/film.mp4 does not exist.',
       'K100 has no lessons: there is no lesson 3.',
       'Enter a language and a file, for example ko=lecture.ko.srt.',
-      'FFMPEG_PATH is /nowhere/ffmpeg, where there is no program.',
+      'FFMPEG_PATH is /nowhere/ffmpeg, which is not a program.',
     ]
     for (const [at, sentence] of sentences.entries()) {
       expect(refused[at]?.output).toContain(sentence)

@@ -124,11 +124,11 @@ describe('a poster chosen by its number', () => {
       const job = await make({ productId: product.id, path: film, poster: 5 })
       const [stream] = await tenantVideos.streams()
       expect(job).toMatchObject({ status: 'READY', failure: 'NO_SUCH_POSTER' })
-      const sentence = `there is no picture 5 of this film, only ${stream?.posterCandidates.length}.`
+      const sentence = `the film has ${stream?.posterCandidates.length} poster frames and no frame 5.`
       const shown = await operator.videoJob({ id: job.id as VideoJobId })
       expect(shown).toMatchObject({ status: 'READY', why: { code: 'NO_SUCH_POSTER' } })
       expect(shown.why?.sentence).toContain(sentence)
-      expect(describeJob(shown)).toContain(`ready. The poster is what it was: ${sentence}`)
+      expect(describeJob(shown)).toContain(`ready. The poster was not changed: ${sentence}`)
       const [stored] = await tenant.within((db) => db.select().from(products))
       expect(stored?.poster.url).toBe('/media/art/none.webp')
     },
@@ -158,7 +158,7 @@ describe('a file that cannot become a stream', () => {
       expect(filesOf(api.deps).work).toEqual([])
       const again = await failureOf(operator.retryVideoJob({ id: job.id as VideoJobId }))
       expect(again).toMatchObject({ status: 409, code: 'CONFLICT' })
-      expect(again.problem.message).toContain('The file itself was refused')
+      expect(again.problem.message).toContain('The file was rejected')
       expect(again.problem.errors.status).toEqual([again.problem.message])
     },
     timeout,
@@ -191,7 +191,7 @@ describe('a file that cannot become a stream', () => {
     truncateSync(vast, 9e12)
     expect(statSync(vast).size).toBe(9e12)
     const wrong = [
-      { path: '/nowhere/lecture.mp4', says: 'There is no file /nowhere/lecture.mp4.' },
+      { path: '/nowhere/lecture.mp4', says: '/nowhere/lecture.mp4 does not exist.' },
       { path: writeText('empty.mp4', ''), says: 'is empty.' },
       { path: vast, says: 'Not enough disk space: vast.mp4 needs about' },
     ]

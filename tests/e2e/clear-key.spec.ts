@@ -140,7 +140,7 @@ test('an encrypted stream plays with a licence, which requires a valid entitleme
       licensing.url,
     ],
   )
-  expect(named.stdout).toContain(`${asset} asks for licences of org.w3.clearkey.`)
+  expect(named.stdout).toContain(`${asset} needs licences of org.w3.clearkey.`)
 
   const aurora = store.at('aurora').replace(/\/$/, '')
   await newMember(page, aurora)

@@ -116,6 +116,6 @@ test('a file far too large for captions is refused before it is read', async () 
   // Larger than the maximum size of a buffer.
   await truncate(path, 5 * 1024 ** 3)
   await expect(readCaptionFiles([{ language: 'ko', label: 'Korean', path }])).rejects.toThrow(
-    '"Korean" cannot be read: they are larger than 10 MB.',
+    '"Korean" cannot be read: the file is larger than 10 MB.',
   )
 })

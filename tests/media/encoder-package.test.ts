@@ -55,7 +55,7 @@ test('a missing ffmpeg is reported in one sentence that says how to install it',
   expect(await packageWith(null)).toEqual({
     name: 'EncoderMissing',
     message: expect.stringMatching(
-      /^Videos cannot be prepared: ffmpeg is not installed\. Install it .*FFMPEG_PATH.*npm install --no-save node-av@/,
+      /^Videos cannot be encoded: ffmpeg is not installed\. Install it .*FFMPEG_PATH.*npm install --no-save node-av@/,
     ),
   })
 })
@@ -64,7 +64,7 @@ test('an npm package without its program is reported with the command that fetch
   expect(await packageWith(at('elsewhere/ffmpeg'))).toEqual({
     name: 'EncoderMissing',
     message: expect.stringMatching(
-      /^Videos cannot be prepared: the package node-av is there, but .* not been fetched\. Run `node node_modules/,
+      /^Videos cannot be encoded: the package node-av is installed, but .* not downloaded\. Run `node node_modules/,
     ),
   })
 })

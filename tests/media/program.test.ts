@@ -18,5 +18,5 @@ test('a program without progress is ended, and one with progress is not', async 
   vi.advanceTimersByTime(599_000)
   expect(vi.getTimerCount()).toBe(1)
   vi.advanceTimersByTime(2_000)
-  expect(await run).toMatchObject({ name: 'EncoderFailed', message: expect.stringContaining('did not get on') })
+  expect(await run).toMatchObject({ name: 'EncoderFailed', message: expect.stringContaining('made no progress') })
 })

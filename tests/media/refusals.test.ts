@@ -42,8 +42,13 @@ const damage = async (path: string) => {
 
 const refused: [what: string, make: (path: string) => Promise<unknown>, code: RefusalCode, says: RegExp][] = [
   ['no bytes at all', write(''), 'NOT_A_VIDEO', /is empty/],
-  ['text renamed to .mp4', write('Dear diary,\n'.repeat(400)), 'NOT_A_VIDEO', /is no video file/],
-  ['noise', write(Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 251))), 'NOT_A_VIDEO', /is no video/],
+  ['text renamed to .mp4', write('Dear diary,\n'.repeat(400)), 'NOT_A_VIDEO', /is not a video file/],
+  [
+    'noise',
+    write(Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 251))),
+    'NOT_A_VIDEO',
+    /is not a video/,
+  ],
   [
     'a picture renamed to .mp4',
     (path) => ffmpeg(...picture(), '-frames:v', '1', '-f', 'mjpeg', path),
@@ -58,13 +63,13 @@ const refused: [what: string, make: (path: string) => Promise<unknown>, code: Re
         `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${address()}/a.ts\n#EXTINF:2,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n`,
       ),
     'NOT_A_VIDEO',
-    /is no video/,
+    /is not a video/,
   ],
   [
     'a concat script that names another film',
     (path) => writeFile(path, `ffconcat version 1.0\nfile '${at('whole.mp4')}'\n`),
     'NOT_A_VIDEO',
-    /is no video/,
+    /is not a video/,
   ],
   [
     'a DASH manifest that leads to the network',
@@ -74,7 +79,7 @@ const refused: [what: string, make: (path: string) => Promise<unknown>, code: Re
         `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" mediaPresentationDuration="PT2S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${address()}/a.mp4</BaseURL></Representation></AdaptationSet></Period></MPD>`,
       ),
     'NOT_A_VIDEO',
-    /is no video/,
+    /is not a video/,
   ],
   [
     'a film that was not copied to its end (its index is missing)',
@@ -83,7 +88,7 @@ const refused: [what: string, make: (path: string) => Promise<unknown>, code: Re
       await truncate(path, 20_000)
     },
     'DAMAGED',
-    /cut off/,
+    /is incomplete/,
   ],
   [
     'a film that was not copied to its end (its index came first)',
@@ -92,14 +97,14 @@ const refused: [what: string, make: (path: string) => Promise<unknown>, code: Re
       await truncate(path, Math.floor((await readFile(path)).length * 0.5))
     },
     'DAMAGED',
-    /cut off|damaged/,
+    /incomplete|damaged/,
   ],
   ['a film damaged in the middle', damage, 'DAMAGED', /damaged at about 0:0[01] of 0:02/],
   [
     'sound without a picture',
     (path) => ffmpeg(...tone(), '-c:a', 'aac', '-f', 'mp4', path),
     'NO_PICTURE',
-    /has sound but no picture/,
+    /has audio but no video/,
   ],
   [
     'sound with a cover, which is no picture',
@@ -111,7 +116,7 @@ const refused: [what: string, make: (path: string) => Promise<unknown>, code: Re
       )
     },
     'NO_PICTURE',
-    /cover image does not count/,
+    /cover image is not a video/,
   ],
   [
     'a picture of enormous size',
@@ -191,7 +196,7 @@ test.for(refused.map((each) => ({ what: each[0], each })))(
 test('a job without ffmpeg fails with one sentence that says how to install it', async () => {
   const failure = await packageFilm(folder, at('whole.mp4'), { program: '/nowhere/ffmpeg' }).catch((error) => error)
   expect(failure).toMatchObject({ name: 'EncoderMissing' })
-  expect(failure.message).toMatch(/FFMPEG_PATH is \/nowhere\/ffmpeg, where there is no program.*apt-get install ffmpeg/)
+  expect(failure.message).toMatch(/FFMPEG_PATH is \/nowhere\/ffmpeg, which is not a program.*apt-get install ffmpeg/)
 
   const path = process.env.PATH
   process.env.PATH = folder

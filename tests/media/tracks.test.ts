@@ -129,7 +129,7 @@ test('an option that cannot be met is refused before the encoding begins', async
   expect(await refusal({ chapters: [{ startSeconds: 9, title: 'Late' }] })).toMatch(
     /BAD_CHAPTERS: .*"Late" begins at 0:09; the film lasts 0:02/,
   )
-  expect(await refusal({ previewStartSeconds: 60 })).toMatch(/BAD_PREVIEW: .*60 seconds; the film lasts 0:02/)
+  expect(await refusal({ previewStartSeconds: 60 })).toMatch(/BAD_PREVIEW: .*60 seconds, but the film lasts only 0:02/)
   expect(await refusal({ captions: [{ language: '../ko', label: '', path: at('korean.srt') }] })).toMatch(
     /BAD_CAPTIONS: "..\/ko" is not a language/,
   )
@@ -137,7 +137,7 @@ test('an option that cannot be met is refused before the encoding begins', async
     /BAD_CAPTIONS: .*"K".*line 1/,
   )
   expect(await refusal({ audio: [{ language: 'ja', label: 'J', path: at('korean.srt') }] })).toMatch(
-    /BAD_AUDIO: .*"J" is no sound/,
+    /BAD_AUDIO: .*"J" cannot be read/,
   )
   expect(
     await refusal({ audio: [{ language: 'ja', label: 'J', path: at('missing-sound.mp4') }] }).then(String),

@@ -25,7 +25,7 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', '10.0.0.1,proxy', /^TRUSTED_PROXIES must be IP addresses/],
     ['MARQUEE_SECRET', 'short', /^MARQUEE_SECRET must be at least 32 characters/],
     ['SMTP_URL', 'mail.example.com:587', /^SMTP_URL must be the address of a mail server, for example smtp:/],
-    ['MAIL_FROM', 'the store', /^MAIL_FROM must be the e-mail address mails are sent from/],
+    ['MAIL_FROM', 'the store', /^MAIL_FROM must be an email address/],
     [
       'PAYMENT_STRIPE_SECRET_KEY',
       'pk_live_1',

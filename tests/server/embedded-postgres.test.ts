@@ -101,8 +101,8 @@ describe('the embedded PostgreSQL', () => {
     await writeFile(file, '')
     const opening = openEmbeddedPostgres({ folder: join(file, 'postgres') })
     await expect(opening).rejects.toThrow(OperatorError)
-    await expect(opening).rejects.toThrow(/cannot be written \(ENOTDIR\): choose another with MARQUEE_DATA\.$/)
-    await expect(openEmbeddedPostgres({ folder: '/proc/marquee' })).rejects.toThrow(/cannot be written/)
+    await expect(opening).rejects.toThrow(/is not writable \(ENOTDIR\)\. Set MARQUEE_DATA to another folder\.$/)
+    await expect(openEmbeddedPostgres({ folder: '/proc/marquee' })).rejects.toThrow(/is not writable/)
   })
 
   test('reports in a sentence that its data are of another version', async () => {
@@ -118,7 +118,7 @@ describe('the embedded PostgreSQL', () => {
     const folder = await filledFolder()
     execFileSync('chown', ['-R', 'daemon', folder])
     const began = Date.now()
-    const sentence = `The folder ${folder} belongs to the user daemon, but Marquee was started by root: start it as daemon, or choose another folder with MARQUEE_DATA.`
+    const sentence = `The folder ${folder} is owned by the user daemon, but Marquee was started by root. Start it as daemon, or set MARQUEE_DATA to another folder.`
     await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(new OperatorError(sentence))
     expect(Date.now() - began).toBeLessThan(2000)
     await expect(removeEmbeddedPostgres(folder)).resolves.toBeUndefined()
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
         cwd: '/',
         encoding: 'utf8',
       })
-      expect(output).toContain(`The folder ${folder} belongs to the user root, but Marquee was started by daemon`)
+      expect(output).toContain(`The folder ${folder} is owned by the user root, but Marquee was started by daemon`)
     }
   })
 

@@ -23,11 +23,11 @@ const advised = (what: string, fix: string): LaunchItem => ({ state: 'ADVISED', 
 const set = (code: CustomerCode, name: string, example: string) => `settings set -c ${code} ${name} ${example}`
 
 const legal: [keyof SiteSettings['business'], string, string][] = [
-  ['company', 'The name of the company', '"Acme Films Ltd."'],
-  ['representative', 'The name of its representative', '"Kim Dana"'],
-  ['registrationNumber', 'The number of its registration', '123-45-67890'],
-  ['address', 'Its postal address', '"1 Example Street, Seoul"'],
-  ['phone', 'Its telephone number', '02-123-4567'],
+  ['company', 'The company name', '"Acme Films Ltd."'],
+  ['representative', 'The name of the representative', '"Kim Dana"'],
+  ['registrationNumber', 'The registration number', '123-45-67890'],
+  ['address', 'The postal address', '"1 Example Street, Seoul"'],
+  ['phone', 'The phone number', '02-123-4567'],
   ['email', 'The email address for members', 'help@example.com'],
 ]
 
@@ -39,7 +39,7 @@ const legalItems = ({ code, settings: { business, base } }: Ctx['customer']): La
   ...(!business.mailOrderNumber && (base.locale === 'ko' || base.currency === 'KRW')
     ? [
         missing(
-          'The number of the mail-order registration is empty.',
+          'The mail-order registration number is missing.',
           set(code, 'business.mailOrderNumber', '2026-Seoul-0001'),
         ),
       ]
@@ -51,7 +51,7 @@ const pageItems = (code: CustomerCode, { pages }: LaunchFacts): LaunchItem[] =>
     const page = pages.find((one) => one.type === type)
     const note = type === 'about' ? advised : missing
     const fix = `catalog export -c ${code} --tables pages <folder>, write it in pages.csv, catalog import -c ${code} <folder>`
-    if (!page) return [note(`The page ${type} is not there.`, fix)]
+    if (!page) return [note(`The page ${type} is missing.`, fix)]
     return isDraft(page.body) ? [note(`The page ${type} is still a draft.`, fix)] : []
   })
 
@@ -75,7 +75,7 @@ const videoItems = (code: CustomerCode, facts: LaunchFacts): LaunchItem[] => {
     ),
     ...about(facts.empty, advised, 'with neither a video nor a file, so not listed yet', `${add} <file>`),
     ...about(facts.fileAlone, advised, 'of the kind VOD with a file but no video', `${add} <file>`),
-    ...about(facts.failedVideos, advised, 'whose video could not be made into a stream', `videos -c ${code}`),
+    ...about(facts.failedVideos, advised, 'whose video could not be encoded', `videos -c ${code}`),
     ...about(
       facts.waitingLessons,
       advised,
@@ -104,12 +104,12 @@ const productItems = (code: CustomerCode, { order }: SiteSettings, facts: Launch
     ...videoItems(code, facts),
     ...(facts.withoutPoster > 0 ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, files)] : []),
     ...(order.useSubscribe && facts.plansOnSale === 0
-      ? [missing('Plans are offered and none is on sale.', `${files}, with plans.csv`)]
+      ? [missing('The store offers plans, but none is on sale.', `${files}, with plans.csv`)]
       : []),
     ...(order.useSubscribe && facts.emptyPlans.length > 0
       ? [
           advised(
-            `Plans that cover no product on sale, so not offered yet: ${facts.emptyPlans.join(', ')}.`,
+            `Plans without a product on sale, which are not offered yet: ${facts.emptyPlans.join(', ')}.`,
             `${files}, with products of the access PLAN or PURCHASE_OR_PLAN`,
           ),
         ]
@@ -117,13 +117,13 @@ const productItems = (code: CustomerCode, { order }: SiteSettings, facts: Launch
     ...(facts.deadBanners.length > 0
       ? [
           advised(
-            `Banners that lead to a product or plan that is not available: ${facts.deadBanners.join(', ')}.`,
+            `Banners that link to an unavailable product or plan: ${facts.deadBanners.join(', ')}.`,
             `${files}, with banners.csv`,
           ),
         ]
       : []),
     ...(!order.useSubscribe && facts.plansOnSale > 0
-      ? [advised('Plans are on sale and not offered.', set(code, 'order.useSubscribe', 'true'))]
+      ? [advised('Plans are on sale, but the store does not offer them.', set(code, 'order.useSubscribe', 'true'))]
       : []),
   ]
 }
@@ -137,11 +137,11 @@ const paymentItems = (
   const choose = `payment-provider -c ${code} stripe --secret secretKey=… --secret webhookSecret=…`
   if (active && active.provider !== 'sandbox') return []
   if (environment !== 'production')
-    return [advised(`Payments are tests: in ${environment}, the sandbox takes them and no money moves.`, choose)]
+    return [advised(`In ${environment}, payments go to the sandbox. No money is transferred.`, choose)]
   return [
     active
-      ? missing('The payment provider is the sandbox: no money moves.', choose)
-      : missing('No payment provider is set, so nobody can pay.', choose),
+      ? missing('The payment provider is the sandbox. No money is transferred.', choose)
+      : missing('No payment provider is configured, so nobody can pay.', choose),
   ]
 }
 
@@ -149,27 +149,34 @@ const mailItems = ({ sendsMail, environment }: InstallationFacts): LaunchItem[] 
   if (sendsMail) return []
   const fix = 'set SMTP_URL and MAIL_FROM in the environment'
   return environment === 'production'
-    ? [missing('No mail server is set, so nobody can join or reset a password.', fix)]
+    ? [missing('No mail server is configured, so nobody can sign up or reset a password.', fix)]
     : [advised(`Emails are not sent in ${environment}; they are shown at /mailbox.`, fix)]
 }
 
 const hostItems = ({ code }: Ctx['customer'], facts: LaunchFacts, { environment }: InstallationFacts): LaunchItem[] => {
   const fix = `customer domains ${code} --add films.example.com`
-  if (facts.hosts === 0) return [missing('No host leads to it.', fix)]
+  if (facts.hosts === 0) return [missing('The store has no host.', fix)]
   return environment === 'production' && facts.publicHosts === 0
-    ? [missing('All its hosts are under localhost, which only this machine can reach.', fix)]
+    ? [missing('All hosts of the store are under localhost, which only this machine can reach.', fix)]
     : []
 }
 
 const brandItems = ({ code, settings: { base, seo } }: Ctx['customer']): LaunchItem[] => [
-  ...(base.logoPublicUrl ? [] : [advised('It has no logo.', set(code, 'base.logoPublicUrl', 'logo.svg'))]),
-  ...(base.faviconPublicUrl ? [] : [advised('It has no favicon.', set(code, 'base.faviconPublicUrl', 'favicon.svg'))]),
+  ...(base.logoPublicUrl ? [] : [advised('The store has no logo.', set(code, 'base.logoPublicUrl', 'logo.svg'))]),
+  ...(base.faviconPublicUrl
+    ? []
+    : [advised('The store has no favicon.', set(code, 'base.faviconPublicUrl', 'favicon.svg'))]),
   ...(seo.ogImagePublicUrl
     ? []
-    : [advised('It has no picture for links to it.', set(code, 'seo.ogImagePublicUrl', 'share.jpg'))]),
+    : [advised('The store has no picture for link previews.', set(code, 'seo.ogImagePublicUrl', 'share.jpg'))]),
   ...(seo.description
     ? []
-    : [advised('It has no description for search engines.', set(code, 'seo.description', '"Films for evenings"'))]),
+    : [
+        advised(
+          'The store has no description for search engines.',
+          set(code, 'seo.description', '"Films for evenings"'),
+        ),
+      ]),
 ]
 
 /**
@@ -185,7 +192,7 @@ export const launchChecklist = async (
   const { code, settings, useCustomer, useSite, opened } = customer
   const items = [
     ...hostItems(customer, facts, installation),
-    ...(useCustomer && useSite && opened ? [] : [missing('It is closed to visitors.', `customer open ${code}`)]),
+    ...(useCustomer && useSite && opened ? [] : [missing('The store is closed to visitors.', `customer open ${code}`)]),
     ...paymentItems(customer, installation.environment),
     ...mailItems(installation),
     ...legalItems(customer),

@@ -39,7 +39,7 @@ export const storeRefusal = async (
 ): Promise<string | null> => {
   const { data: code } = customerCode.safeParse(text)
   if (!code)
-    return `${text} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
+    return `${text} cannot be a customer code: it must have at most 40 lower case letters, digits and hyphens, for example acme.`
   const rows = await findStoresByCodeOrHosts(db, code, hosts)
   if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
   const taken = rows.find(({ host }) => host !== null)

@@ -30,7 +30,7 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000
 
 /** The title of the lesson, or of the product for its own video. */
 export const titleOf = (lesson: { title: string | null } | null, product: { title: string }) =>
-  lesson === null ? product.title : (lesson.title ?? 'A lesson that is there no more')
+  lesson === null ? product.title : (lesson.title ?? 'Deleted lesson')
 
 type TableInput = AnalyticsTableQuery & Range
 type ProductQuery = TableInput & { product: NonNullable<TableInput['product']> }
@@ -100,10 +100,9 @@ export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Prom
   if (per === 'product')
     return product === undefined
       ? byProduct(ctx, { ...input, ...range })
-      : refused('Of one product, per is lesson, day, week, month or retention.')
+      : refused('With a product, use one of: lesson, day, week, month, retention.')
   if (per !== 'lesson' && per !== 'retention') return byPeriod(ctx, { ...input, ...range }, per)
-  if (product === undefined)
-    return refused(`For each ${per === 'lesson' ? 'lesson' : 'range of a video'}, name a product.`)
+  if (product === undefined) return refused(`A product is required for ${per}.`)
   return (per === 'lesson' ? byLesson : byRange)(ctx, { ...input, ...range, product })
 }
 

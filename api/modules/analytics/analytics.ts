@@ -47,12 +47,11 @@ export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, input: RangeInput)
   const to = input.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
   const from = input.from ?? dayOf(Date.parse(to) - (daysByDefault - 1) * dayMilliseconds)
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
-  if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`from must be ${firstDay} or later.`] } })
-  if (days < 1)
-    return failure('VALIDATION_FAILED', { errors: { to: [`to must not be before from, which is ${from}.`] } })
+  if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`Enter ${firstDay} or a later day.`] } })
+  if (days < 1) return failure('VALIDATION_FAILED', { errors: { to: [`Enter ${from} (from) or a later day.`] } })
   if (days > maxDays)
     return failure('VALIDATION_FAILED', {
-      errors: { from: [`a range can have at most ${maxDays} days; this one has ${days}.`] },
+      errors: { from: [`Choose a range of at most ${maxDays} days. This one has ${days}.`] },
     })
   return { from, to }
 }

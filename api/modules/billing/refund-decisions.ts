@@ -62,7 +62,7 @@ export const rejectCancel = async (
 ): Promise<{ outcome: 'REJECTED' } | Failure> => {
   const rejection = reason.trim()
   if (rejection === '' || rejection.length > longestReason) {
-    return failure('VALIDATION_FAILED', { errors: { reason: [`Say why, in 1 to ${longestReason} characters.`] } })
+    return failure('VALIDATION_FAILED', { errors: { reason: [`Enter a reason of 1 to ${longestReason} characters.`] } })
   }
   const { db, customer } = ctx
   const found = await findOrderByCode(db, customer.id, code)

@@ -86,11 +86,11 @@ const refuse = async (env: PaymentEnv, { payment, request, total, account }: Due
       .providerNamed(payment.provider)
       .refund(merchantOf(env), paymentId, total, account ?? undefined, request !== null)
     if (answer.code === 'REFUNDED') return null
-    env.log.error({ paymentId, reason: answer.reason }, 'The provider refuses to give a payment back')
+    env.log.error({ paymentId, reason: answer.reason }, 'The provider refused a refund')
     return answer.reason
   } catch (error) {
-    if (error instanceof ProviderUnavailable) env.log.warn({ paymentId }, 'A payment could not be given back yet')
-    else env.log.error({ err: error, paymentId }, 'A payment could not be given back')
+    if (error instanceof ProviderUnavailable) env.log.warn({ paymentId }, 'A refund could not be completed yet')
+    else env.log.error({ err: error, paymentId }, 'A refund failed')
     return 'PROVIDER_UNAVAILABLE'
   }
 }
@@ -136,7 +136,7 @@ export const refundDue = async (env: PaymentEnv): Promise<void> => {
     try {
       await refundPayment(env, paymentId)
     } catch (error) {
-      env.log.error({ err: error, paymentId }, 'A payment could not be given back')
+      env.log.error({ err: error, paymentId }, 'A refund failed')
     }
   }
 }

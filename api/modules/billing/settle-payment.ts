@@ -130,7 +130,7 @@ const checkAnswer = async (
       return 'FAILED'
     }
     case 'AMOUNT_MISMATCH':
-      ctx.log.error({ paymentId: payment.id, source, answer }, 'A payment came with another amount than was asked for')
+      ctx.log.error({ paymentId: payment.id, source, answer }, 'A payment has a different amount than requested')
       return unapplied(ctx, order, payment, answer, 'AMOUNT_MISMATCH')
     case 'PAID':
       if (nextOrderState(stateOf(order), 'PAID') === null || !paymentMayBecome(before, 'PAID')) {

@@ -21,7 +21,7 @@ export const listBanners = async (ctx: Ctx): Promise<Banner[]> => {
   const rows = await readBanners(db, customer.id, clock.now().toISOString(), customer.settings.order)
   const linkOf = ({ id, link }: (typeof rows)[number]) => {
     const read = bannerLink.safeParse(link)
-    if (link && !read.success) log.warn({ bannerId: id, link }, 'A banner has a link that cannot be followed')
+    if (link && !read.success) log.warn({ bannerId: id, link }, 'A banner has an invalid link')
     return read.data ?? null
   }
   return rows.map((row) => {

@@ -68,15 +68,15 @@ export const createToken = async (
   const scopes = [...new Set(input.scopes)]
   if (scopes.length === 0)
     return failure('VALIDATION_FAILED', {
-      errors: { scopes: [`Give it at least one scope: ${operatorScope.options.join(', ')}.`] },
+      errors: { scopes: [`Choose at least one scope: ${operatorScope.options.join(', ')}.`] },
     })
   if (!/^[^\s\p{C}][^\p{C}]*$/u.test(name) || name.length > longestName)
     return failure('VALIDATION_FAILED', {
-      errors: { name: [`Give it a name of 1 to ${longestName} characters, for example studio-pc.`] },
+      errors: { name: [`Enter a name of 1 to ${longestName} characters, for example studio-pc.`] },
     })
   if (await liveTokenNamed(ctx, name))
     return failure('CONFLICT', {
-      errors: { name: [`There is a live token called ${name} already: revoke it first, or choose another name.`] },
+      errors: { name: [`An active token named ${name} already exists. Revoke it first, or choose another name.`] },
     })
   const token = createOperatorToken(ctx.customer.id)
   const now = ctx.clock.now()
@@ -107,7 +107,7 @@ export const createToken = async (
 export const revokeToken = async (ctx: Ctx, by: AuditActor, name: string): Promise<{ name: string } | Failure> => {
   const live = await liveTokenNamed(ctx, name)
   if (!live)
-    return failure('NOT_FOUND', { errors: { name: [`There is no live operator token called ${name} in this store.`] } })
+    return failure('NOT_FOUND', { errors: { name: [`This store has no active operator token named ${name}.`] } })
   await updateOperatorToken(ctx.db, ctx.customer.id, live.id, { revokedAt: ctx.clock.now().toISOString() })
   await audit(ctx, { actor: by, action: 'operator-token.revoked', subject: `operator:${name}` })
   return { name }

@@ -57,7 +57,7 @@ export const line = (name: string, max: number, { empty, example = '' }: CodecOp
   example,
   write: asText,
   read: (text) => {
-    if (text.length > max) return new InvalidCell(`must be ${max} characters long at most, and has ${text.length}`)
+    if (text.length > max) return new InvalidCell(`must have at most ${max} characters, but has ${text.length}`)
     return controls.test(text) ? new InvalidCell('must be one line, without control characters') : text
   },
 })
@@ -69,10 +69,10 @@ export const prose = (name: string, max: number, { empty = '', example = '' }: C
   example,
   write: asText,
   read: (text) => {
-    if (text.length > max) return new InvalidCell(`must be ${max} characters long at most, and has ${text.length}`)
+    if (text.length > max) return new InvalidCell(`must have at most ${max} characters, but has ${text.length}`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the database takes no such letter.
     return /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text)
-      ? new InvalidCell('must hold no control characters')
+      ? new InvalidCell('must not contain control characters')
       : text
   },
 })

@@ -34,7 +34,7 @@ export const pictures = (name: string, max: number): Column => ({
   example: 'media/still-1.jpg|media/still-2.jpg',
   read: (text, { media }) => {
     const found = readList(text).map((path) => media(path, 'PICTURE'))
-    if (found.length > max) return new InvalidCell(`must name ${max} pictures at most`)
+    if (found.length > max) return new InvalidCell(`must list at most ${max} pictures`)
     return found.find((one) => one instanceof InvalidCell) ?? found.filter(isText)
   },
   write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
@@ -55,7 +55,7 @@ export const namedFiles = (name: string, max: number): Column => {
     files: (text) => readList(text).map((item) => partsOf(item).path),
     read: (text, { media }) => {
       const items = readList(text).map(partsOf)
-      if (items.length > max) return new InvalidCell(`must name ${max} files at most`)
+      if (items.length > max) return new InvalidCell(`must list at most ${max} files`)
       const found = items.map(({ path, name: called }) => {
         const key = media(path, 'PUBLIC_FILE')
         return key instanceof InvalidCell ? key : `${called}=${key}`

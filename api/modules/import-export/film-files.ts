@@ -31,12 +31,12 @@ const checkCaptions = async (name: string, { path, bytes }: Found): Promise<Inva
 }
 
 const chaptersIn = async ({ path, bytes }: Found) => {
-  if (bytes > maxChapterBytes) return new InvalidCell('must be lines of a time and a title, 200 kB at most')
+  if (bytes > maxChapterBytes) return new InvalidCell('must contain lines of a time and a title, at most 200 kB')
   const chapters = readChapters(await readFile(path, 'utf8'))
   const errors = isFailure(chapters) ? chapters.errors : checkVideoOptions({ captions: [], audio: [], chapters })
   const [sentence] = errors?.chapters ?? []
   if (sentence !== undefined) return new InvalidCell(sentence)
-  return isFailure(chapters) ? new InvalidCell('must be lines of a time and a title') : chapters
+  return isFailure(chapters) ? new InvalidCell('must contain lines of a time and a title') : chapters
 }
 
 /** Reads the files that belong to a film and caches them under the names that cells use. */

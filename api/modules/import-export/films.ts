@@ -26,12 +26,12 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
   files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
   read: (text, { media }) => {
     const items = readList(text).map(partsOf)
-    if (items.length > maxTracks) return new InvalidCell(`must name ${maxTracks} files at most`)
+    if (items.length > maxTracks) return new InvalidCell(`must list at most ${maxTracks} files`)
     if (items.some(({ language, path }) => !language || !path))
       return new InvalidCell(`must be a language and a file, for example ${example}`)
     const languages = items.map(({ language }) => language)
     const twice = languages.find((language, at) => languages.indexOf(language) !== at)
-    if (twice) return new InvalidCell(`must have one file for each language: there are two for ${twice}`)
+    if (twice) return new InvalidCell(`must have one file per language, but has two for ${twice}`)
     const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof InvalidCell)
     return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
   },
@@ -48,7 +48,7 @@ export const filmColumns: readonly Column[] = [
   fileOf('video_chapters', 'CHAPTERS', null),
   {
     ...line('video_language', 35, { empty: null, example: 'ko' }),
-    read: (text) => languageTag(text) ?? new InvalidCell('must be a language by its tag, for example ko, en or pt-BR'),
+    read: (text) => languageTag(text) ?? new InvalidCell('must be a language tag, for example ko, en or pt-BR'),
   },
   {
     ...line('video_preview', 30, { empty: null, example: '30' }),
@@ -56,7 +56,7 @@ export const filmColumns: readonly Column[] = [
       const [, seconds, start] = preview.exec(text) ?? []
       if (seconds === undefined || Number(seconds) > longestPreview)
         return new InvalidCell(
-          `must be the seconds of the preview, 0 (none) to ${longestPreview}, and where it begins: 30 or 30@90`,
+          `must be the length of the preview in seconds, from 0 (no preview) to ${longestPreview}, optionally with its start: 30 or 30@90`,
         )
       return previewText({ previewSeconds: Number(seconds), ...(start && { previewStartSeconds: Number(start) }) })
     },
@@ -208,7 +208,7 @@ export const settleVideos = async (
       withoutFilmOptions(values)
       return givenOptions.map((column) => ({
         column,
-        message: 'must be empty unless video is the path of a film: both become one stream',
+        message: 'must be empty unless video is the path of a film',
       }))
     }
     const upload = stored && uploads.get(stored.id)

@@ -151,7 +151,7 @@ export const prepareMedia = async (
   }
 
   const picture = async (name: string, file: { path: string; bytes: number }): Promise<string | InvalidCell> => {
-    if (file.bytes > maxPictureBytes) return new InvalidCell('must be 50 MB at most')
+    if (file.bytes > maxPictureBytes) return new InvalidCell('must be at most 50 MB')
     const hash = await hashOf(createReadStream(file.path))
     const same = await unchanged(name, file, hash)
     if (same) return same
@@ -165,7 +165,7 @@ export const prepareMedia = async (
   }
 
   const download = async (name: string, file: { path: string; bytes: number }, folder: string) => {
-    if (file.bytes > maxFileBytes) return new InvalidCell('must be 5 GB at most')
+    if (file.bytes > maxFileBytes) return new InvalidCell('must be at most 5 GB')
     const hash = await hashOf(createReadStream(file.path))
     const same = await unchanged(name, file, hash)
     if (same) return same
@@ -183,8 +183,8 @@ export const prepareMedia = async (
       ? key
       : new InvalidCell(
           kind === 'VIDEO'
-            ? `must be a film of this store, which has none under ${storedPrefix}${key}: give the path of its file, or leave it empty`
-            : `must be a file of this store, which has none under ${storedPrefix}${key}: give a path instead`,
+            ? `must be a film of this store. There is none at ${storedPrefix}${key}. Use the path of a file, or leave the cell empty`
+            : `must be a file of this store. There is none at ${storedPrefix}${key}. Use the path of a file`,
         )
   }
 
@@ -193,7 +193,7 @@ export const prepareMedia = async (
     const file = await env.files.open(name)
     if (typeof file === 'string') return new InvalidCell(file)
     if (!file)
-      return new InvalidCell('must be the path of a file, relative to the folder of this table: there is no such file')
+      return new InvalidCell('must be the path of a file relative to the folder of the table. There is no such file')
     if (file.bytes === 0) return new InvalidCell('must not be an empty file')
     if (kind === 'VIDEO') {
       ready.films.bytes.set(name, file.bytes)

@@ -159,7 +159,7 @@ export const importTable = async <W extends { facts: Facts }>(
       else if (!stored) {
         if (empty === undefined && !missingColumns.has(name)) {
           missingColumns.add(name)
-          complain(row, name, 'must be there: the table has no such column, and this is a new row')
+          complain(row, name, 'is required for a new row, but the table has no such column')
         }
         values[name] = empty ?? null
       }

@@ -32,7 +32,7 @@ export const codeColumn: cell.Column = {
   read: (text) =>
     customerCode.safeParse(text).success
       ? text
-      : new cell.InvalidCell('must be lower case letters, digits and hyphens, 40 at most, for example acme'),
+      : new cell.InvalidCell('must have at most 40 lower case letters, digits and hyphens, for example acme'),
 }
 
 const languageColumn: cell.Column = {
@@ -195,7 +195,7 @@ const facts: Facts = {
   currency: 'USD',
   timeZone: 'UTC',
   categoryPaths: new Map(),
-  media: () => new InvalidCell('must name no file'),
+  media: () => new InvalidCell('must not be a file'),
   reference: (key: string) => key,
 }
 
@@ -254,7 +254,7 @@ const domainComplaints = (
   return [
     {
       column: 'host',
-      message: `must be a free host: ${holder} has it. Remove it there first (customer domains ${holder} --remove ${host}), or list all hosts and add --remove`,
+      message: `must be a free host. It is a host of ${holder}. Remove it there first (customer domains ${holder} --remove ${host}), or list all hosts and use --remove`,
     },
   ]
 }

@@ -97,9 +97,9 @@ export const languageComplaint = (
   const dot = column.lastIndexOf('.')
   const [field, language] = [column.slice(0, dot), column.slice(dot + 1)]
   if (dot < 1 || !(table.texts ?? []).some(({ name }) => name === field)) return null
-  if (language === base.locale) return `must be ${field}: ${language} is the language of the store itself.`
+  if (language === base.locale) return `must be ${field}, because ${language} is the default language of the store.`
   const offered = otherLanguages({ base }).map((one) => `${field}.${one}`)
   return offered.length > 0
     ? `must be in a language of the store: ${offered.join(', ')}.`
-    : `must be ${field}: the store has one language, ${base.locale}. base.locales lists the others.`
+    : `must be ${field}, because the store has one language, ${base.locale}. Add others to base.locales.`
 }

@@ -45,7 +45,9 @@ export const startFreshMails = (deps: MailDeps): AsyncDisposable => {
     const { data: id } = customerId.safeParse(payload)
     if (id) waiting.add(id)
     running ??= sendAll()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'Fresh mails were left to the sweep'))
+      .catch((error: unknown) =>
+        deps.log.error({ err: error }, 'New mails could not be sent; the next scheduled run sends them'),
+      )
       .finally(() => {
         running = null
       })

@@ -114,8 +114,8 @@ export const resendMails = async (
 }
 
 const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {
-  if (status === 'SENT') return 'This mail has left, and its text was erased then: it cannot be sent again.'
-  return status === 'QUEUED' ? 'This mail waits to be sent already.' : null
+  if (status === 'SENT') return 'This mail was sent and its text was deleted, so it cannot be resent.'
+  return status === 'QUEUED' ? 'This mail is already queued for sending.' : null
 }
 
 export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
@@ -179,7 +179,10 @@ const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boo
   }
   const { code, reason } = delivery
   const isLast = code === 'REFUSED' || mail.attempts > waits.length
-  log.warn({ customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason }, 'A mail did not leave')
+  log.warn(
+    { customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason },
+    'A mail could not be sent',
+  )
   await inTransaction((db) =>
     isLast
       ? markFailed(db, customer.id, mail.id, reason)

@@ -48,7 +48,7 @@ const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED'
 const unreadable = async (path: string): Promise<string | null> => {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error)
   if (found instanceof Error)
-    return found.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${found.message}.`
+    return found.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${found.message}.`
   if (!found.isFile()) return `${path} is not a file.`
   return found.size === 0 ? `${path} is empty.` : null
 }
@@ -131,9 +131,7 @@ type Ordered = Omit<VideoOrder, 'captions' | 'audio' | 'chapters' | 'keepSource'
 const fileMissing = (field: string) =>
   failure('VALIDATION_FAILED', {
     errors: {
-      [field]: [
-        'No finished upload has this ID. Upload the whole file first, or again if it is more than two days old.',
-      ],
+      [field]: ['No completed upload has this ID. Uploads expire after two days.'],
     },
   })
 

@@ -112,7 +112,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   if (status === stateAfter.CANCELLED) return viewJob(found)
   if (!statesBefore('CANCELLED').includes(status))
     return failure('CONFLICT', {
-      errors: { status: [`It is ${status}: only a job that waits or runs can be cancelled.`] },
+      errors: { status: [`The job is ${status}. Only a queued or running job can be cancelled.`] },
     })
   await setVideoJob(db, customer.id, id, {
     status: stateAfter.CANCELLED,
@@ -138,11 +138,12 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const refuse = (sentence: string) => failure('CONFLICT', { errors: { status: [sentence] } })
   const status = found.status
   if (!statesBefore('RETRIED').includes(status))
-    return refuse(`It is ${status}: only a job that failed or was cancelled can be tried again.`)
+    return refuse(`The job is ${status}. Only a failed or cancelled job can be retried.`)
   if (status === stateAfter.FAILED && !isTransient(found.failure))
-    return refuse(`The file itself was refused: ${found.reason ?? found.failure} Give another one.`)
+    return refuse(`The file was rejected: ${found.reason ?? found.failure} Upload another file.`)
   const age = clock.now().getTime() - Date.parse(found.endedAt ?? found.createdAt)
-  if (age > sourceRetentionMilliseconds) return refuse('Its file was kept for a week and is gone: give it again.')
+  if (age > sourceRetentionMilliseconds)
+    return refuse('The file was deleted a week after the job had ended. Upload it again.')
 
   await supersede(ctx, found.productId, found.lessonId, id)
   await setVideoJob(db, customer.id, id, {
@@ -170,7 +171,7 @@ type JobsCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 export const failLostAttempt = (ctx: JobsCtx, job: Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>) =>
   endAttempt(ctx, job, {
     failure: 'WORKER_LOST',
-    reason: `The worker ended in the middle of it ${maxAttempts} times: this file may need more memory than there is.`,
+    reason: `The worker stopped during this job ${maxAttempts} times. The file may need more memory than the machine has.`,
     cleaned: false,
   })
 

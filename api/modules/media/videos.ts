@@ -38,10 +38,8 @@ const languageErrors = (tracks: readonly { language: string }[]) => {
   if (tracks.length > maxTracks) complaints.push(`Use at most ${maxTracks}.`)
   const seen = new Set<string>()
   for (const { language } of tracks) {
-    if (!isLanguage(language))
-      complaints.push(`${language} is not a language: use its tag, for example ko, en or pt-BR.`)
-    else if (seen.has(language.toLowerCase()))
-      complaints.push(`${language} is given twice: use one track per language.`)
+    if (!isLanguage(language)) complaints.push(`${language} is not a language. Use a tag, for example ko, en or pt-BR.`)
+    else if (seen.has(language.toLowerCase())) complaints.push(`${language} is used twice. Use one track per language.`)
     seen.add(language.toLowerCase())
   }
   return complaints
@@ -57,7 +55,7 @@ export const checkVideoOptions = (options: VideoOptions): Record<string, string[
   addComplaints('audio', languageErrors(options.audio))
   addComplaints('chapters', chapterErrors(options))
   if (options.language !== undefined && !isLanguage(options.language))
-    addComplaints('language', [`${options.language} is not a language: use its tag, for example ko, en or pt-BR.`])
+    addComplaints('language', [`${options.language} is not a language. Use a tag, for example ko, en or pt-BR.`])
   const { previewSeconds, previewStartSeconds, poster } = options
   if (previewSeconds !== undefined && !(previewSeconds >= 0 && previewSeconds <= longestPreviewSeconds))
     addComplaints('previewSeconds', [

@@ -94,7 +94,7 @@ const openAccountCase = async (ctx: MemberCtx, email: string) => {
   await openCase(ctx, {
     type: 'WITHDRAWAL',
     memberId: actor.memberId,
-    subject: `A member left, and money of ${codes.join(', ')} waits for an account to go back to`,
+    subject: `An account was deleted, but refunds of ${codes.join(', ')} still need a bank account`,
     data: { orders: codes, contact: email },
   })
 }

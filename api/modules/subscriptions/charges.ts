@@ -120,7 +120,7 @@ const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOu
       return 'FAILED'
     }
     case 'AMOUNT_MISMATCH':
-      ctx.log.error({ chargeId: id, answer }, 'A charge came with another amount than was asked for')
+      ctx.log.error({ chargeId: id, answer }, 'A charge has a different amount than requested')
       await fail(ctx, subscription, await settle(ctx, charge, 'FAILED', answer, unapplied), verdict)
       return 'UNAPPLIED'
     default:

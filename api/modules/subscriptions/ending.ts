@@ -98,7 +98,7 @@ const refundUnapplied = async (env: PaymentEnv, charge: ChargeRow) => {
   if (result?.answer?.code !== 'REFUNDED') {
     const reason = result?.answer?.reason
     if (reason === undefined) return
-    env.log.error({ chargeId: id, reason }, 'The provider refuses to give a charge back')
+    env.log.error({ chargeId: id, reason }, 'The provider refused to refund a charge')
     return env.inTransaction((ctx) => recordRefusedRefund(ctx, charge, reason))
   }
   await env.inTransaction(async (ctx) => {
@@ -138,7 +138,7 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
   if (!Number.isSafeInteger(total) || total <= 0 || total > charge.amount)
     return failure('VALIDATION_FAILED', {
       errors: {
-        total: [`Give more than 0 and ${writeMoney(charge.amount, charge.currency)} ${charge.currency} at most.`],
+        total: [`Enter more than 0 and at most ${writeMoney(charge.amount, charge.currency)} ${charge.currency}.`],
       },
     })
   const result = await callProvider(env, { chargeId }, () =>

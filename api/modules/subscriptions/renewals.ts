@@ -261,7 +261,7 @@ const runIsolated = async (env: PaymentEnv, about: Record<string, string>, work:
   try {
     await work()
   } catch (error) {
-    env.log.error({ err: error, ...about }, 'What was due to a subscription could not be done')
+    env.log.error({ err: error, ...about }, 'The renewal of a subscription failed')
   }
 }
 

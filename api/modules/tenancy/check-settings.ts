@@ -62,7 +62,7 @@ const isAddress = (value: unknown) =>
   value === null || (typeof value === 'string' && (value.startsWith('/') ? isPublicMedia(value) : isDomain(value)))
 const picture = {
   message:
-    'must be the path of a picture, an address as https://example.com/logo.svg or one the store serves (/media/brand/…), or null',
+    'must be the path of a picture file, a URL such as https://example.com/logo.svg, a path that the store serves (/media/brand/…), or null',
   ok: isAddress,
 }
 const within = (min: number, max: number, what: string) => ({
@@ -73,7 +73,7 @@ const within = (min: number, max: number, what: string) => ({
 /** Rules that depend on the value alone. */
 const valueRules = {
   'base.currency': {
-    message: 'must be a currency by its three letters, for example KRW or USD',
+    message: 'must be the three-letter code of a currency, for example KRW or USD',
     ok: (value: unknown) => Intl.supportedValuesOf('currency').includes(String(value)),
   },
   'base.timeZone': { message: 'must be a time zone, for example Asia/Seoul or Europe/Berlin', ok: isZone },
@@ -83,7 +83,7 @@ const valueRules = {
 const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
   ...valueRules,
   'base.locales': {
-    message: 'must list languages of en, ko, ja and ar, base.locale among them',
+    message: 'must be a list of en, ko, ja and ar that includes base.locale',
     ok: (value, { base }) => Array.isArray(value) && value.includes(base.locale),
   },
   'base.dateFormat': {
@@ -91,7 +91,7 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
     ok: (value) => /^(?=.*yyyy)(?=.*mm)(?=.*dd)[ymd/.\- ]{8,14}$/i.test(String(value)),
   },
   'base.name': {
-    message: 'must be a name of 100 characters at most',
+    message: 'must be a name of at most 100 characters',
     ok: (value) => value === null || String(value).length <= 100,
   },
   'base.faviconPublicUrl': picture,
@@ -99,19 +99,18 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
   'base.logoDarkPublicUrl': picture,
   'seo.ogImagePublicUrl': picture,
   'seo.publicUrl': {
-    message:
-      'must be http:// or https:// and the domain of the store, without a path, for example https://films.example.com, or null',
+    message: 'must be the origin of the store without a path, for example https://films.example.com, or null',
     ok: (value) => value === null || isOrigin(String(value)),
   },
   'theme.accent': {
-    message: 'must be a colour as #rrggbb, for example #2563eb',
+    message: 'must be a colour in the form #rrggbb, for example #2563eb',
     ok: (value) => /^#[0-9a-f]{6}$/i.test(String(value)),
   },
-  'operation.deviceLimit': within(0, 1000, 'a number of devices (0: as many as one likes)'),
-  'operation.streamLimit': within(0, 1000, 'a number of streams (0: as many as one likes)'),
-  'operation.retentionDays': within(0, 36_500, 'days (0: for ever)'),
-  'order.depositHours': within(1, 8760, 'hours'),
-  'order.refundDays': within(0, 3650, 'days'),
+  'operation.deviceLimit': within(0, 1000, 'a number of devices (0: no limit)'),
+  'operation.streamLimit': within(0, 1000, 'a number of streams (0: no limit)'),
+  'operation.retentionDays': within(0, 36_500, 'a number of days (0: no limit)'),
+  'order.depositHours': within(1, 8760, 'a number of hours'),
+  'order.refundDays': within(0, 3650, 'a number of days'),
   'order.methods': {
     message: 'must list CARD, BANK or both',
     ok: (value) => Array.isArray(value) && new Set(value).size === value.length,
@@ -125,19 +124,18 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
     ok: (value) => value === null || /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(String(value)),
   },
   redirectOrigins: {
-    message:
-      'must list origins, each http:// or https:// and a domain without a path, for example ["https://example.com"]',
+    message: 'must be a list of origins without a path, for example ["https://example.com"]',
     ok: (value) => Array.isArray(value) && value.every((one) => isOrigin(String(one))),
   },
   translations: {
-    message: `must hold texts by a language of base.locales and the name of a setting, as {"ko":{"base.name":"…"}}. They are: ${translatedSettings.join(', ')}`,
+    message: `must contain texts by language (one of base.locales) and setting, for example {"ko":{"base.name":"…"}}. The settings with translations are: ${translatedSettings.join(', ')}`,
     ok: (_, { base, translations = {} }) =>
       Object.keys(translations).every(
         (language) => language !== base.locale && base.locales.some((one) => one === language),
       ),
   },
   routeRules: {
-    message: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',
+    message: 'must be a list of rules such as {"from":"/old/:code","to":"/products/:code","permanent":true}',
     // The rule itself runs later, once both lists are known.
     ok: Array.isArray,
   },
@@ -148,7 +146,7 @@ const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
 
 const words: Record<string, string> = {
   boolean: 'must be true or false',
-  string: 'must be a text',
+  string: 'must be text',
   number: 'must be a whole number',
   array: 'must be a list',
   object: 'must be an object',
@@ -164,7 +162,7 @@ const rightOf = (name: string): string => {
   while (def.innerType) def = def.innerType.def
   const word = def.entries
     ? `must be ${alternatives.format(Object.keys(def.entries))}`
-    : (words[def.type] ?? 'must be something else')
+    : (words[def.type] ?? 'has an invalid value')
   return nullable ? `${word} or null` : word
 }
 

@@ -24,7 +24,7 @@ export interface SettingsChange {
 const currencyProblems = async (db: TenantDb, id: CustomerId, before: SiteSettings, after: SiteSettings) => {
   if (before.base.currency === after.base.currency) return []
   if (!(await hasPrices(db, id))) return []
-  const message = `must stay ${before.base.currency}: the store has products or plans in it`
+  const message = `cannot be changed from ${before.base.currency}, because products or plans have prices in it`
   return [{ field: 'base.currency', value: after.base.currency, message }]
 }
 /** Returns the changed settings, or why they are invalid. */

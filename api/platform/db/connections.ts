@@ -88,7 +88,7 @@ export const listen = (
     const onDisconnect = (error?: Error) => {
       if (client !== fresh) return
       client = null
-      log.warn({ err: error, channel }, 'A listener lost its connection')
+      log.warn({ err: error, channel }, 'A LISTEN connection to the database was lost')
     }
     fresh.on('error', onDisconnect)
     fresh.on('end', () => onDisconnect())

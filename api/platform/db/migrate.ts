@@ -50,7 +50,7 @@ const connect = async (url: string) => {
     await client.connect()
   } catch (error) {
     const { host, pathname } = new URL(url)
-    throw new OperatorError(`The database at ${host}${pathname} cannot be opened: ${asError(error).message}.`)
+    throw new OperatorError(`Cannot connect to the database at ${host}${pathname}: ${asError(error).message}.`)
   }
   return client
 }
@@ -130,20 +130,20 @@ const refusePrivilegedRole = (url: string) =>
     const why = role?.super
       ? 'a superuser'
       : role?.bypass
-        ? 'free of row-level security'
+        ? 'not subject to row-level security'
         : role?.owner
           ? 'the owner of the tables'
           : null
     if (why)
       throw new OperatorError(
-        `The role of DATABASE_URL is ${why}, so the database would not keep tenants apart: use a role that owns nothing, and give the owner's address as DATABASE_OWNER_URL.`,
+        `The role of DATABASE_URL is ${why}, so the database would not isolate tenants. Use a role that owns no tables, and set DATABASE_OWNER_URL to the connection of the owner.`,
       )
     if (!role?.ready)
       throw new OperatorError(
-        'The database of DATABASE_URL has no tables yet: give the address of its owner as DATABASE_OWNER_URL, so that they can be made.',
+        'The database of DATABASE_URL has no tables yet. Set DATABASE_OWNER_URL to the connection of its owner, who creates them.',
       )
     if (!role.allowed)
       throw new OperatorError(
-        `The role of DATABASE_URL may not read the tables: let the owner run GRANT marquee_app TO ${roleOf(url)}, or give the owner's address as DATABASE_OWNER_URL.`,
+        `The role of DATABASE_URL has no access to the tables. Run GRANT marquee_app TO ${roleOf(url)} as the owner, or set DATABASE_OWNER_URL to the connection of the owner.`,
       )
   })

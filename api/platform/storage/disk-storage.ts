@@ -38,7 +38,9 @@ export const filesToPut = async (prefix: MediaKey, folder: string): Promise<File
     const name = relative(folder, path).replaceAll(sep, '/')
     const key = parseMediaKey(`${prefix}/${name}`)
     if (!key)
-      throw new Error(`${name} cannot be stored: its name may have letters, digits, hyphens, underscores and dots.`)
+      throw new Error(
+        `${name} cannot be stored. File names may contain letters, digits, hyphens, underscores and dots.`,
+      )
     return { path, key, last: isPlaylist(key) }
   })
   const rank = ({ key, last }: FileToPut) => (key.endsWith('/master.m3u8') ? 2 : Number(last))

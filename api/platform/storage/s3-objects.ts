@@ -57,7 +57,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
     while (at <= end) {
       try {
         const { done, value } = await withReadTimeout(reader.read())
-        if (done) throw new Error('The storage sent less than it said.')
+        if (done) throw new Error('The storage sent fewer bytes than announced.')
         if (value.byteLength === 0) continue
         at += value.byteLength
         idle = 0
@@ -92,7 +92,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
 const withReadTimeout = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The storage fell silent.')), stallTimeout)
+    timer = setTimeout(() => reject(new Error('The storage stopped sending data.')), stallTimeout)
   })
   try {
     return await Promise.race([reading, silence])
@@ -145,7 +145,7 @@ export const upload = async ({ s3, write }: S3Client, { name, contentType, sourc
 
 /** A missing bucket or an aborted upload. Retrying cannot help. */
 const requirePresent = <Answer>(answer: Answer | null): Answer => {
-  if (answer === null) throw new Error('The storage does not know the bucket, or not the upload any more.')
+  if (answer === null) throw new Error('The bucket or the upload does not exist in the storage.')
   return answer
 }
 
@@ -191,8 +191,8 @@ export const checkPlace = async ({ s3, read, write }: S3Client, place: S3Place, 
     const reason = error.cause instanceof Error ? error.cause.message : ''
     throw new OperatorError(
       status === 403
-        ? `MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY may not list, write and remove in the bucket ${place.bucket} (${reason}).`
-        : `MEDIA_S3_ENDPOINT: ${place.endpoint} does not answer as an S3-compatible storage (${reason}); MEDIA_S3_REGION may be another.`,
+        ? `MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY have no permission to list, write and delete in the bucket ${place.bucket} (${reason}).`
+        : `MEDIA_S3_ENDPOINT: ${place.endpoint} did not respond as an S3-compatible storage (${reason}). Check MEDIA_S3_REGION.`,
     )
   }
 }

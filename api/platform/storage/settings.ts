@@ -15,7 +15,7 @@ export const mediaVariables = {
     .transform((url) => url.replace(/\/$/, ''))
     .optional()
     .meta({
-      description: 'Origin of an S3-compatible storage for media. Without it, media lie in MARQUEE_DATA/media.',
+      description: 'Origin of an S3-compatible storage for media. Without it, media are stored in MARQUEE_DATA/media.',
       example: 'https://s3.example.com',
     }),
   MEDIA_S3_BUCKET: z
@@ -37,7 +37,7 @@ export const mediaVariables = {
       ...says('must be names with slashes between them, for example shop/media'),
     })
     .optional()
-    .meta({ description: 'Prefix of every key, if the bucket holds other things.', example: 'shop/media' }),
+    .meta({ description: 'Prefix of every key, if the bucket also contains other files.', example: 'shop/media' }),
   MEDIA_ACCEL: z
     .string()
     .regex(
@@ -56,7 +56,7 @@ type Variables = Partial<Record<keyof typeof mediaVariables, string | undefined>
 const needed = [
   ['MEDIA_S3_ENDPOINT', 'the origin of the storage, for example https://s3.example.com'],
   ['MEDIA_S3_BUCKET', 'the name of the bucket, for example marquee-media'],
-  ['MEDIA_S3_ACCESS_KEY', 'the key that may list, read, write and remove there, for example AKIA…'],
+  ['MEDIA_S3_ACCESS_KEY', 'an access key that may list, read, write and delete, for example AKIA…'],
   ['MEDIA_S3_SECRET_KEY', 'the secret of that key'],
 ] as const
 
@@ -68,8 +68,7 @@ export const readMediaStorage = (values: Variables) => {
   const given = Object.entries(values).some(([variable, value]) => variable.startsWith('MEDIA_S3_') && value)
   if (!given) return null
   for (const [variable, what] of needed)
-    if (!values[variable])
-      throw new OperatorError(`${variable} is missing: for media in an S3-compatible storage, give ${what}.`)
+    if (!values[variable]) throw new OperatorError(`${variable} is missing. An S3-compatible storage needs ${what}.`)
   return {
     endpoint: values.MEDIA_S3_ENDPOINT ?? '',
     bucket: values.MEDIA_S3_BUCKET ?? '',

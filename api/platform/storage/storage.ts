@@ -74,7 +74,8 @@ export const withBundled = (own: MediaStorage, bundled: Pick<MediaStorage, 'open
 
 /** Prevents `remove` from deleting all media of a kind: a prefix such as `video` is refused. */
 export const removable = (keyOrPrefix: MediaKey) => {
-  if (!keyOrPrefix.includes('/')) throw new Error(`${keyOrPrefix} names all media of a kind; name one of them.`)
+  if (!keyOrPrefix.includes('/'))
+    throw new Error(`${keyOrPrefix} would select all media of a kind. Specify one of them.`)
   return keyOrPrefix
 }
 

@@ -16,7 +16,7 @@ class MalformedInput extends Error {
   readonly issues: readonly $ZodIssue[]
 
   constructor(issues: readonly $ZodIssue[]) {
-    super('Some of what was sent cannot be read.')
+    super('The input is not valid.')
     this.issues = issues
   }
 }

@@ -151,7 +151,10 @@ export const createChoice = (facts: ChoiceFacts): ProviderOf => {
       const { options } = account
       return provider({ provider: account.provider, options, secrets: decryptSecrets(account, facts) })
     } catch (error) {
-      log.error({ err: error, customer: code, provider: account.provider }, 'A payment account does not work')
+      log.error(
+        { err: error, customer: code, provider: account.provider },
+        'The configuration of a payment provider is invalid',
+      )
       return absentProvider(account.provider)
     }
   }

@@ -31,10 +31,10 @@ const path: cell.Column = {
   ...cell.line('category', 1000, { example: 'Films > Drama' }),
   read: (text) => {
     const names = readPath(text)
-    if (names.length > deepestLevel) return new cell.InvalidCell(`must have ${deepestLevel} levels at most`)
+    if (names.length > deepestLevel) return new cell.InvalidCell(`must have at most ${deepestLevel} levels`)
     if (names.some((name) => name.length > 100))
-      return new cell.InvalidCell('must have names of 100 characters at most')
-    return names.length > 0 ? writePath(names) : new cell.InvalidCell('must name a category, for example Films > Drama')
+      return new cell.InvalidCell('must have names of at most 100 characters')
+    return names.length > 0 ? writePath(names) : new cell.InvalidCell('must be a category, for example Films > Drama')
   },
 }
 
@@ -46,7 +46,9 @@ const columns = [
       const slug = text.normalize('NFC').toLowerCase()
       return isSlug(slug)
         ? slug
-        : new cell.InvalidCell('must be letters, digits and single hyphens between them, 80 at most, for example drama')
+        : new cell.InvalidCell(
+            'must have at most 80 letters and digits, with single hyphens between them, for example drama',
+          )
     },
   }),
   cell.wholeNumberColumn('sort', 0, 1_000_000, { empty: 0 }),

@@ -49,10 +49,10 @@ const linkComplaints = async (context: ImportContext, link: Value | undefined): 
   if (kind === 'product' && !context.named.products.has(target)) {
     const known = await productIdsOf(context.db, context.customerId, [target])
     if (!known.has(target))
-      return [{ column: 'link', message: `must lead to a product of the store: there is no ${target}` }]
+      return [{ column: 'link', message: `must link to a product of the store. There is no ${target}` }]
   }
   if (kind === 'plan' && !context.named.plans.has(target) && !(await knownPlan(context, target)))
-    return [{ column: 'link', message: `must lead to a plan of the store: there is no ${target}` }]
+    return [{ column: 'link', message: `must link to a plan of the store. There is no ${target}` }]
   return []
 }
 
@@ -94,7 +94,7 @@ export const banners = wholeTable({
   complaints: async (context, values) => [
     ...periodComplaints(values),
     ...(values.type === 'CUSTOM' && values.html === null
-      ? [{ column: 'html', message: 'must hold the HTML of a banner of the type CUSTOM' }]
+      ? [{ column: 'html', message: 'must contain the HTML of a banner of the type CUSTOM' }]
       : []),
     ...(await linkComplaints(context, values.link)),
   ],
@@ -198,7 +198,7 @@ export const notices = wholeTable({
 const type = cell.code(
   'type',
   /^[a-z0-9][a-z0-9-]{0,39}$/,
-  'must be lower case letters, digits and hyphens, 40 at most',
+  'must have at most 40 lower case letters, digits and hyphens',
   'terms',
 )
 

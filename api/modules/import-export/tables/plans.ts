@@ -24,7 +24,7 @@ const columns = [
   cell.code(
     'code',
     /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/,
-    'must be letters A to Z, digits and hyphens, 64 at most',
+    'must have at most 64 letters A to Z, digits and hyphens',
     'pass',
   ),
   ...texts,
@@ -65,16 +65,16 @@ const scopeComplaints = (values: Values): Complaint[] => {
   const listed = listIn(values, 'products').length > 0
   return [
     ...(scope === 'CATEGORIES' && !inCategories
-      ? [{ column: 'categories', message: 'must name what the plan covers, for example Films' }]
+      ? [{ column: 'categories', message: 'must list what the plan covers, for example Films' }]
       : []),
     ...(scope === 'PRODUCTS' && !listed
-      ? [{ column: 'products', message: 'must name what the plan covers, for example K100|K200' }]
+      ? [{ column: 'products', message: 'must list what the plan covers, for example K100|K200' }]
       : []),
     ...(scope !== 'CATEGORIES' && inCategories
-      ? [{ column: 'scope', message: 'must be CATEGORIES where categories are named' }]
+      ? [{ column: 'scope', message: 'must be CATEGORIES if categories are listed' }]
       : []),
     ...(scope !== 'PRODUCTS' && listed
-      ? [{ column: 'scope', message: 'must be PRODUCTS where products are named' }]
+      ? [{ column: 'scope', message: 'must be PRODUCTS if products are listed' }]
       : []),
   ]
 }
@@ -99,7 +99,7 @@ export const plans: Table = {
       return [
         ...scopeComplaints(values),
         ...(missing
-          ? [{ column: 'products', message: `must name products of the store: there is no ${missing}` }]
+          ? [{ column: 'products', message: `must list products of the store. There is no ${missing}` }]
           : []),
       ]
     })

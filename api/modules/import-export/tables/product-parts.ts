@@ -223,14 +223,14 @@ export const lessons = ofProduct({
 
 const complaints = ({ type, days, start_within_days, price, list_price }: Values): Complaint[] => [
   ...(type === 'RENT' && days === null
-    ? [{ column: 'days', message: 'must say how many days a rental lasts from its first play, for example 2' }]
+    ? [{ column: 'days', message: 'must be the number of days that a rental lasts from its first play, for example 2' }]
     : []),
-  ...(type === 'OWN' && days !== null ? [{ column: 'days', message: 'must be empty where the type is OWN' }] : []),
+  ...(type === 'OWN' && days !== null ? [{ column: 'days', message: 'must be empty if the type is OWN' }] : []),
   ...(type === 'OWN' && start_within_days !== null
-    ? [{ column: 'start_within_days', message: 'must be empty where the type is OWN' }]
+    ? [{ column: 'start_within_days', message: 'must be empty if the type is OWN' }]
     : []),
   ...(list_price !== null && Number(list_price) < Number(price)
-    ? [{ column: 'list_price', message: 'must not be lower than price: it is the price before the discount' }]
+    ? [{ column: 'list_price', message: 'must not be lower than price, because it is the price before the discount' }]
     : []),
 ]
 

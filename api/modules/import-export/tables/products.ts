@@ -23,7 +23,7 @@ import { fileOf, pictures } from '../file-columns.ts'
 export const codeColumn = cell.code(
   'code',
   /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/,
-  'must be letters A to Z, digits and hyphens, 64 at most',
+  'must have at most 64 letters A to Z, digits and hyphens',
   'K100',
 )
 const farthest = 1_000_000_000

@@ -35,7 +35,7 @@ export const openEncoderSlots = ({
   const connection = createLockConnection({
     pool,
     name: 'marquee-encoders',
-    onLost: (error) => log.warn({ err: error }, 'The places of the encoders were lost'),
+    onLost: (error) => log.warn({ err: error }, 'The encoder slots were lost'),
   })
   let busy: Promise<unknown> = Promise.resolve()
 
@@ -99,7 +99,7 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
     const job = customer && (await withTenant(deps.pool, id, (db) => claimDueJob(db, id, only)))
     if (!customer || !job) return false
     const work = makeStream(deps, customer, job, stop.signal)
-      .catch((error: unknown) => deps.log.error({ err: error, job: job.id }, 'A video job was left in the middle'))
+      .catch((error: unknown) => deps.log.error({ err: error, job: job.id }, 'A video job stopped unexpectedly'))
       .then(() => slot[Symbol.asyncDispose]())
       .finally(() => {
         running.delete(work)
@@ -141,7 +141,7 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
     waiting.add(id)
     starting ??= startDueJobs()
       .catch((error: unknown) => {
-        deps.log.error({ err: error }, 'Video jobs were left to the sweep')
+        deps.log.error({ err: error }, 'New video jobs could not be started; the next scheduled run starts them')
         return false
       })
       .then((found) => {

@@ -122,7 +122,7 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
 
 const noSuchPoster = (wanted: number, count: number) => ({
   failure: 'NO_SUCH_POSTER',
-  reason: `The poster is what it was: there is no picture ${wanted} of this film, only ${count}. Choose one of them.`,
+  reason: `The poster was not changed: the film has ${count} poster frames and no frame ${wanted}. Choose a number from 1 to ${count}.`,
 })
 
 const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnType<typeof assetsOf>) => {
@@ -161,7 +161,10 @@ const finishAttempt = async (
     await removeWorkFolder(deps.dataFolder, attempt)
     if (!job.options.keepSource) await removeSources(deps, job)
   } catch (error) {
-    deps.log.warn({ err: error, customer: customer.code, job: job.id }, 'A finished video left files behind')
+    deps.log.warn(
+      { err: error, customer: customer.code, job: job.id },
+      'The temporary files of a finished video could not be deleted',
+    )
   }
 }
 
@@ -200,7 +203,7 @@ const failJob = async (
   }
   const ending = endingOf(error, cleaned)
   if (!(error instanceof VideoRefused || error instanceof EncoderMissing))
-    deps.log.error({ err: error, customer: customer.code, job: job.id }, 'A video could not be made')
+    deps.log.error({ err: error, customer: customer.code, job: job.id }, 'A video could not be encoded')
   const ended = await inTransaction((ctx) => endAttempt(ctx, attempt, ending))
   // A cancelled or reassigned job still needs its sources.
   if (ended !== null && !isTransient(ending.failure)) await removeSources(deps, job)
@@ -216,9 +219,9 @@ const endingOf = (error: unknown, cleaned: boolean): Ending => {
   if (error instanceof DiskFull) return of('DISK_FULL', message)
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
   if (isFull || /no space left/i.test(message))
-    return of('DISK_FULL', 'The disk became full while the stream was made. It is tried again by itself.')
+    return of('DISK_FULL', 'The disk became full during encoding. The job is retried automatically.')
   if (error instanceof EncoderFailed)
     return of('ENCODER_FAILED', `The encoder failed: ${message.trim().split('\n').at(-1)?.slice(0, 300)}`)
-  if (error instanceof StorageUnavailable) return of('STORAGE', `${message} It is tried again by itself.`)
-  return of('UNEXPECTED', `Something unexpected happened: ${message.slice(0, 300)}`)
+  if (error instanceof StorageUnavailable) return of('STORAGE', `${message}. The job is retried automatically.`)
+  return of('UNEXPECTED', `Unexpected error: ${message.slice(0, 300)}`)
 }

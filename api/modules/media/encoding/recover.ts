@@ -74,7 +74,7 @@ export const removeOldVideoFiles = async (deps: EncodingDeps, customer: Customer
       await work()
     } catch (error) {
       failures.push(error)
-      log.warn({ err: error, what }, 'Something of videos could not be tidied away')
+      log.warn({ err: error, what }, 'Files of a removed video could not be deleted')
     }
   }
 
@@ -88,7 +88,7 @@ export const removeOldVideoFiles = async (deps: EncodingDeps, customer: Customer
 
   const { folders, unknownNames } = await sources.list(customer.id)
   if (unknownNames.length > 0)
-    log.warn({ unknownNames }, 'Among the sources of videos is something that is none; it is left there')
+    log.warn({ unknownNames }, 'The folder of video sources contains unknown files, which are not deleted')
   for (const { prefix, createdAt } of folders)
     await runIsolated(prefix, async () => {
       const use = await inTransaction((ctx) => sourceUsage(ctx, prefix))
@@ -97,5 +97,5 @@ export const removeOldVideoFiles = async (deps: EncodingDeps, customer: Customer
     })
   await runIsolated('uploads', () => expireUploads(dataFolder, customer.id))
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} leftovers of videos could not be tidied away`)
+    throw new AggregateError(failures, `${failures.length} removed videos or sources could not be deleted`)
 }

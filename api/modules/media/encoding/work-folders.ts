@@ -161,7 +161,7 @@ export const createHeartbeat = (
       .catch((error: unknown) => {
         if (error instanceof JobLost) return
         // A database outage is tolerated while no other worker can have claimed the job.
-        deps.log.warn({ err: error, job: attempt.id }, 'A video job could not report')
+        deps.log.warn({ err: error, job: attempt.id }, 'The progress of a video job could not be saved')
         if (performance.now() - lastHeartbeatAt > lostAfterSeconds * 1000) jobLost.abort(new JobLost(String(error)))
       })
       .finally(() => {

@@ -80,7 +80,7 @@ const refusal = (file: string, reason: string, line?: number) =>
  */
 export function checkCaptionsSize(bytes: number, file: string) {
   if (bytes === 0) throw refusal(file, 'the file is empty.')
-  if (bytes > maxCaptionBytes) throw refusal(file, 'they are larger than 10 MB.')
+  if (bytes > maxCaptionBytes) throw refusal(file, 'the file is larger than 10 MB.')
 }
 
 /**
@@ -115,7 +115,7 @@ export function parseCaptions(bytes: Uint8Array, file: string, language: string)
     if (text && timing.endSeconds > timing.startSeconds)
       cues.push({ ...timing, markup, text, settings: webVtt ? timing.settings : '' })
   }
-  if (cues.length === 0) throw refuse('there is no cue in the file; SRT or WebVTT is expected.')
+  if (cues.length === 0) throw refuse('the file contains no cues. Use SRT or WebVTT.')
   return cues.sort((a, b) => a.startSeconds - b.startSeconds)
 }
 

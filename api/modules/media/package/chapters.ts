@@ -20,7 +20,7 @@ export interface SideFile extends Language {
  */
 export function languageOf({ language }: SideFile, code: 'BAD_CAPTIONS' | 'BAD_AUDIO'): string {
   const tag = languageTag(language)
-  if (!tag) throw new VideoRefused(code, `"${language}" is not a language; use a tag such as ko, en, ja or pt-BR.`)
+  if (!tag) throw new VideoRefused(code, `"${language}" is not a language. Use a tag such as ko, en, ja or pt-BR.`)
   return tag
 }
 
@@ -36,10 +36,7 @@ export async function readCaptionFiles(files: readonly SideFile[]): Promise<Capt
   for (const file of files) {
     const language = languageOf(file, 'BAD_CAPTIONS')
     if (captions.some((other) => other.language === language))
-      throw new VideoRefused(
-        'BAD_CAPTIONS',
-        `There are two caption files for ${language}; one for each language is taken.`,
-      )
+      throw new VideoRefused('BAD_CAPTIONS', `There are two caption files for ${language}. Use one file per language.`)
     const label = file.label.trim() || languageLabel(language)
     captions.push({ language, label, cues: parseCaptions(await bytesOf(file.path, label), label, language) })
   }
@@ -101,7 +98,7 @@ export function chaptersFor(requested: readonly StoredChapter[], { chapters, sec
     if (!(startSeconds >= 0 && startSeconds < seconds))
       throw new VideoRefused(
         'BAD_CHAPTERS',
-        `The chapter "${title}" begins at ${clock(startSeconds)}; the film lasts ${clock(seconds)}.`,
+        `The chapter "${title}" starts at ${clock(startSeconds)}, but the film lasts only ${clock(seconds)}.`,
       )
     if (title.trim() === '')
       throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)

@@ -187,7 +187,7 @@ function watchDamage({ name, source }: EncodeOptions) {
   const refusal = () =>
     new VideoRefused(
       'DAMAGED',
-      `"${name}" is damaged at about ${clock(firstAt)} of ${clock(source.seconds)}: pictures or sound there cannot be decoded. Export it again, or send another copy.`,
+      `"${name}" is damaged at about ${clock(firstAt)} of ${clock(source.seconds)}: video or audio cannot be decoded there. Export it again, or upload another copy.`,
     )
   return {
     record(line: string, seconds: number) {
@@ -201,13 +201,13 @@ function watchDamage({ name, source }: EncodeOptions) {
       const { message } = error
       if (/Unknown encoder/i.test(message))
         return new EncoderMissing(
-          'This ffmpeg cannot write H.264 and AAC (libx264 is missing); install a complete one.',
+          'This ffmpeg cannot encode H.264 and AAC (libx264 is missing). Install a complete ffmpeg.',
         )
       if (/No space left on device|Cannot allocate memory/i.test(message)) return error
       if (/Decoder .*not found|Could not find codec parameters|unknown codec/i.test(message))
         return new VideoRefused(
           'UNREADABLE_CODEC',
-          `"${name}" is written with the codec ${source.video.codec}, which cannot be decoded here. Export it as H.264, H.265, VP9, AV1 or ProRes.`,
+          `"${name}" uses the codec ${source.video.codec}, which is not supported. Export it as H.264, H.265, VP9, AV1 or ProRes.`,
         )
       if (faults === 0) return error
       firstAt = Math.min(firstAt || reached, reached)

@@ -166,11 +166,11 @@ export function previewFor(options: { previewSeconds?: number; previewStartSecon
   const { previewSeconds, previewStartSeconds = 0 } = options
   if (previewSeconds === 0) return null
   if (previewSeconds !== undefined && !(previewSeconds > 0))
-    throw new VideoRefused('BAD_PREVIEW', `A preview of ${previewSeconds} seconds cannot be; 0 means none.`)
+    throw new VideoRefused('BAD_PREVIEW', `A preview cannot have ${previewSeconds} seconds. Use 0 for no preview.`)
   if (!(previewStartSeconds >= 0 && previewStartSeconds < filmSeconds))
     throw new VideoRefused(
       'BAD_PREVIEW',
-      `The preview begins at ${previewStartSeconds} seconds; the film lasts ${clock(filmSeconds)}.`,
+      `The preview starts at ${previewStartSeconds} seconds, but the film lasts only ${clock(filmSeconds)}.`,
     )
   const wanted = previewSeconds ?? Math.min(defaultPreviewSeconds, filmSeconds * defaultPreviewShare)
   return {

@@ -90,7 +90,7 @@ export interface RawProbe {
  */
 export async function probe(programs: Programs, path: string, name: string, signal: AbortSignal): Promise<Source> {
   const start = await firstBytes(path)
-  if (start.length === 0) throw new VideoRefused('NOT_A_VIDEO', `"${name}" is empty: it has no bytes.`)
+  if (start.length === 0) throw new VideoRefused('NOT_A_VIDEO', `"${name}" is empty.`)
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(probeTimeout)])
     return read(
@@ -123,7 +123,7 @@ async function probeWithFfmpeg(ffmpeg: string, path: string, signal: AbortSignal
     if (error instanceof EncoderFailed && error.message.includes('Input #0')) return parsePhrases(error.message)
     throw error
   }
-  throw new EncoderFailed('ffmpeg said nothing of the file.')
+  throw new EncoderFailed('ffmpeg returned no information about the file.')
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
@@ -137,17 +137,17 @@ const isMp4 = (start: Buffer) => /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(s
 
 function refusalFor(error: unknown, name: string, start: Buffer): unknown {
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new VideoRefused('DAMAGED', `"${name}" cannot be read: a minute was not enough to find out what it holds.`)
+    return new VideoRefused('DAMAGED', `"${name}" cannot be read: the analysis took longer than a minute.`)
   if (!(error instanceof EncoderFailed)) return error
   if (isMp4(start) && /moov atom not found/i.test(error.message))
     return new VideoRefused(
       'DAMAGED',
-      `"${name}" is cut off: the index at its end (moov) is missing. It was probably not copied or uploaded to its end; send the whole file.`,
+      `"${name}" is incomplete: the index at its end (moov) is missing. The file was probably not copied completely. Upload the complete file.`,
     )
   if (/not on whitelist|Invalid data found|Invalid argument|moov atom not found/i.test(error.message))
     return new VideoRefused(
       'NOT_A_VIDEO',
-      `"${name}" is no video file. MP4, MOV, MKV, WebM, AVI, MPEG and the like are read.`,
+      `"${name}" is not a video file. Supported formats are MP4, MOV, MKV, WebM, AVI, MPEG and similar ones.`,
     )
   return error
 }

@@ -13,7 +13,7 @@ export interface Programs {
 }
 
 const howToInstall =
-  'Install it (Debian and Ubuntu: `apt-get install ffmpeg`; macOS: `brew install ffmpeg`), or name one with FFMPEG_PATH, or fetch one with `npm install --no-save node-av@6.1.1` and `node node_modules/node-av/dist/ffmpeg/install.js`.'
+  'Install it (Debian and Ubuntu: `apt-get install ffmpeg`; macOS: `brew install ffmpeg`), or set FFMPEG_PATH, or download it with `npm install --no-save node-av@6.1.1` and `node node_modules/node-av/dist/ffmpeg/install.js`.'
 
 const usable = async (path: string) =>
   (await access(path, constants.X_OK)
@@ -54,7 +54,7 @@ async function inPackage(): Promise<string | null> {
 export async function findPrograms(given?: string): Promise<Programs> {
   if (given) {
     const ffmpeg = isAbsolute(given) ? await usable(given) : await onPath(given)
-    if (!ffmpeg) throw new EncoderMissing(`FFMPEG_PATH is ${given}, where there is no program. ${howToInstall}`)
+    if (!ffmpeg) throw new EncoderMissing(`FFMPEG_PATH is ${given}, which is not a program. ${howToInstall}`)
     const beside = join(dirname(ffmpeg), basename(ffmpeg).replace('ffmpeg', 'ffprobe'))
     return { ffmpeg, ffprobe: (beside !== ffmpeg && (await usable(beside))) || (await onPath('ffprobe')) }
   }
@@ -64,9 +64,9 @@ export async function findPrograms(given?: string): Promise<Programs> {
   if (packaged && (await usable(packaged))) return { ffmpeg: packaged, ffprobe: null }
   if (packaged)
     throw new EncoderMissing(
-      'Videos cannot be prepared: the package node-av is there, but the ffmpeg it brings has not been fetched. Run `node node_modules/node-av/dist/ffmpeg/install.js`, or install ffmpeg, or name one with FFMPEG_PATH.',
+      'Videos cannot be encoded: the package node-av is installed, but its ffmpeg was not downloaded. Run `node node_modules/node-av/dist/ffmpeg/install.js`, or install ffmpeg, or set FFMPEG_PATH.',
     )
-  throw new EncoderMissing(`Videos cannot be prepared: ffmpeg is not installed. ${howToInstall}`)
+  throw new EncoderMissing(`Videos cannot be encoded: ffmpeg is not installed. ${howToInstall}`)
 }
 
 interface Run {
@@ -104,7 +104,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
   let output = ''
   const stop = () => end(child)
   const stalled = setTimeout(() => {
-    failure ??= new EncoderFailed(`${basename(program)} did not get on for ten minutes. ${output.trim()}`)
+    failure ??= new EncoderFailed(`${basename(program)} made no progress for ten minutes. ${output.trim()}`)
     stop()
   }, stallTimeout)
   const guarded = (part: () => void) => {

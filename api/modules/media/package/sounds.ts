@@ -43,7 +43,7 @@ export async function levelling(
     { signal, onProgress: reportSeconds(onSeconds) },
   )
   const measured = [...output.matchAll(/I:\s+(-?[\d.]+|-inf|nan) LUFS/g)].at(-1)?.[1]
-  if (measured === undefined) throw new EncoderFailed(`ffmpeg measured no loudness: ${output.slice(-2000)}`)
+  if (measured === undefined) throw new EncoderFailed(`ffmpeg returned no loudness: ${output.slice(-2000)}`)
   const level = Number(measured)
   if (!(level > silenceLoudness)) return 'anull'
   const gain = Math.min(targetLoudness - level, maxGain)
@@ -84,7 +84,7 @@ export async function chooseSounds(
     const language = languageOf(file, 'BAD_AUDIO')
     const label = file.label.trim() || languageLabel(language)
     const [track] = (await probeSound(programs, file.path, label, signal)).audio
-    if (!track) throw new VideoRefused('BAD_AUDIO', `The sound "${label}" has no sound in it.`)
+    if (!track) throw new VideoRefused('BAD_AUDIO', `The audio track "${label}" has no audio.`)
     const sound = { path: file.path, index: track.index, language, label }
     const same = sounds.findIndex((other) => other.language === language)
     if (same === -1) sounds.push(sound)
@@ -100,7 +100,7 @@ async function probeSound(programs: Programs, path: string, label: string, signa
     if (!(error instanceof VideoRefused)) throw error
     throw new VideoRefused(
       'BAD_AUDIO',
-      `The sound "${label}" is no sound file that can be read. MP3, M4A, WAV, FLAC and the like are.`,
+      `The audio track "${label}" cannot be read. Supported formats are MP3, M4A, WAV, FLAC and similar ones.`,
     )
   }
 }

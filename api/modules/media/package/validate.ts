@@ -21,7 +21,7 @@ export function validateLength({ seconds, video }: Playable, decoded: number, na
   if (decoded >= seconds - Math.max(min, seconds * part)) return
   throw new VideoRefused(
     'DAMAGED',
-    `"${name}" is cut off: of ${clock(seconds)} only ${clock(decoded)} are there. It was probably not copied or uploaded to its end; send the whole file.`,
+    `"${name}" is incomplete: it contains only ${clock(decoded)} of ${clock(seconds)}. The file was probably not copied completely. Upload the complete file.`,
   )
 }
 
@@ -36,36 +36,32 @@ export function validate(source: Source, name: string): Playable {
     throw new VideoRefused(
       'NO_PICTURE',
       source.audio.length > 0
-        ? `"${name}" has sound but no picture; a cover image does not count. Send a file with a video track.`
-        : `"${name}" has no picture. Send a file with a video track.`,
+        ? `"${name}" has audio but no video. A cover image is not a video. Upload a file with a video track.`
+        : `"${name}" has no video. Upload a file with a video track.`,
     )
   const { width, height, codec } = video
   if (codec === 'unknown' || codec === 'none')
     throw new VideoRefused(
       'UNREADABLE_CODEC',
-      `The pictures of "${name}" are written in a way (codec) that is not known here. Export it as H.264, H.265, VP9, AV1 or ProRes.`,
+      `The video codec of "${name}" is not supported. Export it as H.264, H.265, VP9, AV1 or ProRes.`,
     )
   if (width === 0 || height === 0)
-    throw new VideoRefused('DAMAGED', `"${name}" names a video track, but not one picture of it can be read.`)
+    throw new VideoRefused('DAMAGED', `"${name}" has a video track without a readable frame.`)
   if (width > longestSide || height > longestSide)
     throw new VideoRefused(
       'TOO_LARGE',
-      `"${name}" measures ${width} × ${height} pixels; at most ${longestSide} on either side are taken.`,
+      `"${name}" has ${width} × ${height} pixels. Each side must have at most ${longestSide}.`,
     )
   if (Math.min(width, height) < shortestSide)
     throw new VideoRefused(
       'TOO_SMALL',
-      `"${name}" measures ${width} × ${height} pixels; at least ${shortestSide} on either side are needed.`,
+      `"${name}" has ${width} × ${height} pixels. Each side must have at least ${shortestSide}.`,
     )
-  if (!(seconds > 0))
-    throw new VideoRefused(
-      'DAMAGED',
-      `"${name}" does not say how long it is, or has no pictures; it is damaged or empty.`,
-    )
+  if (!(seconds > 0)) throw new VideoRefused('DAMAGED', `"${name}" has no duration. It is damaged or empty.`)
   if (seconds > longestSeconds)
     throw new VideoRefused(
       'TOO_LONG',
-      `"${name}" lasts ${Math.round(seconds / 360) / 10} hours; at most ${longestSeconds / 3600} are taken.`,
+      `"${name}" lasts ${Math.round(seconds / 360) / 10} hours. The maximum is ${longestSeconds / 3600} hours.`,
     )
   return { ...source, video }
 }

@@ -102,7 +102,7 @@ export class StreamRefusedError extends Error {
   override readonly name = 'StreamRefusedError'
   readonly refusal: StreamRefusal
   constructor(refusal: StreamRefusal) {
-    super(`The stream is not given: ${refusal.reason}`)
+    super(`The stream was refused: ${refusal.reason}`)
     this.refusal = refusal
   }
 }

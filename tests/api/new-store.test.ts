@@ -267,7 +267,7 @@ test(
       'must be a colour in the form #rrggbb',
       'must be light, dark, or system',
       'must be true or false',
-      'must be days from 0 to 3650',
+      'must be a number of days from 0 to 3650',
       'must be a path below the folder',
       'a path that the store serves (/media/brand/…)',
       'a path that the store serves (/media/brand/…)',

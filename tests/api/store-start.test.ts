@@ -81,14 +81,14 @@ test(
     expect(alone).toMatchObject({ code: 1, out: '' })
     expect(alone.err).toContain('settings.json, theme.accent: “blue” must be a colour in the form #rrggbb')
     expect(alone.err).toContain('settings.json, base.logoPublicUrl: “no.svg” must be the path of a picture')
-    expect(alone.err).toContain('No store was made: 2 things are wrong.')
+    expect(alone.err).toContain('No store was created: 2 things are wrong.')
     await expectNoStore(code)
 
     const both = await create(code, ...usual, '--from', wrong)
     expect(both).toMatchObject({ code: 1, out: '' })
     expect(both.err).toContain('settings, theme.accent: “blue” must be a colour')
     expect(both.err).toContain('products.csv, row 2, kind: “VDO” must be PAY, FREE, VOD. Did you mean VOD?')
-    expect(both.err).toContain('No store was made: 3 things are wrong.')
+    expect(both.err).toContain('No store was created: 3 things are wrong.')
     await expectNoStore(code)
     expect(await storedFiles()).toEqual(before)
 

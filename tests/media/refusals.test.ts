@@ -53,7 +53,7 @@ const refused: [what: string, make: (path: string) => Promise<unknown>, code: Re
     'a picture renamed to .mp4',
     (path) => ffmpeg(...picture(), '-frames:v', '1', '-f', 'mjpeg', path),
     'NOT_A_VIDEO',
-    /no video/,
+    /not a video/,
   ],
   [
     'a playlist that leads to a file and to the network',
@@ -165,7 +165,7 @@ const refused: [what: string, make: (path: string) => Promise<unknown>, code: Re
         path,
       ),
     'TOO_LONG',
-    /at most 12/,
+    /maximum is 12 hours/,
   ],
   [
     'pictures of an unknown kind',

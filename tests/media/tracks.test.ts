@@ -127,7 +127,7 @@ test('an option that cannot be met is refused before the encoding begins', async
       : never,
   ) => packageFilm(folder, at('rich.mkv'), { options: options! }).catch((error) => `${error.code}: ${error.message}`)
   expect(await refusal({ chapters: [{ startSeconds: 9, title: 'Late' }] })).toMatch(
-    /BAD_CHAPTERS: .*"Late" begins at 0:09; the film lasts 0:02/,
+    /BAD_CHAPTERS: .*"Late" starts at 0:09, but the film lasts only 0:02/,
   )
   expect(await refusal({ previewStartSeconds: 60 })).toMatch(/BAD_PREVIEW: .*60 seconds, but the film lasts only 0:02/)
   expect(await refusal({ captions: [{ language: '../ko', label: '', path: at('korean.srt') }] })).toMatch(

@@ -29,6 +29,15 @@ const assertionsIn = (file: string, text: string): Assertions => {
   return found
 }
 
+const known = new Map<string, Assertions>()
+
+/** The assertions of a file, which is parsed once. */
+const assertionsOf = (file: string): Assertions => {
+  const found = known.get(file) ?? assertionsIn(file, readFileSync(file, 'utf8'))
+  known.set(file, found)
+  return found
+}
+
 test('type assertions in source text are found', () => {
   const text = 'const a = b as C\nconst d = [1] as const\nconst e = f!.g\nconst h = { ...{ a, b }, ...c }'
   expect(assertionsIn('x.ts', text)).toEqual({ casts: ['x.ts:1'], nonNull: ['x.ts:3'], literalSpreads: ['x.ts:4'] })
@@ -41,7 +50,7 @@ const productFiles = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').fil
 )
 
 test('the product has few type assertions', () => {
-  const all = productFiles.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
+  const all = productFiles.map(assertionsOf)
   const places = (kind: keyof Assertions) => all.flatMap((found) => found[kind])
   expect(places('casts').length, places('casts').join('\n')).toBeLessThanOrEqual(60)
   expect(places('nonNull').length, places('nonNull').join('\n')).toBeLessThanOrEqual(20)
@@ -57,13 +66,13 @@ const hasReason = (place: string) => {
 }
 
 test('each type assertion has its reason beside it', () => {
-  const all = productFiles.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
+  const all = productFiles.map(assertionsOf)
   const places = all.flatMap(({ casts, nonNull }) => [...casts, ...nonNull])
   expect(places.filter((place) => !hasReason(place))).toEqual([])
 })
 
 test('no object literal is spread into another or into an element', () => {
   const files = globSync('{app,contract,api,server,cli,tests,scripts,demo}/**/*.{ts,tsx}')
-  const all = files.map((file) => assertionsIn(file, readFileSync(file, 'utf8')))
+  const all = files.map(assertionsOf)
   expect(all.flatMap(({ literalSpreads }) => literalSpreads)).toEqual([])
 })

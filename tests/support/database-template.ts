@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 
 const run = promisify(execFile)
@@ -30,6 +31,12 @@ const migrated = async (folder: string) => {
   // Loading it takes a second, and most runs find a template.
   const { prepareDatabase } = await import('#api/platform/db/migrate.ts')
   await using embedded = await openEmbeddedPostgres({ folder, durable: false })
+  // Each of a run's many connections would compute 4096 iterations.
+  const owner = new pg.Client({ connectionString: embedded.ownerUrl })
+  await owner.connect()
+  await owner.query('ALTER SYSTEM SET scram_iterations = 1')
+  await owner.query('SELECT pg_reload_conf()')
+  await owner.end()
   await writeFile(join(folder, appUrlFile), await prepareDatabase({ ownerUrl: embedded.ownerUrl }))
 }
 

@@ -5,7 +5,7 @@ const works = (program: string) => spawnSync(program, ['-version'], { stdio: 'ig
 const found = () => works('ffmpeg') && works('ffprobe')
 
 /**
- * Sees to it that ffmpeg and ffprobe are on the PATH: tests make films with them, package these and
+ * Ensures that ffmpeg and ffprobe are on the PATH: tests make films with them, package these and
  * decode the streams. Installs Debian's where that is allowed; otherwise throws a sentence that
  * says exactly what to install.
  */

@@ -104,7 +104,8 @@ const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promis
 
 /**
  * Records how the service runs, so that commands and workers beside it follow the same rules.
- * Production stays production: a demo started on its database by mistake must not loosen them.
+ * Production stays production: a demo that is started on its database by mistake must not relax the
+ * rules.
  */
 export const recordMode = (url: string, mode: Mode) =>
   onClient(url, (client) =>

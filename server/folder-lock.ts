@@ -4,8 +4,8 @@ import { OperatorError } from '#api/platform/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 
 /**
- * The start time of a process on Linux, which tells it from another one with the same id. Empty
- * elsewhere.
+ * The start time of a process on Linux, which distinguishes it from another one with the same id.
+ * Empty elsewhere.
  */
 const startTimeOf = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')

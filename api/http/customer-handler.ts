@@ -162,7 +162,7 @@ const hasPreviewToken = ({ secret, clock }: ProcedureDeps, { id }: Customer, hea
 
 /**
  * What the API requests of one page share: the tenant, the caller and the transaction of their
- * reads. It lives as long as the request for the page. A request that may write starts with an
+ * reads. It is discarded after the page's request. A request that may write starts with an
  * empty scope and leaves none.
  */
 export interface RequestScope extends SharedLookups {

@@ -79,7 +79,7 @@ function wasReloaded(target: string): boolean {
  */
 export function watchChunkErrors(target: () => string): () => void {
   const onError = (event: VitePreloadErrorEvent) => {
-    // Keeps the router from reloading a second time by itself.
+    // Prevents a second reload by the router.
     sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
     reloadOnce(target())
   }

@@ -41,7 +41,7 @@ export const cookieOptions = {
     httpOnly: true,
     maxAge: days(365),
   }),
-  /** Tells the page that there is a guest token, which no script can read. */
+  /** Set with the guest token, whose own cookie scripts cannot read. */
   knownVisitor: (secure: boolean): CookieOptions => ({ path: '/', sameSite: 'lax', secure, maxAge: days(365) }),
   /** The accounts that have signed in on this device. */
   device: (secure: boolean): CookieOptions => ({

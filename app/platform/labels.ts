@@ -16,7 +16,7 @@ export const labels = {
   tryAgain: msg`Try again`,
 } as const
 
-/** How a yes or a no is shown, wherever one is. */
+/** The labels of boolean values. */
 export const yesOrNo = (value: boolean): MessageDescriptor => (value ? labels.yes : labels.no)
 
 /** The labels of pagination links. */

@@ -54,7 +54,7 @@ export function Breadcrumbs({ label, children }: BreadcrumbsProps) {
     <nav aria-label={label} className={breadcrumbsStyles.breadcrumbs}>
       <ol className={breadcrumbsStyles.list}>
         {children.map((child, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step's place on the way is what it is.
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are never reordered.
           <li key={at} className={breadcrumbsStyles.step}>
             {at > 0 && <Icon name="chevron-end" size="s" />}
             {child}

@@ -163,7 +163,7 @@ test(
         'products.csv, row 5, poster: “../../etc/passwd” must be a path below the folder of its table',
         'products.csv, row 5, sale_to: “31/12/2026” must be a day or a time of Asia/Seoul, for example 2026-11-21',
         'must have at most 300 characters, but has 301.',
-        'products.csv, row 6, poster: “media/not.jpg” must be a whole picture',
+        'products.csv, row 6, poster: “media/not.jpg” must be a complete picture',
         'products.csv, row 6, sale_to: “2026-02-30” must be a day',
         'options.csv, row 2, days: “” must be the number of days that a rental lasts',
         'options.csv, row 3, price: “15.50” must be whole: KRW has no decimals, for example 12000.',

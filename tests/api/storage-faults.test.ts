@@ -153,7 +153,7 @@ describe('faults of an S3 storage', { timeout: 90_000 }, async () => {
     const send = () => failureOf(member.client.support.sendFile({ file: new File(['x'], 'x.txt') }))
     expect(await send()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     for (let part = 0; part < 5; part++) expect((await get(part)).status).toBe(200)
-    expect(linesWith('takes no files')).toHaveLength(1)
+    expect(linesWith('does not accept files')).toHaveLength(1)
     expect(linesWith('answer')).toEqual([])
   })
 })
@@ -203,12 +203,12 @@ describe('faults of a disk', async () => {
     expect((await disk.open(key('first')))?.bytes).toBe(300_000)
     expect(await disk.open(key('second'))).toBeNull()
     expect(await readdir(join(folder, '.parts'))).toEqual([])
-    expect(linesWith('takes no files')).toMatchObject([{ reason: expect.stringMatching(/^ENOSPC/) }])
+    expect(linesWith('does not accept files')).toMatchObject([{ reason: expect.stringMatching(/^ENOSPC/) }])
 
     await disk.remove(key('first'))
     await disk.put(key('second'), { path: source })
     expect((await disk.open(key('second')))?.bytes).toBe(900_000)
-    expect(linesWith('takes files again')).toHaveLength(1)
+    expect(linesWith('accepts files again')).toHaveLength(1)
   })
 
   test('a full disk refuses a member’s upload with 503 and still serves viewers', async ({ skip }) => {

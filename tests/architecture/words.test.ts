@@ -83,3 +83,53 @@ test('no name in the repository uses a word that was replaced', () => {
   )
   expect(files.flatMap((file) => replacedNames(file, readFileSync(file, 'utf8')))).toEqual([])
 })
+
+/**
+ * Phrases that no comment, message or description contains: metaphors, and sentences that readers
+ * had to read twice.
+ */
+const refusedPhrases: readonly RegExp[] = [
+  /\b(?:give|gives|given|giving) (?:(?:it|them|money|a payment|a charge) )?(?:back|again)\b/i,
+  /\b(?:take|takes|taken) (?:it |a \w+ )?back\b/i,
+  /\bwhat came\b|\bcame of\b/i,
+  /\b(?:is|are) gone\b/i,
+  /\bno room\b/i,
+  /\bas one likes\b|\bthe plan one has\b/i,
+  /(?<!\bthere )\bis none(?:[.,;]|$| of ours)/i,
+  /\btid(?:y|ied) away\b|\bleft (?:there|to the sweep)\b/i,
+  /\bof its own (?:place|accord)\b/i,
+  /\banswers where\b|\bwhere the browser goes\b/i,
+  /\bhand(?:s|ed)? in\b/i,
+  /\be-mail/i,
+]
+
+const isRefused = (text: string) => refusedPhrases.some((phrase) => phrase.test(text))
+
+/** A comment or JSX text as one line. */
+const oneLine = (text: string) => text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
+
+/** The refused phrases in the comments, strings and texts of a file. */
+const refusedTexts = (file: string, source: string): string[] => {
+  // Few files contain a phrase at all, so few are parsed.
+  if (!isRefused(oneLine(source))) return []
+  const { program, comments } = parseSync(file, source)
+  const texts = comments.map(({ value }) => oneLine(value))
+  new Visitor({
+    Literal: ({ value }) => void (typeof value === 'string' && texts.push(value)),
+    TemplateElement: ({ value }) => void texts.push(value.cooked ?? value.raw),
+    JSXText: ({ value }) => void texts.push(oneLine(value)),
+  }).visit(program)
+  return texts.filter(isRefused).map((text) => `${file}: ${text.trim().slice(0, 120)}`)
+}
+
+test('refused phrases are found in comments, strings and texts', () => {
+  const source = `/** Gives it\n * back. */\nconst a = 'It is gone'\nconst b = \`\${a} is none.\`\nconst c = <p>Take it back</p>\n// a gift`
+  expect(refusedTexts('x.tsx', source)).toHaveLength(4)
+})
+
+test('no comment or text uses a refused phrase', () => {
+  const files = globSync('{api,app,cli,contract,server}/**/*.{ts,tsx}').filter(
+    (file) => !/\.test\.tsx?$|routeTree\.gen|\/locales\//.test(file),
+  )
+  expect(files.flatMap((file) => refusedTexts(file, readFileSync(file, 'utf8')))).toEqual([])
+})

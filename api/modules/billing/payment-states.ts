@@ -227,7 +227,7 @@ type MemberEnv = PaymentEnv & { actor: Member }
 /** The buyer's details as the payment gateway requires them. */
 export const buyerOf = async (env: Pick<MemberEnv, 'actor' | 'inTransaction'>): Promise<Buyer> => {
   const member = await env.inTransaction((ctx) => findMember(ctx.db, ctx.customer.id, env.actor.memberId))
-  if (!member) throw new Error('A member who pays is gone')
+  if (!member) throw new Error('The member of a payment was deleted')
   const { name, email, phone } = member
   return { name, email, phone }
 }

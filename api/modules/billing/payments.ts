@@ -151,7 +151,7 @@ export interface PaymentStart {
 const attempts = 20
 
 /**
- * Starts the payment of an order and returns where the browser goes. If a payment with the same
+ * Starts the payment of an order and returns the URL for the browser. If a payment with the same
  * method is open, its page is returned. Another method closes that payment first; a card may
  * replace a bank deposit. Other open payments of the member for the same products are closed, so
  * that two windows cannot pay for one product twice; if the provider is unavailable for one of

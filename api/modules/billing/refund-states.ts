@@ -220,7 +220,7 @@ const note = async (
     needsAccount,
     ...money,
   }
-  const subject = `Give back a payment of order ${order.code}`
+  const subject = `Refund an unapplied payment of order ${order.code}`
   await openUnappliedCase(db, customer.id, order.memberId, subject, data, clock.now())
   const { amount, reason: detail } = money
   await recordOrderEvent(ctx, order, { type: 'UNAPPLIED_PAYMENT', amount, detail })

@@ -29,7 +29,7 @@ export interface CancelSubject {
 /**
  * Returns the refund terms of an order. Within the refund period, every item can be requested.
  * Unopened items paid by card are refunded at once, by rule; an operator decides about the others.
- * An unopened item remains refundable by itself. Items without any content are refunded at once at
+ * An unopened item remains refundable on its own. Items without any content are refunded at once at
  * any time, whatever the payment method.
  */
 export const cancelTerms = ({ order, items, ready, request, refundDays, now }: CancelSubject): CancelTerms => {

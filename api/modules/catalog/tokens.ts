@@ -35,10 +35,10 @@ export const fold = (text: string) =>
 const runsOf = (text: string): Run[] =>
   (fold(text).match(pieces) ?? []).map((piece) => ({ kind: paired.test(piece) ? 'pairs' : 'word', text: piece }))
 
-/** Returns each letter with the one after it, and the last letter by itself. */
+/** Returns each letter with the one after it, and the last letter alone. */
 export const pairsOf = (text: string): string[] => {
   const letters = [...text]
-  // The last letter is also a token: it starts no pair and must still be found by itself.
+  // The last letter is also a token: it starts no pair and must still be found.
   return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
 }
 

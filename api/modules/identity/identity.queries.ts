@@ -188,7 +188,7 @@ export const changeJoin = async (
     .set(values)
     .where(and(eq(joinVerifications.customerId, customerId), eq(joinVerifications.id, id)))
     .returning()
-  if (!row) throw new Error(`The join ${id} is gone, though it was locked`)
+  if (!row) throw new Error(`The join ${id} was deleted while it was locked`)
   return row
 }
 

@@ -94,7 +94,7 @@ export const joinVerifications = pgTable(
   {
     customerId: customerId(),
     id: id<JoinVerificationId>(),
-    /** SHA-256 of the token the browser holds. */
+    /** SHA-256 of the token in the browser's cookie. */
     tokenHash: text('token_hash').notNull(),
     email: text('email').notNull(),
     emailLower: text('email_lower').notNull(),

@@ -188,5 +188,5 @@ const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boo
       ? markFailed(db, customer.id, mail.id, reason)
       : postpone(db, customer.id, mail, nextTry(env, mail.attempts), reason),
   )
-  return code !== 'AWAY'
+  return code !== 'UNAVAILABLE'
 }

@@ -58,7 +58,9 @@ const withPictureErrors = <Answer>(work: Promise<Answer>): Promise<Answer> =>
     if (/pixel limit/i.test(String(error)))
       throw new NotAPicture(`must have ${maxPixels / 1_000_000} million pixels at most`)
     if (/unsupported|corrupt|premature|truncated|Input file|bad seek|Vips|webp|png|jpeg|heif|gif/i.test(String(error)))
-      throw new NotAPicture('must be a whole picture as JPEG, PNG, WebP, AVIF or GIF: this file is none, or is damaged')
+      throw new NotAPicture(
+        'must be a complete picture (JPEG, PNG, WebP, AVIF or GIF). This file is not a picture or is damaged',
+      )
     throw error
   })
 

@@ -59,7 +59,7 @@ export const choosePoster = async (
   return inTransaction(async (ctx) => {
     const { db, customer } = ctx
     const productId = await findProductIdByCode(db, customer.id, code)
-    if (!productId) return without(`${code} is gone.`)
+    if (!productId) return without(`${code} no longer exists.`)
     await lockProduct(db, customer.id, productId)
     await setPoster(db, customer.id, productId, picture)
     await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${code}`, detail: { key } })

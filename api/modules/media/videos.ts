@@ -197,6 +197,6 @@ export const readChapters = (text: string): { startSeconds: number; title: strin
   return chapters
 }
 
-/** Sets the licence servers of an encrypted video; null for one in the clear. */
+/** Sets the licence servers of an encrypted video; null for an unencrypted video. */
 export const changeVideoDrm = ({ db, customer }: Ctx, id: VideoId, drm: VideoDrm | null) =>
   updateVideo(db, customer.id, id, { drm })

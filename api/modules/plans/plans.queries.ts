@@ -102,7 +102,7 @@ export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId
 }
 
 /**
- * SQL for a hash of a member's e-mail that outlives the account: it is not readable and useless at
+ * SQL for a hash of a member's email that outlives the account: it is not readable and useless at
  * another tenant. `member` is the table alias in the query.
  */
 export const emailHash = (member: string) =>

@@ -253,8 +253,8 @@ export const subscriptionQuotes = pgTable(
 )
 
 /**
- * Trials of members who have left. The hash of tenant and e-mail only serves to recognise the same
- * e-mail again, so that a trial is given once per person instead of once per account.
+ * Trials of members who have left. The hash of tenant and email only serves to recognise the same
+ * email again, so that a trial is given once per person instead of once per account.
  */
 export const pastTrials = pgTable(
   'past_trials',

@@ -78,7 +78,7 @@ export const updateSubscription = async (
 
 /**
  * Whether a person has ever had a trial at this store. A member who left and joined again with the
- * same e-mail gets no second trial.
+ * same email gets no second trial.
  */
 export const hasHadTrial = async (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<boolean> => {
   const { rows } = await db.$client.query<{ had: boolean }>(

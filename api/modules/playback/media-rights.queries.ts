@@ -14,7 +14,7 @@ export interface MediaRequestRow {
   storeOpen: boolean
   /** False until the store is opened to visitors. */
   opened: boolean
-  /** The store gives products away (`order.useFree`). */
+  /** Whether the store offers free products (`order.useFree`). */
   useFree: boolean
   customerCode: CustomerCode
   /** The member of the live session that the request carries. */

@@ -10,7 +10,7 @@ import { readViewedCards, readViewerFacts, type ViewerFacts } from './viewer-sta
 
 const cardTexts = ['title', 'summary'] as const
 
-/** Returns a poster with its alternative text: the product's title, or a text of its own. */
+/** Returns a poster with its alternative text: the product's title, or the poster's own text. */
 const translatedPoster = (picture: Picture, row: ProductCardRow, title: string): Picture => {
   const own = row.translation?.poster_alt
   return { ...picture, alt: typeof own === 'string' ? own : picture.alt === row.title ? title : picture.alt }

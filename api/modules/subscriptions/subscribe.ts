@@ -58,7 +58,7 @@ interface StartedSubscription {
 }
 
 /**
- * Starts a subscription and returns where the browser goes: to the provider's page for a card, or
+ * Starts a subscription and returns the URL for the browser: to the provider's page for a card, or
  * back with the subscription id. A member has at most one regular subscription. An attempt
  * abandoned on the provider's page is replaced by the next one.
  */

@@ -15,7 +15,7 @@ export interface TenancyDeps {
   originOfHost: (host: string) => string
 }
 
-/** What a process holds of the tenants of a database. */
+/** The cached tenants of one database. */
 interface KnownStores {
   customers: LRUCache<string, Customer>
   heads: ReturnType<typeof createHeadReads>

@@ -15,10 +15,10 @@ export interface OutgoingMail {
 }
 
 /**
- * REFUSED: rejected permanently, for its address or content. LATER: rejected temporarily. AWAY: the
- * server does not answer.
+ * REFUSED: rejected permanently, for its address or content. LATER: rejected temporarily.
+ * UNAVAILABLE: the server does not answer.
  */
-export type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'AWAY'; reason: string }
+export type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'UNAVAILABLE'; reason: string }
 
 /** Sends mails. */
 export interface Mailer {
@@ -33,7 +33,7 @@ const outcomeOf = (thrown: unknown): Delivery => {
   const code = 'code' in error ? String(error.code) : ''
   const responseCode = 'responseCode' in error ? Number(error.responseCode) : 0
   const reason = error.message.slice(0, 500)
-  if (unreachable.has(code) || responseCode === 421) return { code: 'AWAY', reason }
+  if (unreachable.has(code) || responseCode === 421) return { code: 'UNAVAILABLE', reason }
   return { code: responseCode >= 500 ? 'REFUSED' : 'LATER', reason }
 }
 

@@ -30,7 +30,7 @@ export const accessFilterLabels: Readonly<Record<AccessFilter, MessageDescriptor
   PLAN: msg`With a plan`,
 }
 
-/** Ranges of minutes that people think in. */
+/** The offered ranges of minutes. */
 export const durationLabels: Readonly<Record<(typeof durationRanges)[number], MessageDescriptor>> = {
   '-10': msg`Up to 10 minutes`,
   '10-30': msg`10 to 30 minutes`,
@@ -42,7 +42,7 @@ export interface Choice {
   value: string
   label: string
   languages?: TextLanguages
-  /** How many products it would leave. */
+  /** The number of products with this filter. */
   count: number
 }
 

@@ -39,7 +39,7 @@ export const statusChoices = orderStatus.options.map((value) => ({
   label: statuses[value].label,
 }))
 
-/** The money timeline's events. */
+/** The labels of payment events. */
 export const eventLabels = {
   PLACED: msg`Order placed`,
   PAYMENT_STARTED: msg`Payment started`,

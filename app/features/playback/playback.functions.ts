@@ -163,7 +163,7 @@ export async function loadProductToWatch(queryClient: QueryClient, code: string)
   return queryClient.fetchQuery(productToWatchQuery(code))
 }
 
-/** Prefetches the stream where the player will start by itself. */
+/** Prefetches the stream where the player starts automatically. */
 export function prefetchWatchedStream(product: ProductDetail, { lesson: lessonId }: WatchSearch): void {
   if (import.meta.env.SSR) return
   const lesson = product.lessons.find(({ id }) => id === lessonId)

@@ -126,7 +126,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
 const timestampAfter = (before: string | null) =>
   new Date(Math.max(Date.now(), before === null ? 0 : Date.parse(before) + 1)).toISOString()
 
-/** Whether playback must stop: the play, the right or the session is gone. */
+/** Whether playback must stop, because the play, the right or the session has ended. */
 const mustStop = (answer: Awaited<ReturnType<typeof saveProgress>> | null) =>
   answer !== null &&
   (answer.ok

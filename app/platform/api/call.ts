@@ -50,7 +50,7 @@ export async function call<T>(
 
 async function resultOf<T>(answer: Promise<Result<T>>, timeout: AbortSignal): Promise<Result<T>> {
   try {
-    // An answer of something in between (a proxy) arrives as undefined, or as whatever it sent.
+    // The response of a proxy in between arrives as undefined, or as its body.
     const result: Result<T> | null | undefined = await answer
     if (typeof result === 'object' && result !== null && 'ok' in result) return result
     return { ok: false, problem: local(500, 'SERVER_ERROR') }

@@ -8,7 +8,7 @@ import { requestTimeout } from '~/platform/constants'
 import type { Problem } from './problem'
 
 /**
- * Everything the storefront knows of the back end: a function that answers a `Request` below
+ * The storefront's only access to the back end: a function that answers a `Request` below
  * /api/v1. In one process it is the API itself, otherwise HTTP to `API_URL`.
  */
 export type ApiBinding = (request: Request) => Promise<Response>
@@ -48,7 +48,7 @@ export interface Caller {
   origin: string
   requestId: string
   clientAddress: string | undefined
-  /** Members tell their sessions apart by it. */
+  /** Shown in the member's list of sessions. */
   userAgent?: string | undefined
   token: string | undefined
   guestToken: string | undefined
@@ -89,7 +89,7 @@ export const createApiProxy =
     return caller.api(new Request(caller.origin + customerBase(customerCode) + path, { ...init, headers }))
   }
 
-/** The typed client of the procedures that belong to no tenant. */
+/** The typed client of the procedures that are not scoped to a tenant. */
 export function createInstallationApi(caller: Caller): InstallationApi {
   const link = new OpenAPILink(installation, {
     url: `${caller.origin}/api/v1`,

@@ -21,7 +21,7 @@ export function HydrationBoundary({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     hydrate = () => {
       hydrate = () => {}
-      // A changed context reaches the parts that wait, so React hydrates them before it goes on.
+      // A changed context updates the parts that are not hydrated, so React hydrates them first.
       flushSync(() => setHydrated(true))
     }
     return router.subscribe('onBeforeNavigate', finishHydration)

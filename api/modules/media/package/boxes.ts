@@ -49,7 +49,7 @@ export function boxHeader(bytes: Buffer): { size: number; header: number; type: 
   const type = bytes.toString('latin1', 4, 8)
   const size = short === 1 ? Number(bytes.readBigUInt64BE(8)) : short
   const header = short === 1 ? 16 : 8
-  if (size < header) throw new Error(`A ${type} box of ${size} bytes is none`)
+  if (size < header) throw new Error(`A ${type} box has an invalid size of ${size} bytes`)
   return { size, header, type }
 }
 
@@ -189,5 +189,5 @@ export function codecOf(init: Buffer): string {
   const [entry] = boxesIn(stsd)
   if (entry?.type === 'avc1') return `avc1.${boxAt(entry.content.subarray(78), 'avcC').toString('hex', 1, 4)}`
   if (entry?.type === 'mp4a') return 'mp4a.40.2'
-  throw new Error(`A track of ${entry?.type} is none of ours`)
+  throw new Error(`A track of ${entry?.type} is not supported`)
 }

@@ -12,7 +12,7 @@ export type AccessOption =
   /** The product has no stream or file yet. `owned`: the member has bought it already. */
   | { to: 'wait'; owned: boolean }
 
-/** Something to play, not only files to fetch. */
+/** Whether there is a video, not only files. */
 const hasStream = ({ durationSeconds, lessons }: ProductDetail) => durationSeconds !== null || lessons.length > 0
 
 /** Decides by the product's access, the viewer's rights and the store's offers. */

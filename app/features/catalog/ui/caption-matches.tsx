@@ -8,13 +8,13 @@ import { Picture } from '~/ui/picture'
 import { MarkedText } from '~/ui/prose'
 import styles from './caption-matches.module.css'
 
-/** More than a row would push the products out of sight, where there are any. */
+/** More than one row would move the products out of view. */
 const initialAboveProducts = 2
 const initialAlone = 6
 
 interface CaptionMatchesProps {
   matches: readonly CaptionMatch[]
-  /** Products follow. */
+  /** Whether products follow below. */
   products: boolean
 }
 

@@ -13,7 +13,7 @@ import styles from './filter-chips.module.css'
 
 interface ActiveFilter {
   label: string
-  /** Of a label that the store wrote: its language, where that is not the page's. */
+  /** The language of the label, where it is not the page's. */
   lang?: Locale | undefined
   /** The list without this filter. */
   without: ProductsSearch

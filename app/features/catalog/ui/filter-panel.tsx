@@ -62,7 +62,7 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
         id={filterFormId}
         action={`/${list}`}
         method="get"
-        // The step is for the arrows; whatever amount is typed is one.
+        // The step applies to the arrow buttons only. Any typed amount is valid.
         noValidate
         className={styles.form}
         onSubmit={submit}
@@ -97,7 +97,7 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
           chosen={chosen.tag}
           single
         />
-        {/* Without a button, Enter in a field sends nothing. */}
+        {/* Without a submit button, Enter would not submit the form. */}
         <button type="submit" hidden />
         <noscript>
           <Button type="submit" variant="primary" full>

@@ -17,7 +17,7 @@ interface FilterRadioProps {
   value: string
   checked: boolean
   label: ReactNode
-  /** How deep in a tree. */
+  /** The level in the tree. */
   depth?: number
 }
 
@@ -131,15 +131,15 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
 const stepsAcross = 20
 
 /**
- * By how much the arrows of a price field move, in the currency's major unit: a round amount (1, 2
- * or 5 and noughts) that walks from the cheapest to the dearest in some twenty steps, and never
- * less than the smallest coin.
+ * Returns the step of a price field's arrow buttons, in the currency's major unit: a round amount
+ * (1, 2 or 5 times a power of ten) that divides the range into about twenty steps, at least one
+ * minor unit.
  *
- * @param range the cheapest and the dearest, in the minor unit
- * @param unit how many minor units make a major one: 100 for USD, 1 for KRW
+ * @param range the lowest and the highest price, in minor units
+ * @param unit the number of minor units in a major unit: 100 for USD, 1 for KRW
  */
 export function priceStep(range: { min: number; max: number }, unit: number): number {
-  // In minor units all of it is whole, and no fraction is lost.
+  // Minor units are integers, so that no fraction is lost.
   const min = Math.max(1, (range.max - range.min) / stepsAcross)
   const magnitude = 10 ** Math.floor(Math.log10(min))
   const round = [1, 2, 5, 10].find((times) => times * magnitude >= min) ?? 10
@@ -148,7 +148,7 @@ export function priceStep(range: { min: number; max: number }, unit: number): nu
 
 interface PriceFilterProps {
   chosen: ProductsSearch
-  /** The cheapest and the dearest, in the currency's minor unit. Null if nothing is found. */
+  /** The lowest and the highest price, in minor units. Null for an empty list. */
   range: SearchAnswer['priceRange']
   currency: string
 }

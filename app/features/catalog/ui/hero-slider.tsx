@@ -11,7 +11,7 @@ import styles from './hero-slider.module.css'
 
 interface HeroSlideProps {
   banner: Banner
-  /** The one that is seen before anything is loaded. */
+  /** The slide that is shown first. */
   first: boolean
   /** Out of view: not to be reached by keyboard. */
   hidden: boolean

@@ -98,7 +98,7 @@ function SortSelect({ list, search }: { list: ProductList; search: ProductsSearc
 interface ProductsPageProps {
   list: ProductList
   search: ProductsSearch
-  /** Where the header has no room for it. */
+  /** Narrow headers do not show the search field. */
   searchBox: ReactNode
 }
 

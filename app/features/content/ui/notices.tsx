@@ -76,7 +76,7 @@ export function NoticeList({ page: number }: { page: number }) {
   )
 }
 
-/** One notice with its files and links to its neighbours. */
+/** One notice with its files and links to the previous and next one. */
 export function NoticePage({ id }: { id: string }) {
   const { t } = useLingui()
   const format = useFormat()

@@ -19,7 +19,7 @@ export interface CommentActionsProps {
 export function CommentActions({ productId, comment, onEdit }: CommentActionsProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, openDialog] = useState<'delete' | 'report' | null>(null)
-  // Its button was pressed before it was here.
+  // The button was pressed before this code was loaded.
   useEffect(() => {
     button.current?.focus()
     button.current?.click()

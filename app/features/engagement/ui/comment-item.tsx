@@ -49,7 +49,7 @@ function CommentMenu(props: CommentActionsProps) {
   )
 }
 
-/** The replies to a comment, fetched when they are wanted. */
+/** The replies to a comment, fetched when they are opened. */
 function CommentReplies({ productId, commentId }: { productId: ProductId; commentId: CommentId }) {
   const { t } = useLingui()
   const { data, isError, refetch, isFetching } = useQuery(repliesQuery(productId, commentId))

@@ -11,7 +11,7 @@ import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { exposureLimit } from '~/platform/constants'
 import { firstPage, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
 
-/** Products with a live right, latest first unless sorted otherwise. */
+/** Products that the member may watch or download now, latest first unless sorted otherwise. */
 const getPaidProducts = readFn()
   .validator(checked(z.object({ sort: z.optional(sortOption), page, size })))
   .handler(({ data, context }) => context.callApi((api) => api.engagement.purchased(data)))
@@ -54,7 +54,7 @@ export const continueWatchingQuery = queryOptions({
 })
 
 const first = { page: 1 } as const
-/** Only the number is looked at, and the first few. */
+/** Only the number and the first few are used. */
 const countPageSize = 4
 
 export const ownedCountQuery = paidProductsQuery({ ...first, sort: undefined }, countPageSize)

@@ -30,7 +30,7 @@ export interface JoinValues {
   agreeMarketing: boolean
 }
 
-/** No box is ticked beforehand. */
+/** No consent is preselected. */
 export const emptyJoin: JoinValues = {
   email: '',
   password: '',

@@ -16,7 +16,7 @@ export const changeProfile = writeFn()
 
 const nothing = <T>(answer: Result<T>): Result<null> => (answer.ok ? succeeded(null) : answer)
 
-/** The other sessions end. */
+/** Ends all other sessions. */
 export const changePassword = writeFn()
   .validator(checked(passwordChange))
   .handler(
@@ -24,7 +24,7 @@ export const changePassword = writeFn()
       nothing(await context.callApi((api) => api.identity.changePassword(data))),
   )
 
-/** Where the member is signed in, the latest seen first. */
+/** The member's sessions, the latest used first. */
 const getSessions = readFn().handler(({ context }) => context.callApi((api) => api.identity.sessions()))
 
 export const endSession = writeFn()
@@ -39,10 +39,10 @@ export const endOtherSessions = writeFn().handler(
     nothing(await context.callApi((api) => api.identity.endOtherSessions())),
 )
 
-/** The consequences of closing the account. */
+/** The consequences of deleting the account. */
 const getWithdrawal = readFn().handler(({ context }) => context.callApi((api) => api.identity.withdrawal()))
 
-/** Leaves: the account is erased, and with it the session of this browser. */
+/** Deletes the account and ends the session of this browser. */
 export const withdraw = writeFn()
   .validator(checked(withdrawalConfirm))
   .handler(async ({ data, context }): Promise<Result<null>> => {

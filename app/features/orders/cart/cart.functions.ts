@@ -41,7 +41,7 @@ export const useCart = ({ load = true } = {}): Cart | undefined =>
   useQuery({ ...cartQuery, enabled: load && typeof window !== 'undefined' && !isNewVisitor() }).data
 
 /**
- * How many lines are in the cart, for the header. A member's number is there from the first paint.
+ * The number of lines in the cart, for the header. For members the server renders it.
  */
 export function useCartCount(): number {
   const member = useMe()

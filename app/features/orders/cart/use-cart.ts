@@ -36,10 +36,10 @@ const withoutLine = (cart: Cart, id: CartItemId): Cart =>
 /** The lines that can be bought now. */
 export const buyableLines = (cart: Cart): CartItem[] => cart.items.filter((item) => item.blocked === null)
 
-// The store has not given the line an id yet; nothing is asked for under this one.
+// The placeholder id of a line that the server has not confirmed. No request uses it.
 const pendingLineId = (optionId: OptionId) => `pending-${optionId}` as CartItemId
 
-/** A line the server has not confirmed yet. It cannot be taken out before it is. */
+/** A line that the server has not confirmed yet. It cannot be removed before. */
 export const isPending = (item: CartItem) => item.id.startsWith('pending-')
 
 function summed(cart: Cart): Cart {
@@ -61,7 +61,7 @@ function summed(cart: Cart): Cart {
  */
 const cartMutations = { scope: { id: 'cart' } }
 
-/** The cart changed elsewhere: reload it and tell the visitor. */
+/** The cart was changed elsewhere: reloads it and shows a toast. */
 async function notifyCartChanged(queryClient: QueryClient): Promise<void> {
   showToast({
     severity: 'warn',

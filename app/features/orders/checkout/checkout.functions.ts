@@ -132,7 +132,7 @@ const depositPollInterval = 20_000
 export const isBeingSettled = ({ status, payment }: Order) =>
   payment?.status === 'PROCESSING' || (status === null && payment?.status === 'READY')
 
-/** Whether the page polls no longer by itself. */
+/** Whether automatic polling has stopped. */
 export const hasStoppedPolling = (polls: number) => polls > backOff.length
 
 /** Checks now whether a payment has arrived. */

@@ -72,7 +72,7 @@ function CancelOffer({ order }: { order: Order }) {
 
 type OrderEvent = Order['timeline'][number]
 
-/** Money that went back, out of the store. */
+/** Events that refund money. */
 const back: readonly OrderEvent['type'][] = [
   'REFUNDED',
   'PARTLY_REFUNDED',
@@ -83,7 +83,7 @@ const back: readonly OrderEvent['type'][] = [
 /** A text written by a person: the member's reason or the operator's answer. */
 const written: readonly OrderEvent['type'][] = ['CANCEL_REQUESTED', 'CANCEL_REJECTED']
 
-/** Each thing that happened to the order's money, with its time and its amount. */
+/** The events of the order's payments, with time and amount. */
 function MoneyTimeline({ order }: { order: Order }) {
   const { i18n } = useLingui()
   const format = useFormat()

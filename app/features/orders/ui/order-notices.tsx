@@ -33,7 +33,7 @@ export function CardPaymentIncomplete({ order }: { order: Order }) {
   )
 }
 
-/** Money that came and could not be taken. */
+/** An unapplied payment, which will be refunded. */
 export function UnappliedPayment({ order, className }: { order: Order; className?: string | undefined }) {
   const format = useFormat()
   if (!order.unapplied) return null

@@ -116,7 +116,7 @@ function Seller({ seller }: { seller: ReceiptData['seller'] }) {
   )
 }
 
-/** The receipt by itself. Printing the page prints the receipt alone. */
+/** The receipt. Printing the page prints only this part. */
 export function ReceiptPage({ code }: { code: OrderCode }) {
   const { data: receipt } = useSuspenseQuery(receiptQuery(code))
   return (

@@ -9,7 +9,7 @@ import { recentOrdersQuery, waitingDepositsQuery } from '../orders.functions'
 import styles from './order-histories.module.css'
 import { OrderRow } from './order-row'
 
-/** The latest few orders; none is no section. */
+/** The latest orders. Renders nothing without any. */
 export function RecentOrders() {
   const { data } = useSuspenseQuery(recentOrdersQuery)
   if (data.items.length === 0) return null

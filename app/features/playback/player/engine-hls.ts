@@ -226,7 +226,7 @@ export function openHls(
   }
 }
 
-/** Reports received bytes, aborts a request that goes silent, and counts open requests. */
+/** Reports received bytes, aborts a stalled request, and counts open requests. */
 function watchRequest(xhr: XMLHttpRequest, onArrived: () => void, requests: { open: number; lastAt: number }) {
   xhr.addEventListener('loadstart', () => requests.open++)
   xhr.addEventListener('loadend', () => {

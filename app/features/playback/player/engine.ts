@@ -51,7 +51,7 @@ function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: 
     // stream that has played is not an unknown format, though some browsers report it so.
     if (code === MediaError.MEDIA_ERR_NETWORK || (hasOpened && code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED)) {
       // A reopened stream shows nothing until it plays, so a paused one keeps its picture and is
-      // renewed when it goes on.
+      // renewed when it resumes.
       if (wantsToPlay || !hasOpened) events.onRefused()
     } else events.onFailure(code === MediaError.MEDIA_ERR_DECODE ? 'DECODE' : 'NETWORK')
   }

@@ -37,7 +37,7 @@ export interface PlayerProps {
   streamKey: string
   /** The key under which speed, captions, audio and quality are saved. */
   series: string
-  /** Opens by itself, and plays where the browser allows it. */
+  /** Opens without a click, and plays where the browser allows it. */
   autoPlay?: boolean
   /** The text that the viewer must read before the first play, shown on the poster. */
   notice?: ReactNode

@@ -9,7 +9,7 @@ interface Controls {
   pause: () => void
   seekBy: (seconds: number) => void
   seekTo: (seconds: number) => void
-  /** Chapters, and after the last one the next video. */
+  /** Goes to the next chapter, after the last one to the next video. */
   previous: (() => void) | undefined
   next: (() => void) | undefined
 }

@@ -7,7 +7,7 @@ import { type CustomerId, paymentId } from '#contract/ids.ts'
 /** The path of the pages that open PortOne's window. */
 export const bridgeBase = '/pay/portone'
 
-/** What a page asks of PortOne's script in the browser, and where the browser goes afterwards. */
+/** A request of a page to PortOne's script, and the URL to which the browser is then redirected. */
 export interface BridgeRequest {
   kind: 'PAYMENT' | 'CARD'
   customerId: CustomerId

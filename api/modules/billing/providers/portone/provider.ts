@@ -152,7 +152,8 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
         if (!payment || before?.status !== 'PAID') return { code: 'REFUSED', reason: 'NOT_PAID' } as const
         if (total > before.amount.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
         if (before.refunded >= total) return { code: 'REFUNDED', payment: before } as const
-        if (refundTotals(payment).pending > 0) throw new ProviderUnavailable('The bank is still giving money back')
+        if (refundTotals(payment).pending > 0)
+          throw new ProviderUnavailable('A refund by the bank is still in progress')
         const code = account && bankCode(account.bank)
         if (account && !code) return { code: 'REFUSED', reason: 'BANK_UNKNOWN' } as const
         try {

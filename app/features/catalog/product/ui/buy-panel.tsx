@@ -23,7 +23,7 @@ interface Props {
 function PlanOffer({ product, secondary = false }: Props) {
   const planLabels = usePlanLabels()
   const member = useMe()
-  // By the month where there is a choice: the smaller step, whichever is the better bargain.
+  // Prefers a monthly plan, because it is the smaller commitment.
   const plan = product.plans.find(({ cycle }) => cycle === 'MONTH') ?? product.plans[0]
   const others = product.plans.length - 1
   if (!plan) {

@@ -14,7 +14,7 @@ import { type PaidProductsSearch, paidProductsQuery, productsPerPage } from '../
 import { OwnedCard } from './owned-card'
 import styles from './product-list.module.css'
 
-/** Everything with a live right, and how long it lasts. */
+/** All products that the member may watch or download, and until when. */
 export function PaidProducts({ search }: { search: PaidProductsSearch }) {
   const { t } = useLingui()
   const format = useFormat()

@@ -17,7 +17,7 @@ interface ConsentsProps {
   box: (name: Consent, labels: { label: ReactNode; hint?: ReactNode }) => ReactNode
 }
 
-/** Each consent by itself, none of them ticked beforehand. */
+/** Separate consents, none of them preselected. */
 export function Consents({ all, box }: ConsentsProps) {
   const { t } = useLingui()
   return (

@@ -24,7 +24,7 @@ export function JoinSteps({ current }: { current: 'input' | 'verify' | 'complete
 interface JoinCompletedProps {
   /** Null where the account exists, but its first session was not received. */
   member: Me | null
-  /** Where one was before joining. */
+  /** The page to return to. */
   returnTo: string | undefined
 }
 

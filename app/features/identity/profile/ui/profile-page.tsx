@@ -14,7 +14,7 @@ import { type Saving, Section } from './section'
 import { SessionList } from './session-list'
 
 interface ProfilePageProps {
-  /** The form that was sent without script and taken, or not. */
+  /** The form that was submitted without JavaScript, and its result. */
   saved: ProfileForm | undefined
   outcome: ProfileOutcome | null
 }

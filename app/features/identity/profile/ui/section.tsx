@@ -56,7 +56,7 @@ export interface Saving {
   refusal: string | null
 }
 
-/** Submits a form of the profile and holds the result. Field errors are shown at their fields. */
+/** Submits a form of the profile and keeps the result. Field errors are shown at their fields. */
 export function useSave(first: Saving, form: RefObject<HTMLFormElement | null>) {
   const [saving, setSaving] = useState(first)
   const save = async (send: () => Promise<unknown>): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { Picture } from '~/ui/picture'
 import { buyableLines } from '../use-cart'
 import styles from './guest-cart.module.css'
 
-/** As many lines as leave the form below in sight. */
+/** More lines would move the form below out of view. */
 const shownLines = 3
 
 /** The guest's cart above the sign-in or sign-up form. Renders nothing for an empty cart. */

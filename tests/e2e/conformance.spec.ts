@@ -115,7 +115,7 @@ test('§2 The favicon and page title come from the base settings', async ({ page
     expect(seo.title).not.toBe(base.name)
     await expect(page).toHaveTitle(seo.title)
     for (const path of ['/products', '/faq', '/login', '/notices']) {
-      await page.goto(inOwnLanguage(path))
+      await store.navigate(new URL(inOwnLanguage(path)).pathname)
       await expect(page).toHaveTitle(new RegExp(`^.+ · ${base.name}$`))
     }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { axeViolations } from './axe'
-import { openModal } from './conformance-page'
+import { closeModal, openModal } from './conformance-page'
 import { latestMail } from './mailbox'
 import { enter, newMember } from './new-member'
 import { expect, test } from './store'
@@ -321,20 +321,26 @@ const accountModals = [
   ['accountWithdrawal', 'Delete your account'],
 ] as const
 
-for (const [name, title] of accountModals) {
-  test(`the modal ${name} opens by its event, is 440 px wide and has no axe violations`, async ({ page, store }) => {
-    await store.signIn('second@example.com', 'salon')
+test('the modals of an account open by their events, are 440 px wide and have no axe violations', async ({
+  page,
+  store,
+}) => {
+  await store.signIn('second@example.com', 'salon')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(store.at('salon', '/mypages/profile'))
+  for (const [name, title] of accountModals) {
+    await openModal(page, { name, visible: true })
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog.getByRole('button').nth(1)).toBeVisible()
+    expect((await dialog.boundingBox())?.width, name).toBe(440)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.goto(store.at('salon', '/mypages/profile'))
-      await openModal(page, { name, visible: true })
-      const dialog = page.getByRole('dialog', { name: title })
-      await expect(dialog.getByRole('button').nth(1)).toBeVisible()
-      expect((await dialog.boundingBox())?.width).toBe(440)
-      expect(await axeViolations(page, '[role=dialog]')).toEqual([])
+      await page.emulateMedia({ colorScheme })
+      expect(await axeViolations(page, '[role=dialog]'), `${name}, ${colorScheme}`).toEqual([])
     }
-  })
-}
+    await closeModal(page, name)
+    await expect(dialog).toHaveCount(0)
+  }
+})
 
 test('the pages of joining have no axe violations and fit the width of a phone', async ({ page, store }) => {
   await page.setViewportSize({ width: 320, height: 700 })

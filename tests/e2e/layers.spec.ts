@@ -59,9 +59,9 @@ const menus: { name: string; open: (page: Page) => Promise<Locator> }[] = [
 
 test('every menu of the header is on layer 1000 and has no axe violations while open', async ({ page, store }) => {
   await store.signIn()
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
   for (const { name, open } of menus) {
-    await page.goto('/products')
-    await page.waitForLoadState('networkidle')
     // 1000 is the first layer that covers it: it is above everything up to 999.
     expect(await layerOf(await open(page)), name).toBe(1000)
     expect(await axeViolations(page), name).toEqual([])

@@ -43,22 +43,22 @@ const textShown = (page: Page, words: string) =>
     words,
   )
 
-for (const { name, title, says } of orderModals) {
-  test(`the modal ${name} opens by its event, is 440 px wide, and is cleared a second after closing`, async ({
-    page,
-    store,
-  }) => {
-    store.expected.push(/404/)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await store.signIn('member@example.com')
-    await page.goto('/mypages/order-histories')
-    const code = await someOrder(page)
+test('the modals of an order open by their events, are 440 px wide, and are cleared a second after closing', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(/404/)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await store.signIn('member@example.com')
+  await page.goto('/mypages/order-histories')
+  const code = await someOrder(page)
+  for (const { name, title, says } of orderModals) {
     await openModal(page, { name, visible: true, data: { code } })
     const modal = page.getByRole('dialog', { name: title })
     await expect(modal).toContainText(code)
     if (says) await expect(modal).toContainText(says)
-    expect(Math.round((await modal.boundingBox())!.width)).toBe(440)
-    expect(await axeViolations(page, '[role=dialog]')).toEqual([])
+    expect(Math.round((await modal.boundingBox())!.width), name).toBe(440)
+    expect(await axeViolations(page, '[role=dialog]'), name).toEqual([])
 
     await closeModal(page, name)
     await expect(modal).toHaveCount(0)
@@ -66,8 +66,10 @@ for (const { name, title, says } of orderModals) {
     await openModal(page, { name, visible: true, data: { code: '20200101-AAAAAA' } })
     await expect(modal).toContainText('Order not found.')
     await expect(modal).not.toContainText(code)
-  })
-}
+    await closeModal(page, name)
+    await expect(modal).toHaveCount(0)
+  }
+})
 
 test('a modal of an order shows an error when its event has none', async ({ page, store }) => {
   await store.signIn('member@example.com')

@@ -194,8 +194,10 @@ test('a subscriber’s pages have no axe violations, in light and dark themes', 
   await subscribe(page, at, 'Make', storedTestCards.good)
   const own = ['', '?step=cancel', '?step=change', '/histories'].map((rest) => `/mypages/subscription${rest}`)
   const faults: string[] = []
+  await page.goto(`${at}/faq`)
   for (const path of ['/plans', '/mypages/cards', ...own, '/plans/subscription-products']) {
-    await page.goto(at + path)
+    await store.navigate(path)
+    await page.waitForLoadState('networkidle')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       faults.push(...(await axeViolations(page)).map((fault) => `${path} ${colorScheme}: ${fault}`))

@@ -10,9 +10,10 @@ import { expect, test } from './store'
  * A slow device, and a visitor who clicks the link as soon as the frame answers, while the page
  * within it does not yet.
  */
-async function clickWhileHydrating(page: Page, link: string, delay: number) {
+async function clickWhileHydrating(page: Page, path: string, link: string, delay: number) {
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const clicked = page.waitForEvent('console', (message) => message.text() === 'The link is clicked.')
   await page.addInitScript(
     ([selector, milliseconds]) => {
       const taken = (element: Element | null) =>
@@ -20,24 +21,29 @@ async function clickWhileHydrating(page: Page, link: string, delay: number) {
       const waiting = setInterval(() => {
         if (!taken(document.querySelector('main'))) return
         clearInterval(waiting)
-        window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.click(), milliseconds)
+        window.setTimeout(() => {
+          document.querySelector<HTMLElement>(selector)?.click()
+          console.debug('The link is clicked.')
+        }, milliseconds)
       })
     },
     [link, delay] as const,
   )
+  await page.goto(path, { waitUntil: 'commit' })
+  await clicked
+  // What follows need not be slow.
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }
 
 // React's progress after a given time varies: each delay is between the frame and the whole page.
 for (const delay of [0, 40, 80, 120]) {
   test(`a link followed ${delay} ms after the frame answers opens its page`, async ({ page }) => {
-    await clickWhileHydrating(page, 'footer a[href="/notices"]', delay)
-    await page.goto('/faq', { waitUntil: 'commit' })
+    await clickWhileHydrating(page, '/faq', 'footer a[href="/notices"]', delay)
     await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Notices' })).toBeVisible()
   })
 
   test(`a language chosen ${delay} ms after the frame answers applies to the whole page`, async ({ page }) => {
-    await clickWhileHydrating(page, 'footer a[hreflang="ko"]', delay)
-    await page.goto('/faq', { waitUntil: 'commit' })
+    await clickWhileHydrating(page, '/faq', 'footer a[hreflang="ko"]', delay)
     await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/[가-힣]/)
   })

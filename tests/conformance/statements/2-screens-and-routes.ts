@@ -12,9 +12,12 @@ const toasted = by(
 const reset = by('e2e/join.spec.ts', 'a forgotten password is replaced by a mailed link that works once')
 const orderModal = by(
   'e2e/modals.spec.ts',
-  'the modal … opens by its event, is 440 px wide, and is cleared a second after closing',
+  'the modals of an order open by their events, are 440 px wide, and are cleared a second after closing',
 )
-const accountModal = by('e2e/join.spec.ts', 'the modal … opens by its event, is 440 px wide and has no axe violations')
+const accountModal = by(
+  'e2e/join.spec.ts',
+  'the modals of an account open by their events, are 440 px wide and have no axe violations',
+)
 
 /** Screens and routes: the table, the layouts, the order of a navigation, the app shell. */
 export const screensAndRoutes = section(2, [

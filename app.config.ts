@@ -41,6 +41,12 @@ export default defineConfig(({ command }) => ({
   css: { modules: { generateScopedName: classNameOf } },
   build: {
     emptyOutDir: false,
+    // A page that loads a part has loaded these.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, dependencies) =>
+        dependencies.filter((file) => !/\/(?:index|packages|rolldown-runtime)-[\w-]+\.js$/.test(file)),
+    },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // "use client" has no effect: there are no server components.
@@ -55,8 +61,12 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: { codeSplitting: firstLoadFiles },
-          // Calls build the contract's tables. This keeps unused ones out of the browser's bundle.
-          treeshake: { moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }] },
+          // Calls build the contract's tables and schemas. This keeps unused ones out of the
+          // browser's bundle.
+          treeshake: {
+            manualPureFunctions: ['z'],
+            moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
+          },
         },
       },
     },

@@ -21,16 +21,19 @@ const calls =
 interface Needs {
   /** The modules that every page needs at its start. */
   byAll: Set<string>
-  /** Those that several pages need. */
-  bySome: Set<string>
+  /** The pages that need each other module. */
+  pages: Map<string, string[]>
   /** The styles of all pages that a visitor without an account sees, apart from the player's. */
   styles: Set<string>
 }
 
+const home = /\/routes\/index\.tsx/
+const component = /\/app\/routes\/(.*)\.tsx\?.*tsr-split=component/
+
 /** The module graph is read once for each build. */
 const needsOf = new WeakMap<Modules, Needs>()
 
-/** A module of at least this many pages is loaded with the first of them. */
+/** A module of at least this many pages is in the file of all pages with such modules. */
 const several = 4
 
 /** The entry module of the browser, found from any module through its importers. */
@@ -54,41 +57,57 @@ function importedBy(start: string, modules: Modules): Set<string> {
   return seen
 }
 
+/** Pages of members come last, so that a file shared with them has the name of the other page. */
+const byPath = (a: string, b: string) =>
+  Number(withOwnStyles.test(a)) - Number(withOwnStyles.test(b)) || (a < b ? -1 : 1)
+
 function needs(entry: string, modules: Modules): Needs {
   const byAll = importedBy(entry, modules)
-  const pages = new Set<string>()
+  const components = new Set<string>()
   for (const id of byAll)
     for (const page of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-      if (/\/app\/routes\/.*tsr-split=component/.test(page)) pages.add(page)
+      if (component.test(page)) components.add(page)
   const styles = new Set<string>()
-  const pagesWith = new Map<string, number>()
-  for (const page of pages)
+  const pages = new Map<string, string[]>()
+  for (const page of [...components].sort(byPath))
     for (const id of importedBy(page, modules)) {
-      if (!byAll.has(id)) pagesWith.set(id, (pagesWith.get(id) ?? 0) + 1)
+      if (!byAll.has(id)) pages.set(id, [...(pages.get(id) ?? []), page])
       if (id.endsWith('.css') && !withOwnStyles.test(page)) styles.add(id)
     }
-  const bySome = new Set([...pagesWith].filter(([, pages]) => pages >= several).map(([id]) => id))
-  for (const id of bySome) if (id.endsWith('.css')) styles.add(id)
-  return { byAll, bySome, styles }
+  for (const [id, { length }] of pages) if (id.endsWith('.css') && length >= several) styles.add(id)
+  return { byAll, pages, styles }
 }
 
-function fileOf(id: string, modules: Modules): 'packages' | 'store' | 'pages' | null {
-  if (id.includes('rolldown/runtime')) return 'packages'
+/**
+ * What few pages share is a file with the name of the first of them. A shared module imports only
+ * what is shared by the same pages or more, so these files never import each other in a circle.
+ */
+const fileOfPage = (page: string) => `with-${component.exec(page)?.[1]?.replaceAll(/\W+/g, '-') ?? 'page'}`
+
+function fileOf(id: string, modules: Modules): string | null {
   if (calls.test(id) || (parts.test(id) && !locale.test(id))) return null
   const entry = needsOf.has(modules) ? undefined : entryAbove(id, modules)
   if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
   const known = needsOf.get(modules)
-  if (known?.styles.has(id)) return 'store'
-  if (known?.bySome.has(id) && !id.includes('/node_modules/')) return 'pages'
-  if (!known?.byAll.has(id)) return null
-  return id.includes('/node_modules/') && !start.test(id) ? 'packages' : 'store'
+  if (!known) return null
+  const { byAll, pages, styles } = known
+  if (styles.has(id)) return 'store'
+  if (byAll.has(id)) return id.includes('/node_modules/') && !start.test(id) ? 'packages' : 'store'
+  const [first, ...others] = pages.get(id) ?? []
+  if (!first || id.includes('/node_modules/')) return null
+  if (others.length + 1 >= several) {
+    // Nearly all pages show cards.
+    if ([first, ...others].some((page) => home.test(page))) return 'store'
+    return withOwnStyles.test(first) ? 'account' : 'pages'
+  }
+  return others.length > 0 ? fileOfPage(first) : null
 }
 
 /**
  * Joins the modules that every page needs at its start into two files (packages, and the store's
- * own part), and those of several pages into a third. Otherwise there would be some sixty files:
- * more requests, and more lines in every page's head. Modules of few pages are split as usual. The
- * styles of nearly all pages are one file.
+ * own part), those of several pages into two more, and what few pages share into a file for each
+ * first one. Otherwise there would be some sixty files: more requests, and more lines in every
+ * page's head. The styles of nearly all pages are one file.
  */
 export const firstLoadFiles: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,

@@ -1,5 +1,6 @@
 import { hashKey, type QueryState } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { packJson, unpackJson } from './packed-json'
 
 interface DehydratedQuery {
   queryKey: readonly unknown[]
@@ -11,8 +12,13 @@ interface DehydratedQuery {
 /** A query that has loaded: its key, its data and the time of the data in milliseconds. */
 type LoadedQuery = readonly [queryKey: readonly unknown[], data: unknown, dataUpdatedAt: number]
 
-interface PageState<Query> {
-  query?: { initial?: Query[]; stream?: ReadableStream }
+interface PageState {
+  query?: { initial?: DehydratedQuery[]; stream?: ReadableStream }
+}
+
+/** The state in the page: the loaded queries as packed text, and what is not loaded. */
+interface ShortState {
+  query: { loaded: string; others: DehydratedQuery[] }
 }
 
 /**
@@ -27,25 +33,27 @@ export function shortenPageState(router: AnyRouter): void {
   if (hydrate) router.options.hydrate = (state) => hydrate(restored(state))
 }
 
-const shortened = (state: PageState<DehydratedQuery> | undefined) =>
-  state && { ...state, query: { initial: state.query?.initial?.map(shorten) } }
+const isLoaded = ({ state }: DehydratedQuery) => state.status === 'success' && state.fetchStatus === 'idle'
 
-const restored = (state: PageState<DehydratedQuery | LoadedQuery>) => ({
+function shortened(state: PageState | undefined): ShortState | undefined {
+  if (!state) return undefined
+  const { loaded = [], others = [] } = Object.groupBy(state.query?.initial ?? [], (query) =>
+    isLoaded(query) ? 'loaded' : 'others',
+  )
+  const short = loaded.map(({ queryKey, state }): LoadedQuery => [queryKey, state.data, state.dataUpdatedAt])
+  return { ...state, query: { loaded: packJson(short), others } }
+}
+
+const restored = ({ query, ...state }: ShortState): PageState => ({
   ...state,
   query: {
-    initial: state.query?.initial?.map(restore),
+    // `shortened` packed these.
+    initial: [...(unpackJson(query.loaded) as LoadedQuery[]).map(restore), ...query.others],
     stream: new ReadableStream({ start: (controller) => controller.close() }),
   },
 })
 
-const shorten = (query: DehydratedQuery): DehydratedQuery | LoadedQuery =>
-  query.state.status === 'success' && query.state.fetchStatus === 'idle'
-    ? [query.queryKey, query.state.data, query.state.dataUpdatedAt]
-    : query
-
-function restore(query: DehydratedQuery | LoadedQuery): DehydratedQuery {
-  if (!isLoaded(query)) return query
-  const [queryKey, data, dataUpdatedAt] = query
+function restore([queryKey, data, dataUpdatedAt]: LoadedQuery): DehydratedQuery {
   return {
     queryKey,
     queryHash: hashKey(queryKey),
@@ -66,5 +74,3 @@ function restore(query: DehydratedQuery | LoadedQuery): DehydratedQuery {
     },
   }
 }
-
-const isLoaded = (query: DehydratedQuery | LoadedQuery): query is LoadedQuery => Array.isArray(query)

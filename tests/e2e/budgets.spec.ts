@@ -16,20 +16,20 @@ interface Budget {
 }
 
 const budgets: Record<string, Budget> = {
-  'aurora /': { html: 17.5, state: 16, script: 181, scriptFiles: 6, style: 18.5, styleFiles: 1 },
-  'hangang /': { html: 21, state: 17, script: 181, scriptFiles: 6, style: 18.5, styleFiles: 1 },
-  'aurora /products': { html: 14, state: 15, script: 187.5, scriptFiles: 7, style: 18.5, styleFiles: 1 },
+  'aurora /': { html: 16.5, state: 11.5, script: 181.5, scriptFiles: 6, style: 18.5, styleFiles: 1 },
+  'hangang /': { html: 20.5, state: 11.5, script: 181.5, scriptFiles: 6, style: 18.5, styleFiles: 1 },
+  'aurora /products': { html: 13, state: 8.8, script: 188, scriptFiles: 7, style: 18.5, styleFiles: 1 },
   'aurora /products/the-last-light': {
-    html: 16,
-    state: 20,
-    script: 193,
+    html: 14.5,
+    state: 11.5,
+    script: 193.5,
     scriptFiles: 8,
     style: 18.5,
     styleFiles: 1,
   },
-  'aurora /plans': { html: 9.5, state: 14, script: 180.5, scriptFiles: 7, style: 18.5, styleFiles: 1 },
-  'aurora /faq': { html: 11, state: 13.5, script: 183, scriptFiles: 6, style: 18.5, styleFiles: 1 },
-  'aurora /login': { html: 8.5, state: 9, script: 200, scriptFiles: 10, style: 18.5, styleFiles: 1 },
+  'aurora /plans': { html: 9, state: 8.5, script: 181, scriptFiles: 7, style: 18.5, styleFiles: 1 },
+  'aurora /faq': { html: 10.5, state: 10.8, script: 183.5, scriptFiles: 6, style: 18.5, styleFiles: 1 },
+  'aurora /login': { html: 8.2, state: 6.8, script: 200.5, scriptFiles: 10, style: 18.5, styleFiles: 1 },
 }
 
 const client = join(import.meta.dirname, '../../dist/client')

@@ -11,8 +11,8 @@ import { pageHead } from '~/platform/document/head'
 export const Route = createFileRoute('/products/$code')({
   staticData: { content: true },
   loader: ({ context, params }) => loadProduct(context.queryClient, params.code),
-  head: ({ match, loaderData }) => {
-    if (loaderData) return productHead(match.context, loaderData)
+  head: ({ match, loaderData, params }) => {
+    if (loaderData) return productHead(match.context, params.code)
     return loaderData === null ? pageHead(match.context, { title: msg`No longer available`, noindex: true }) : {}
   },
   component: Product,

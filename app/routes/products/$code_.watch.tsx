@@ -15,7 +15,9 @@ export const Route = createFileRoute('/products/$code_/watch')({
       const product = await orNotFound(loadProductToWatch(context.queryClient, params.code))
       if (!isWatchable(product)) throw redirect({ to: '/products/$code', params })
       if (cause === 'enter') prefetchWatchedStream(product, watchSearch.parse(location.search))
-      return product
+      // The page's component reads the rest from the cache.
+      const { title, poster } = product
+      return { title, poster }
     } catch (error) {
       throw problemOf(error)?.status === 410 ? notFound() : error
     }

@@ -15,14 +15,17 @@ const setGoneStatus = createIsomorphicFn()
   .server(() => setResponseStatus(410))
   .client(() => {})
 
-/** The product a page is about, for its head; null where its sale has ended. */
+/**
+ * Loads the product of a page; null where its sale has ended. The head reads the product from the
+ * cache, so that the state of the page contains it once.
+ */
 export async function loadProduct(queryClient: QueryClient, code: string) {
   try {
     const { product } = await orNotFound(queryClient.ensureQueryData(productPageQuery(code)))
     // The API finds a product by its id too; its page has one address.
     if (product.code !== code)
       throw redirect({ to: '/products/$code', params: { code: product.code }, statusCode: 301, replace: true })
-    return product
+    return { locales: product.locales }
   } catch (error) {
     if (isRedirect(error) || problemOf(error)?.status !== 410) throw error
     setGoneStatus()
@@ -30,8 +33,13 @@ export async function loadProduct(queryClient: QueryClient, code: string) {
   }
 }
 
-/** Title, pictures and structured data: the product, its offers, its video and its breadcrumbs. */
-export function productHead(context: HeadContext, product: ProductDetail) {
+/**
+ * Title, pictures and structured data of a loaded product: the product, its offers, its video and
+ * its breadcrumbs.
+ */
+export function productHead(context: HeadContext, code: string) {
+  const product = context.queryClient.getQueryData(productPageQuery(code).queryKey)?.product
+  if (!product) return { meta: [] }
   const { title, summary, seo, poster } = product
   const head = pageHead(context, {
     title: seo.title ?? title,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import type { Config } from '#api/config.ts'
+import { readMode, writeMode } from '#api/modules/tenancy/tenancy.queries.ts'
 import { OperatorError } from '#api/platform/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
@@ -107,15 +108,7 @@ const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promis
  * Production stays production: a demo that is started on its database by mistake must not relax the
  * rules.
  */
-export const recordMode = (url: string, mode: Mode) =>
-  onClient(url, (client) =>
-    client.query(
-      `INSERT INTO installation (environment) VALUES ($1)
-         ON CONFLICT (only_row) DO UPDATE SET environment = $1
-           WHERE installation.environment NOT IN ($1, 'production')`,
-      [mode],
-    ),
-  )
+export const recordMode = (url: string, mode: Mode) => onClient(url, (client) => writeMode(client, mode))
 
 /**
  * Returns the configuration of a program beside the service, in the recorded mode of the service.
@@ -123,15 +116,13 @@ export const recordMode = (url: string, mode: Mode) =>
  * it is production, which has the strictest rules.
  */
 export const withRecordedMode = async (config: Config, url: string, nodeEnv: string | undefined): Promise<Config> => {
-  const { rows } = await onClient(url, (client) =>
-    client.query<{ environment: Mode }>('SELECT environment FROM installation'),
-  )
-  const recorded = rows[0]?.environment ?? (nodeEnv ? config.environment : 'production')
+  const written = await onClient(url, readMode)
+  const recorded = written ?? (nodeEnv ? config.environment : 'production')
   const environment = nodeEnv === 'production' ? 'production' : recorded
   return {
     ...config,
     environment,
     production: environment === 'production',
-    demo: rows.length > 0 && environment !== 'production',
+    demo: written !== null && environment !== 'production',
   }
 }

@@ -5,7 +5,7 @@ import type { Customer, PaymentAccount } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { customerDomains, customers, paymentAccounts } from './tenancy.schema.ts'
+import { customerDomains, customers, type installation, paymentAccounts } from './tenancy.schema.ts'
 
 /**
  * Returns the tenant's accounts at payment providers, current and former. Secrets are encrypted.
@@ -220,3 +220,21 @@ export const savePaymentAccount = async (
     .values({ customerId, provider, ...fields })
     .onConflictDoUpdate({ target: [paymentAccounts.customerId, paymentAccounts.provider], set: fields })
 }
+
+/** How the service of an installation runs. */
+type Mode = typeof installation.$inferSelect.environment
+
+/** Reads the recorded mode of the service, or null before its first start. */
+export const readMode = async (client: pg.Client): Promise<Mode | null> => {
+  const { rows } = await client.query<{ environment: Mode }>('SELECT environment FROM installation')
+  return rows[0]?.environment ?? null
+}
+
+/** Records the mode of the service, except over production. */
+export const writeMode = (client: pg.Client, mode: Mode) =>
+  client.query(
+    `INSERT INTO installation (environment) VALUES ($1)
+       ON CONFLICT (only_row) DO UPDATE SET environment = $1
+         WHERE installation.environment NOT IN ($1, 'production')`,
+    [mode],
+  )

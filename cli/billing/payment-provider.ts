@@ -43,7 +43,7 @@ const readSecrets = (options: Pairs, environment: Record<string, string | undefi
       const value = environment[variable]
       if (!value)
         throw new OperatorError(
-          `The environment variable ${variable} is not set. It must contain the ${name}, which keeps it out of the shell history.`,
+          `The environment variable ${variable} is missing or empty. It must contain the ${name}, which keeps it out of the shell history.`,
         )
       return [name, value]
     }),

@@ -49,7 +49,7 @@ test('a refused mail is listed in jobs with the reason, and is sent after resend
   expect((await run(tenant, 'mail', 'resend', id)).err).toContain('is already queued for sending')
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[email]])
-  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('has left')
+  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('This mail was sent')
   expect((await command(['jobs'])).out).not.toContain(tenant.code)
 })
 

@@ -22,9 +22,9 @@ test(
     const wrong = [
       { args: ['paypal'], says: 'There is no payment provider named paypal. Use one of: sandbox, stripe, portone.' },
       { args: ['stripe'], says: 'stripe is not fully configured. Missing: secretKey, webhookSecret.' },
-      { args: ['stripe', '--option', 'shop=1'], says: 'stripe has no option called shop.' },
-      { args: ['stripe', '--secret', 'password=MY_KEY'], says: 'stripe has no secret called password.' },
-      { args: ['stripe', '--secret', 'secretKey=EMPTY'], says: 'The variable EMPTY is empty' },
+      { args: ['stripe', '--option', 'shop=1'], says: 'stripe has no option named shop.' },
+      { args: ['stripe', '--secret', 'password=MY_KEY'], says: 'stripe has no secret named password.' },
+      { args: ['stripe', '--secret', 'secretKey=EMPTY'], says: 'The environment variable EMPTY is missing or empty' },
       { args: ['portone', '--option', 'storeId'], says: 'Enter a name and a value' },
     ]
     for (const { args, says } of wrong) {
@@ -43,7 +43,7 @@ test(
     const tenant = await createTenant(api)
     const chosen = await run(tenant, ['stripe', '--option', 'pageOrigin=https://pay.example.com', ...secrets], keys)
     expect(chosen).toMatchObject({ code: 0, err: '' })
-    expect(chosen.out).toContain('Secrets kept: secretKey, webhookSecret.')
+    expect(chosen.out).toContain('Stored secrets: secretKey, webhookSecret.')
     expect(chosen.out).toContain(`/customers/${tenant.code}/webhooks/stripe`)
     const { order } = await tenant.guest.tenancy.siteSettings()
     expect(order).toMatchObject({ methods: ['CARD'], paymentOrigins: ['https://pay.example.com'] })

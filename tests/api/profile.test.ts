@@ -98,7 +98,7 @@ describe('the password', () => {
   })
 
   test.each([
-    ['the e-mail', 'Mina.Park@example.com'],
+    ['the email address', 'Mina.Park@example.com'],
     ['the old one', password],
     ['too short', 'short'],
   ])('is refused if it is %s', async (_, newPassword) => {

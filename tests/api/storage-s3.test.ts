@@ -307,7 +307,9 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
     await expect(check({ bucket: 'another-bucket' })).rejects.toThrow(
       /^MEDIA_S3_BUCKET: there is no bucket another-bucket/,
     )
-    await expect(check({ secretKey: 'wrong' })).rejects.toThrow(/^MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY may not/)
+    await expect(check({ secretKey: 'wrong' })).rejects.toThrow(
+      /^MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY have no permission/,
+    )
     await expect(check({ endpoint: 'http://127.0.0.1:9' })).resolves.toBeUndefined()
   })
 })

@@ -224,7 +224,7 @@ describe('a withdrawal', () => {
         type: 'ORDER_CANCEL',
         memberId: member.id,
         orderId,
-        subject: 'Give back',
+        subject: 'Refund an unapplied payment',
         data: { kind: 'UNAPPLIED_PAYMENT', orderId, amount: 500, currency: 'USD', needsAccount: true },
       })
     })

@@ -11,7 +11,7 @@ import { createInstallationHandler } from '#api/modules/tenancy/tenancy.routes.t
 import { databaseRetrySeconds, isDatabaseReachable, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
-import { apiBase, headers as headerNames } from '#contract/index.ts'
+import { apiBase, headers as headerNames } from '#contract/http.ts'
 import { acceptsFile, BodyRefused, bodyLimit, bufferBody } from '#contract/request-body.ts'
 import type { Deps } from './deps.ts'
 import { router } from './router.ts'

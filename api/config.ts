@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type * as z from 'zod'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { readMediaStorage } from '#api/platform/storage/settings.ts'
 import { environment, queueWait } from './config-schema.ts'
 

@@ -15,7 +15,7 @@ import { subscriptionProcedures } from '#api/modules/subscriptions/subscriptions
 import { supportProcedures } from '#api/modules/support/support.routes.ts'
 import { contractProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
-import { contract } from '#contract/index.ts'
+import { contract } from '#contract/procedures/contract.ts'
 import type { Deps } from './deps.ts'
 
 /**

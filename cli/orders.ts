@@ -1,19 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { listStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
-import { type OrderCode, orderCode } from '#contract/ids.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import { memberNamed } from './identity/members.ts'
 import { formatAmount } from './platform/money.ts'
 import { wholeNumber } from './platform/number.ts'
 import { type StoreOptions, transact } from './platform/open.ts'
+import { readOrderCode } from './platform/order-code.ts'
 import { minuteOf, printFacts, printRows } from './platform/print.ts'
-
-/** Parses the code of an order, in either case. */
-export const readOrderCode = (text: string): OrderCode => {
-  const parsed = orderCode.safeParse(text.trim().toUpperCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the code of an order, for example 20261121-7F3K9Q.')
-  return parsed.data
-}
 
 const readDay = (text: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))

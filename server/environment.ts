@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import pg from 'pg'
 import type { Config } from '#api/config.ts'
 import { readMode, writeMode } from '#api/modules/tenancy/tenancy.queries.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
 

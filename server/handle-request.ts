@@ -14,10 +14,7 @@ import { errorCode } from '#contract/safe-error.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { createRefusals } from './busy-answer.ts'
 import { acceptedEncoding, compress, encode } from './compress.ts'
-import type { Storefront, StorefrontContext } from './storefront.ts'
-
-/** Handles a request of node:http directly. Returns false where the request is not its own. */
-export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+import type { DirectHandler, Storefront, StorefrontContext } from './storefront.ts'
 
 export interface RequestHandlerParts {
   deps: Deps

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { BlockList, isIP, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { acceptsUploads } from '#contract/request-body.ts'
 import { pathOf } from '#contract/request-url.ts'
 

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { Encoding } from './compress.ts'
-import type { DirectHandler } from './handle-request.ts'
 import { createStaticFiles } from './static-files.ts'
+
+/** Handles a request of node:http directly. Returns false where the request is not its own. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 /**
  * The context that the storefront gets with each request. It has no other access to the back end.

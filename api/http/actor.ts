@@ -12,9 +12,9 @@ import { readGuestToken } from '#api/platform/http/guest-token.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import type { Limits } from '#api/platform/limits/rate-limits.ts'
+import { headers as headerNames } from '#contract/http.ts'
 import type { OperatorScope } from '#contract/identity.ts'
 import { customerCode } from '#contract/ids.ts'
-import { headers as headerNames } from '#contract/index.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
 
 /** What resolving the caller of a request needs of the process. */

@@ -7,8 +7,9 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono } from 'hono'
 import { uploadPaths } from '#api/modules/media/upload-paths.ts'
 import { metaOf } from '#api/platform/http/procedures.ts'
-import { apiBase, contract, headers as headerNames, installation } from '#contract/index.ts'
+import { apiBase, headers as headerNames } from '#contract/http.ts'
 import { problem } from '#contract/problem.ts'
+import { contract, installation } from '#contract/procedures/contract.ts'
 
 const security = {
   public: [],

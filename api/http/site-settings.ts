@@ -1,5 +1,5 @@
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
-import type { ProviderOf } from '#api/modules/billing/providers/providers.ts'
+import type { ProviderOf } from '#api/modules/billing/providers.ts'
 import { implementProcedures } from '#api/platform/http/procedures.ts'
 
 const os = implementProcedures<{ providerOf: ProviderOf }>()

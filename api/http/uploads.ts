@@ -9,13 +9,19 @@ import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from '#api/
 import { formatSize } from '#api/modules/media/video-sources.ts'
 import { checkVideoOptions, findTarget, readChapters } from '#api/modules/media/videos.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import { type Ctx, type Customer, type DetachedCtx, type Failure, isFailure } from '#api/platform/context.ts'
+import {
+  type Ctx,
+  type Customer,
+  type DetachedCtx,
+  type EventHandlers,
+  type Failure,
+  isFailure,
+} from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import type { EventHandlers } from '#api/platform/events.ts'
 import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
 import { operatorName } from '#api/platform/http/procedures.ts'
+import { customerBase } from '#contract/http.ts'
 import { productCode, type UploadId, uploadId as uploadIdSchema, type VideoJobId } from '#contract/ids.ts'
-import { customerBase } from '#contract/index.ts'
 import type { VideoOrder } from '#contract/media.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { urlOf } from '#contract/request-url.ts'

@@ -13,7 +13,7 @@ import type {
 } from '#contract/ids.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import type { EventHandlers } from './events.ts'
+import type { DomainEvents, HandlersIn } from './events.ts'
 
 /**
  * The current time. Rules never read `Date.now()`, because tests and the demo advance the clock.
@@ -56,6 +56,16 @@ export interface Ctx {
   /** The handlers of domain events. See `emit`. */
   events: EventHandlers
 }
+
+/** The context of a handler of events: the transaction of the event, and its tenant. */
+export type EventCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
+
+/**
+ * The handlers of each event, in the order in which they run. `api/event-handlers.ts` lists them.
+ */
+export type EventHandlers = HandlersIn<EventCtx>
+
+export type EventHandler<Name extends keyof DomainEvents> = EventHandlers[Name][number]
 
 /**
  * The context of a use case that does slow work (hashes a password, asks a provider) between its

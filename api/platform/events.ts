@@ -1,5 +1,4 @@
 import type { GuestId, MemberId, OrderItemId } from '#contract/ids.ts'
-import type { Ctx } from './context.ts'
 
 /** The domain events that modules emit, with their payloads. */
 export interface DomainEvents {
@@ -9,18 +8,10 @@ export interface DomainEvents {
   entitlementStarted: { orderItemId: OrderItemId; at: Date }
 }
 
-/** The context of a handler: the transaction of the event, and its tenant. */
-export type EventCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
-
-export type EventHandler<Name extends keyof DomainEvents> = (
-  ctx: EventCtx,
-  payload: DomainEvents[Name],
-) => Promise<void>
-
-/**
- * The handlers of each event, in the order in which they run. `api/event-handlers.ts` lists them.
- */
-export type EventHandlers = { readonly [Name in keyof DomainEvents]: readonly EventHandler<Name>[] }
+/** The handlers of each event, for a context that `EventCtx` in `context.ts` names. */
+export type HandlersIn<Context> = {
+  readonly [Name in keyof DomainEvents]: readonly ((ctx: Context, payload: DomainEvents[Name]) => Promise<void>)[]
+}
 
 /**
  * Applies an event in the caller's transaction. Runs the handlers one after the other, in their
@@ -28,11 +19,11 @@ export type EventHandlers = { readonly [Name in keyof DomainEvents]: readonly Ev
  *
  * @throws the error of a handler; the transaction is then rolled back with the emitter's writes
  */
-export const emit = async <Name extends keyof DomainEvents>(
-  ctx: EventCtx & Pick<Ctx, 'events'>,
+export const emit = async <Context, Name extends keyof DomainEvents>(
+  ctx: Context & { events: HandlersIn<Context> },
   name: Name,
   payload: DomainEvents[Name],
 ): Promise<void> => {
-  const handlers: readonly EventHandler<Name>[] = ctx.events[name]
+  const handlers: HandlersIn<Context>[Name] = ctx.events[name]
   for (const handle of handlers) await handle(ctx, payload)
 }

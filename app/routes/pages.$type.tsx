@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { excerpt, sitePageQuery } from '~/features/content/content.functions'
 import { SitePage } from '~/features/content/ui/notices'
+import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
-import { orNotFound } from '~/platform/navigation/address'
 import { TextSkeleton } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/pages/$type')({

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { cleanText, repairPath } from '~/platform/navigation/address'
+import { cleanText, repairPath } from '~/platform/address'
 import { Button } from '~/ui/button'
 import styles from './message-page.module.css'
 

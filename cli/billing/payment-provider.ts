@@ -7,11 +7,11 @@ import {
   missingFrom,
   type ProviderName,
   providerNeeds,
-} from '#api/modules/billing/providers/providers.ts'
+} from '#api/modules/billing/providers.ts'
 import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
 import { encrypt } from '#api/platform/crypto.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
-import { customerBase } from '#contract/index.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { customerBase } from '#contract/http.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { actorOf, inStore, type StoreOptions } from '../platform/open.ts'
 import { printRows } from '../platform/print.ts'

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { listOpenCancelRequests } from '#api/modules/admin/store-orders.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { OrderCode } from '#contract/ids.ts'
-import { readOrderCode } from '../orders.ts'
 import { formatAmount } from '../platform/money.ts'
 import { actorOf, inStore, type StoreOptions, transact } from '../platform/open.ts'
+import { readOrderCode } from '../platform/order-code.ts'
 import { minuteOf, printRows } from '../platform/print.ts'
 
 /** Commands that refund orders of one store, with or without a member's request. */

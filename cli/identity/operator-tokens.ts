@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
+import { customerBase } from '#contract/http.ts'
 import { type OperatorScope, operatorScope } from '#contract/identity.ts'
-import { customerBase } from '#contract/index.ts'
 import { readDuration } from '../platform/duration.ts'
 import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
 import { minuteOf, printRows } from '../platform/print.ts'

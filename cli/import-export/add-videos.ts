@@ -1,13 +1,13 @@
 import type { Deps } from '#api/deps.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
-import type { RequestedVideo } from '#api/modules/import-export/table.ts'
+import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { RequestedVideo } from '#api/modules/import-export/tables/table.ts'
 import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { languageLabel } from '#api/modules/media/package/refusals.ts'
 import { addVideoFiles, type VideoInput } from '#api/modules/media/video-files.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import { isFailure } from '#api/platform/context.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 
 const fileOf = async (files: SourceFiles, path: string) => {
   const file = await files.open(path)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { SourceRow, SourceTable } from '#api/modules/import-export/cell-formats.ts'
-import { writeList } from '#api/modules/import-export/cell-formats.ts'
-import type { TableOf } from '#api/modules/import-export/table.ts'
-import { asError } from '#api/platform/log.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import type { SourceRow, SourceTable } from '#api/modules/import-export/tables/cell-formats.ts'
+import { writeList } from '#api/modules/import-export/tables/cell-formats.ts'
+import type { TableOf } from '#api/modules/import-export/tables/table.ts'
+import { asError } from '#api/platform/log/log.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
-import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
+import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 
 const outside = 'must be a path below the folder of its table, for example media/poster.jpg'
 

@@ -3,7 +3,7 @@ import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb, withOwner } from '#api/platform/db/client.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { Opened } from './open.ts'
 
 type Installation = Pick<Opened, 'database'>

@@ -10,16 +10,16 @@ import type { Customer } from '#api/platform/context.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { addVideos } from '../import-export/add-videos.ts'
 import { printImport, refuseProblems } from '../import-export/print-import.ts'
+import { asProblems, readSettings } from '../import-export/read-settings.ts'
 import { readStart } from '../import-export/read-source.ts'
 import { sourceFiles } from '../import-export/source-files.ts'
 import { actorOf, type Opened, open } from '../platform/open.ts'
 import { asOwner, ownedBy, storeOf } from '../platform/owner.ts'
-import { asProblems, readSettings } from './read-settings.ts'
 
 export interface CreateOptions {
   by?: string

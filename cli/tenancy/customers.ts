@@ -10,7 +10,7 @@ import {
 import type { AuditActor } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { locale } from '#contract/enumerations.ts'
 import { separatorOption } from '../import-export/catalog.ts'
 import { exportStores, importStores, installationTableNames } from '../import-export/stores.ts'

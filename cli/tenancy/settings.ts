@@ -11,18 +11,18 @@ import {
 } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettings, type SettingsChange } from '#api/modules/tenancy/settings.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import { nearestWord } from '#api/platform/text.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { readJson } from '../import-export/read-json.ts'
+import { asProblems, pictures, readSettings, type SettingsFile } from '../import-export/read-settings.ts'
 import { sourceFiles } from '../import-export/source-files.ts'
 import { writeAtomically } from '../import-export/write-files.ts'
 import { actorOf, inStore, open, type StoreOptions } from '../platform/open.ts'
 import { asOwner, storeOf } from '../platform/owner.ts'
 import { printRows } from '../platform/print.ts'
-import { asProblems, pictures, readSettings, type SettingsFile } from './read-settings.ts'
 
 const inGroup = (group: string) => settingNames.filter((name) => name.startsWith(`${group}.`))
 

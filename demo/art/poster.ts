@@ -1,7 +1,7 @@
-import { lightness, mix } from './colour.ts'
-import { Drawing } from './drawing.ts'
-import { PALETTES, type PaletteName } from './palettes.ts'
-import type { Ground } from './scene.ts'
+import { lightness, mix } from './scenes/colour.ts'
+import { Drawing } from './scenes/drawing.ts'
+import { PALETTES, type PaletteName } from './scenes/palettes.ts'
+import type { Ground } from './scenes/scene.ts'
 import { SCENES, type SceneName } from './scenes.ts'
 import { setLine, setTitle, TITLE_STYLES, type TitleStyleName } from './title-text.ts'
 

@@ -1,7 +1,7 @@
-import type { Scene } from './scene.ts'
 import { arches, cinema, roofs, skyline } from './scenes/city.ts'
 import { contours, dunes, ridges, road, window } from './scenes/land.ts'
 import { bowl, brush, notebook, record } from './scenes/making.ts'
+import type { Scene } from './scenes/scene.ts'
 import { chart, code, timeline } from './scenes/screens.ts'
 import { botanical, letterform, portrait, stillLife, tiles } from './scenes/shapes.ts'
 import { lanterns, lighthouse, orbit, paperCut, waves } from './scenes/water-and-sky.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/enumerations.ts'
 import type { Translations } from '#contract/translations.ts'
-import type { VideoName } from './types.ts'
+import type { VideoName } from './model/types.ts'
 
 interface DemoChapter {
   readonly startSeconds: number

@@ -1,4 +1,4 @@
-import { PALETTES } from '../art/palettes.ts'
+import { PALETTES } from '../art/scenes/palettes.ts'
 import { FILMS } from '../film/films.ts'
 import type { MadeFile } from './made-file.ts'
 import { PAGE, Sheet } from './sheet.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { cuttablePictures, cuttableSound } from '#api/modules/media/package/cut.ts'
 import { ffmpeg } from './ffmpeg.ts'
-import { progress } from './paint.ts'
-import { type Context, FILM_SECONDS, FRAMES_PER_SECOND, HEIGHT, type Painter, WIDTH } from './scene.ts'
+import { progress } from './scenes/paint.ts'
+import { type Context, FILM_SECONDS, FRAMES_PER_SECOND, HEIGHT, type Painter, WIDTH } from './scenes/scene.ts'
 
 export interface Rendition {
   readonly name: string

@@ -7,7 +7,7 @@ import { encodeSound } from './encode.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import type { Film } from './films.ts'
 import { addSound, soundsOf } from './package.ts'
-import { FILM_SECONDS, FRAMES_PER_SECOND } from './scene.ts'
+import { FILM_SECONDS, FRAMES_PER_SECOND } from './scenes/scene.ts'
 import { perform, wav } from './sound.ts'
 
 /** One picture in two seconds: a film of 24 seconds then fits into one sheet of 25 kB. */

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from './scenes/random.ts'
 
 export const SAMPLE_RATE = 48_000
 

@@ -4,10 +4,10 @@ import { codecOf } from '#api/modules/media/package/boxes.ts'
 import { type Captions, plainCue } from '#api/modules/media/package/captions.ts'
 import { cutTrack, type Stream, writeStream } from '#api/modules/media/package/cut.ts'
 import type { AudioTrack, KeyFrame, Segment, Track, VideoTrack } from '#api/modules/media/package/playlists.ts'
-import { CAPTION_LANGUAGES, type Cue } from './captions.ts'
+import { CAPTION_LANGUAGES, type Cue } from './captions/captions.ts'
 import { RENDITIONS, trackFile } from './encode.ts'
 import type { Film } from './films.ts'
-import { FRAMES_PER_SECOND, HEIGHT, SEGMENT_SECONDS } from './scene.ts'
+import { FRAMES_PER_SECOND, HEIGHT, SEGMENT_SECONDS } from './scenes/scene.ts'
 
 /** The sound tracks of a film, by their folders; the first is the default. */
 export const soundsOf = ({ otherSound }: Film) =>

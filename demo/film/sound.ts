@@ -11,7 +11,7 @@ import {
   SAMPLE_RATE,
   silence,
 } from './instruments.ts'
-import { seeded } from './random.ts'
+import { seeded } from './scenes/random.ts'
 
 /** A piece of music as data; `perform` plays it. */
 export interface Score {

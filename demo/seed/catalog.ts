@@ -19,9 +19,9 @@ import {
   type VideoId,
 } from '#contract/ids.ts'
 import { CHAPTERS, withChapters } from '../content/chapters.ts'
-import { translationsIn, withBody } from '../content/phrases.ts'
-import { html } from '../content/prose.ts'
-import type { DemoCategory, DemoProduct, VideoName } from '../content/types.ts'
+import { translationsIn, withBody } from '../content/model/phrases.ts'
+import { html } from '../content/model/prose.ts'
+import type { DemoCategory, DemoProduct, VideoName } from '../content/model/types.ts'
 import { CLIPS, FILES, findPicture, picture } from './media.ts'
 import { daysAgo, type Seeding } from './seeding.ts'
 import { spokenIn } from './spoken.ts'

@@ -1,5 +1,5 @@
 import type { CaptionCues } from '#api/modules/catalog/captions.ts'
-import type { Random } from '../film/random.ts'
+import type { Random } from '../film/scenes/random.ts'
 
 /** An hour of captions, one every three and a half seconds: about what a lecture has. */
 const cuesOfHour = 1_000

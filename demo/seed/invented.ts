@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../film/random.ts'
+import { between, pick, type Random } from '../film/scenes/random.ts'
 
 /** Words for the products of a large generated catalogue, in both languages of the demo. */
 const ENGLISH = {

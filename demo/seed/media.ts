@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Picture } from '#contract/picture.ts'
 import type { ArtIndex } from '../art/art-index.ts'
-import type { VideoName } from '../content/types.ts'
+import type { VideoName } from '../content/model/types.ts'
 import type { FileName } from '../files/files.ts'
 
 const read = <Answer>(file: string): Answer =>
@@ -50,6 +50,6 @@ export function findPicture(name: string, alt: string): Picture | null {
 /** The same for a picture that has to be there. */
 export function picture(name: string, alt: string): Picture {
   const found = findPicture(name, alt)
-  if (!found) throw new Error(`There is no picture ${name}: draw it with npm run node -- demo/art/generate.ts`)
+  if (!found) throw new Error(`There is no picture ${name}: draw it with npm run node -- demo/pictures/generate.ts`)
   return found
 }

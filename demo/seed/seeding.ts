@@ -1,6 +1,6 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import type { DemoTenant } from '../content/types.ts'
+import type { DemoTenant } from '../content/model/types.ts'
 
 /**
  * The context of all seeding functions: one tenant, one transaction, one present time.

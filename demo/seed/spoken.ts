@@ -1,6 +1,7 @@
 import type { CaptionCues } from '#api/modules/catalog/captions.ts'
-import type { VideoName } from '../content/types.ts'
+import type { VideoName } from '../content/model/types.ts'
 import { cues as bauhaus } from '../film/captions/bauhaus.ts'
+import type { Cue } from '../film/captions/captions.ts'
 import { cues as lanterns } from '../film/captions/lanterns.ts'
 import { cues as lessonBrush } from '../film/captions/lesson-brush.ts'
 import { cues as lessonChart } from '../film/captions/lesson-chart.ts'
@@ -9,7 +10,6 @@ import { cues as orbit } from '../film/captions/orbit.ts'
 import { cues as ridgeline } from '../film/captions/ridgeline.ts'
 import { cues as skyline } from '../film/captions/skyline.ts'
 import { cues as tide } from '../film/captions/tide.ts'
-import type { Cue } from '../film/captions.ts'
 
 const CUES: Record<VideoName, readonly Cue[]> = {
   ridgeline,

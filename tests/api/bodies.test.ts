@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { logSafety } from '#api/platform/log.ts'
+import { logSafety } from '#api/platform/log/log.ts'
 import { bodyLimit, bufferBody, countBody, isModestJson, largestBody } from '#contract/request-body.ts'
 import { largestInquiryFile } from '#contract/support.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pages } from '#api/modules/content/content.schema.ts'
-import { contract } from '#contract/index.ts'
+import { contract } from '#contract/procedures/contract.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'

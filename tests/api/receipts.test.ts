@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { customerBase } from '#contract/http.ts'
 import type { OrderCode } from '#contract/ids.ts'
-import { customerBase } from '#contract/index.ts'
 import { beginToBuy, buy, keyed } from '#tests/support/buying.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant, type TestMember } from '#tests/support/tenant.ts'

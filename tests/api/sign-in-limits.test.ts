@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { headers as headerNames } from '#contract/index.ts'
+import { headers as headerNames } from '#contract/http.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'

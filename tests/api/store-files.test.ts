@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createApi } from '#api/app.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
-import { apiBase, customerBase } from '#contract/index.ts'
+import { apiBase, customerBase } from '#contract/http.ts'
 import { type CommandAnswer, folderOf, quickCommandOf } from '#tests/support/command.ts'
 
 /**

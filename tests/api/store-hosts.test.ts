@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headers } from '#contract/index.ts'
+import { headers } from '#contract/http.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'

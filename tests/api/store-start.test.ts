@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import { apiBase } from '#contract/index.ts'
+import { apiBase } from '#contract/http.ts'
 import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Locale } from '#contract/enumerations.ts'
 import { translatedSettings } from '#contract/tenancy.ts'
 import { CHAPTERS } from '#demo/content/chapters.ts'
+import type { DemoCategory, DemoTenant } from '#demo/content/model/types.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
-import type { DemoCategory, DemoTenant } from '#demo/content/types.ts'
 
 /**
  * A text of the store's content: its place, the text, and, for a long text, the key of its

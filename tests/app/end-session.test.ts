@@ -7,7 +7,7 @@ afterAll(() => {
   vi.doUnmock('@tanstack/react-start/server')
   vi.resetModules()
 })
-const { clearSession } = await import('~/platform/session/server-session')
+const { clearSession } = await import('../../app/platform/request/server-session')
 const { ORPCError } = await import('@orpc/client')
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyJoin, joinValuesOf, readJoin } from '~/features/identity/join/join-fields'
-import { type JoinStep, joinPageFor } from '~/features/identity/join/join-flow'
+import { emptyJoin, type JoinStep, joinValuesOf, readJoin } from '~/features/identity/join/join-fields'
+import { joinPageFor } from '~/features/identity/join/join-flow'
 
 const at = (stage: JoinStep['stage']) => ({ stage }) as JoinStep
 

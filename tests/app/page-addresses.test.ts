@@ -6,9 +6,9 @@ import { openStoreServer } from '#tests/support/store-server.ts'
 import type { TestMember } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { cookieName } from '~/platform/cookies'
-import { parseSearch } from '~/platform/navigation/address'
 import type { SearchSchema } from '~/platform/navigation/search-schema'
 import { routeTree } from '~/routeTree.gen'
+import { parseSearch } from '../../app/platform/address'
 
 const api = createTestApi()
 let tenant: FullTenant

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { routeRuleProblem } from '#contract/route-rules.ts'
-import { safeReturnPath } from '~/platform/navigation/address'
 import { ruleRedirect } from '~/platform/navigation/root-guard'
+import { safeReturnPath } from '../../app/platform/address'
 
 const ofSlashesAndDots = fc.string({ unit: fc.constantFrom('/', '.', '\\', '%2e', '%2f', 'a', '?', '#'), maxLength: 8 })
 

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it, test } from 'vitest'
 import * as z from 'zod/mini'
 import { parseProductsSearch } from '~/features/catalog/products.search'
-import { cleanText, parseSearch, repairPath, stringifySearch } from '~/platform/navigation/address'
 import {
   amountUpTo,
   anyOf,
@@ -15,6 +14,7 @@ import {
   text,
 } from '~/platform/navigation/search-schema'
 import { routeTree } from '~/routeTree.gen'
+import { cleanText, parseSearch, repairPath, stringifySearch } from '../../app/platform/address'
 
 describe('the search of an address', () => {
   it.each([

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
+import { contract } from '#contract/procedures/contract.ts'
 
 /** The modules of the API in their order: each may import those before it. */
 const modules = [
@@ -69,9 +69,7 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   // The operators' commands: the imports of the server, and its functions that open the data.
   cli: { imports: ['server', 'api', 'contract'] },
   'server/demo': { imports: ['server', 'demo', 'api', 'contract'] },
-  // The seeding command opens the database as the server does at its start.
-  demo: { imports: ['api', 'contract', 'server/open-database'] },
-  'demo/seed-bulk': { imports: ['demo', 'server', 'api', 'contract'] },
+  demo: { imports: ['api', 'contract'] },
 }
 
 const sources = globSync('{app,contract,api,server,cli,demo}/**/*.{ts,tsx}').filter(
@@ -90,16 +88,19 @@ function target(file: string, specifier: string): string | undefined {
   return undefined
 }
 
-const imports = sources.flatMap((file) => {
-  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+/** What a file imports and re-exports, as it is written. */
+function specifiersIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const { module } = parseSync(file, text)
   const named = [
     ...module.staticImports.map((i) => i.moduleRequest.value),
     ...module.staticExports.flatMap((e) => e.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
   ]
-  const text = readFileSync(file, 'utf8')
   const lazy = module.dynamicImports.map((i) => text.slice(i.moduleRequest.start + 1, i.moduleRequest.end - 1))
-  return [...new Set([...named, ...lazy])].map((specifier) => ({ file, specifier }))
-})
+  return [...new Set([...named, ...lazy])]
+}
+
+const imports = sources.flatMap((file) => specifiersIn(file).map((specifier) => ({ file, specifier })))
 
 test('every import of the project follows the table of layers', () => {
   const strays = imports.flatMap(({ file, specifier }) => {
@@ -129,7 +130,7 @@ test('modules are listed in the guide in their order', () => {
 })
 
 test('an area has the name of its module in the contract, the features and the commands', () => {
-  const shared = ['procedure', 'main', 'program', 'platform']
+  const shared = ['contract', 'procedure', 'main', 'program', 'platform']
   const entriesIn = (folder: string) => readdirSync(folder).map((file) => basename(file, '.ts'))
   const areas = [
     ...Object.keys(contract),
@@ -161,25 +162,21 @@ test('the commands call use cases and never a query', () => {
   expect(strays).toEqual([])
 })
 
-/** What each file imports that is more than a type. */
-const importGraph = () => {
-  const known = new Set(sources)
-  return new Map(
-    sources
-      .filter((file) => !file.startsWith('demo/'))
-      .map((file) => {
-        const { module } = parseSync(file, readFileSync(file, 'utf8'))
-        const needed = module.staticImports
-          .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-          .map(({ moduleRequest }) => target(file, moduleRequest.value))
-        // Files of the storefront are imported without their ending.
-        const files = needed.flatMap(
-          (to) => [to, `${to}.ts`, `${to}.tsx`].find((each) => each && known.has(each)) ?? [],
-        )
-        return [file, files] as const
-      }),
-  )
-}
+/** All files that may import each other: the sources and the tests. */
+const files = [...sources, ...globSync('tests/**/*.{ts,tsx}')]
+const known = new Set(files)
+
+/** The files that each file imports, for types alone or lazily too. */
+const importGraph = new Map(
+  files.map((file) => [
+    file,
+    specifiersIn(file).flatMap((specifier) => {
+      const to = target(file, specifier)
+      // Files of the storefront are imported without their ending.
+      return [to, `${to}.ts`, `${to}.tsx`].find((each) => each && known.has(each)) ?? []
+    }),
+  ]),
+)
 
 const cyclesOf = (graph: ReadonlyMap<string, Iterable<string>>) => {
   const cycles: string[] = []
@@ -194,46 +191,37 @@ const cyclesOf = (graph: ReadonlyMap<string, Iterable<string>>) => {
   return cycles
 }
 
-/** Pairs that import each other's types, with the reason. */
-const typePairs = new Map([
-  [
-    'api/platform/context.ts → api/platform/events.ts',
-    'a context carries the handlers of events, which take a context',
-  ],
-])
+const partsOf = (file: string) => file.split('/')
 
-/** A folder of `api/platform`, a file beside them, or another part of `api` outside the modules. */
-const platformPart = (file: string) =>
-  file.startsWith('api/modules/') || !file.startsWith('api/')
-    ? undefined
-    : (/^api\/platform\/[^/]+|^api\/http/.exec(file)?.[0] ?? 'api')
+/**
+ * Where an import leaves the deepest folder that holds both files: the part of that folder which
+ * each is in, a subfolder or the files directly in it.
+ */
+const crossing = (from: string, to: string): [string, string] => {
+  const [here, there] = [partsOf(from), partsOf(to)]
+  const depth = here.findIndex((part, at) => part !== there[at])
+  const within = (parts: string[]) =>
+    parts.length - 1 > depth ? parts.slice(0, depth + 1).join('/') : `${parts.slice(0, depth).join('/')}/*`
+  return [within(here), within(there)]
+}
 
-test('folders of the platform, the HTTP handlers and the composition form no cycle, types included', () => {
+test('files form no import cycle', () => {
+  expect(importGraph.size).toBeGreaterThan(1_000)
+  expect(cyclesOf(importGraph)).toEqual([])
+})
+
+test('folders form no import cycle, nor does a folder with its own files', () => {
   const parts = new Map<string, Set<string>>()
-  for (const { file, specifier } of imports) {
-    const to = target(file, specifier)
-    const [here, there] = [platformPart(file), to && platformPart(to)]
-    if (!here || !there || here === there || typePairs.has(`${file} → ${to}`)) continue
-    parts.set(here, (parts.get(here) ?? new Set()).add(there))
-  }
-  expect(parts.size).toBeGreaterThan(10)
+  for (const [file, imported] of importGraph)
+    for (const to of imported) {
+      const [here, there] = crossing(file, to)
+      if (here !== there) parts.set(here, (parts.get(here) ?? new Set()).add(there))
+    }
+  expect(parts.size).toBeGreaterThan(100)
   expect(cyclesOf(parts)).toEqual([])
 })
 
 const featureOf = (path: string) => /^app\/features\/([^/]+)/.exec(path)?.[1]
-
-test('files and features have no import cycle', () => {
-  const files = importGraph()
-  const features = new Map<string, Set<string>>()
-  for (const [file, needed] of files) {
-    const feature = featureOf(file)
-    if (!feature) continue
-    const others = features.get(feature) ?? new Set()
-    for (const other of needed.map(featureOf)) if (other && other !== feature) others.add(other)
-    features.set(feature, others)
-  }
-  expect([...cyclesOf(files), ...cyclesOf(features)]).toEqual([])
-})
 
 test('a feature imports of another only its server functions, queries and search words', () => {
   const open = /\.(functions|queries|search)$/

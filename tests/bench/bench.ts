@@ -25,7 +25,7 @@ await scripts()
 await watchMemory(store, option('renders', 2_000))
 console.log(`\nFilling the tenant "bench" with ${products.toLocaleString('en')} products …`)
 // Not in one go: connections that the store closes meanwhile must be noticed.
-const seeding = spawn(process.execPath, ['demo/seed-bulk.ts', '--products', String(products), '--tenant', 'bench'], {
+const seeding = spawn(process.execPath, ['scripts/seed-bulk.ts', '--products', String(products), '--tenant', 'bench'], {
   env: store.env,
   stdio: ['ignore', 'ignore', 'inherit'],
 })

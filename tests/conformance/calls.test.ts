@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerBase } from '#contract/index.ts'
+import { customerBase } from '#contract/http.ts'
 import { buy } from '#tests/support/buying.ts'
 import { createFullTenant } from '#tests/support/full-tenant.ts'
 import { addAttachment, createFilm } from '#tests/support/media.ts'

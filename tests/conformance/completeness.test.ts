@@ -10,7 +10,7 @@ import {
   inSession,
   inShell,
   titleOf,
-} from './statement.ts'
+} from './statements/statement.ts'
 import { statements } from './statements.ts'
 import { titlesIn } from './written-tests.ts'
 

@@ -4,8 +4,8 @@ import { call } from '~/platform/api/call'
 import { createCustomerApi } from '~/platform/api/client'
 import { reportFailure } from '~/platform/api/failures'
 import { ApiError, failed, type Problem, succeeded } from '~/platform/api/problem'
-import { validationErrors } from '~/platform/forms/validation-errors'
 import { onToast, showToast, type Toast } from '~/platform/toasts/toasts'
+import { validationErrors } from '../../app/platform/api/validation-errors'
 
 // In the browser: on the server nothing is shown and nothing is stored.
 beforeEach(() => {

@@ -1,4 +1,3 @@
-import type { Statement } from './statement.ts'
 import { whatTheProductDoes } from './statements/1-what-the-product-does.ts'
 import { screensAndRoutes } from './statements/2-screens-and-routes.ts'
 import { entities } from './statements/3-entities.ts'
@@ -8,6 +7,7 @@ import { roles } from './statements/6-roles.ts'
 import { calls } from './statements/7-calls.ts'
 import { errors } from './statements/8-errors.ts'
 import { constantsAndLimits } from './statements/9-constants.ts'
+import type { Statement } from './statements/statement.ts'
 
 /**
  * Every statement of the specification, in its order: one for each sentence, table row or list

@@ -5,7 +5,7 @@ import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { runTask } from '#api/worker.ts'
-import { customerBase } from '#contract/index.ts'
+import { customerBase } from '#contract/http.ts'
 import { terms } from './buying.ts'
 import { atEachKillPoint, type CrashStep } from './crash.ts'
 import { plainSettings } from './settings.ts'

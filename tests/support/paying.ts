@@ -1,7 +1,7 @@
 import type { RefundAccount } from '#contract/billing.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
+import { customerBase } from '#contract/http.ts'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
-import { customerBase } from '#contract/index.ts'
 import { keyed, terms } from './buying.ts'
 import type { Tenant, TestMember, TestProduct } from './tenant.ts'
 import type { TestApi } from './test-api.ts'

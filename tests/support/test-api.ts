@@ -11,8 +11,9 @@ import { type Logger, pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { type Api, createApi } from '#api/app.ts'
 import { createDeps, type Deps, type DepsOptions } from '#api/deps.ts'
-import { type Contract, contract, customerBase, headers as headerNames } from '#contract/index.ts'
+import { customerBase, headers as headerNames } from '#contract/http.ts'
 import type { Problem } from '#contract/problem.ts'
+import { type Contract, contract } from '#contract/procedures/contract.ts'
 import { createTestClock } from './test-clock.ts'
 
 export type Client = ContractRouterClient<Contract>

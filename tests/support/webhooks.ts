@@ -1,6 +1,6 @@
 import { signatureHeader, signWebhook } from '#api/modules/billing/providers/provider.ts'
 import { secretFor } from '#api/platform/crypto.ts'
-import { customerBase } from '#contract/index.ts'
+import { customerBase } from '#contract/http.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { depositExpiredMail } from '#api/modules/billing/mails/deposits.ts'
 import type { Buyer, Merchant, PaymentProvider, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
-import type { ProviderOf } from '#api/modules/billing/providers/providers.ts'
 import { revokeEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
@@ -21,16 +20,17 @@ import {
   type Ctx,
   type Customer,
   type DetachedCtx,
+  type EventHandlers,
   type Failure,
   failure,
   type Member,
 } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import type { EventHandlers } from '#api/platform/events.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { PaymentStatus } from './billing.schema.ts'
+import type { ProviderOf } from './providers.ts'
 
 /**
  * The context of payment use cases. They call a provider between transactions, never inside one, so
@@ -64,6 +64,28 @@ export interface PaymentDeps {
   /** Returns the provider of a tenant's payments. */
   providerOf: ProviderOf
 }
+
+/** What the settlement of a payment has come to. */
+export type Settlement =
+  | 'COMPLETED'
+  | 'FAILED'
+  /** The provider has not decided, or is unavailable. */
+  | 'WAITING'
+  /** An account waits for its deposit, and the provider has received none. */
+  | 'OPEN'
+  /** The payment was settled before. Nothing changed. */
+  | 'SETTLED_BEFORE'
+  /** The order cannot accept the money. It is refunded. */
+  | 'UNAPPLIED'
+  /** A deposit was reversed. The order waits for payment again. */
+  | 'REVERSED'
+  | 'UNKNOWN_PAYMENT'
+
+/**
+ * The provider's answer and the time of the query. An answer that predates the last decision must
+ * not undo it.
+ */
+export type Answer = ProviderPayment & { queriedAt: Date }
 
 export interface PaymentRequest extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
   deps: PaymentDeps

@@ -9,10 +9,11 @@ import {
   failOrder,
   merchantOf,
   type PaymentEnv,
+  type Settlement,
 } from './payment-states.ts'
 import { accountsDueForCheck, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'
 import { refundDue } from './refund-payments.ts'
-import { apply, endUnpaid, type Settlement, settle } from './settle-payment.ts'
+import { apply, endUnpaid, settle } from './settle-payment.ts'
 
 /**
  * Closes a payment that must no longer be paid, at the provider first. A payment that was paid in

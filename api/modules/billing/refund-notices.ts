@@ -8,9 +8,8 @@ import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import type { OrderItemRow, OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { CancelRequestId, CaseId } from '#contract/ids.ts'
-import type { DueRefund } from './refund-payments.ts'
 import type { CancelRequestRow } from './refunds.queries.ts'
-import type { UnappliedPayment } from './unapplied-payments.queries.ts'
+import type { UnappliedCase, UnappliedPayment } from './unapplied-payments.queries.ts'
 
 const toBuyer = (order: OrderRow) => order.memberId
 
@@ -56,7 +55,11 @@ export const notifyUnappliedRefunded = (
   })
 
 /** Asks for another account after a refusal. Each refusal sends its own mail. */
-export const notifyAccountRefused = (ctx: Ctx, order: OrderRow, { request, unapplied }: DueRefund) => {
+export const notifyAccountRefused = (
+  ctx: Ctx,
+  order: OrderRow,
+  { request, unapplied }: { request: CancelRequestRow | null; unapplied: readonly UnappliedCase[] },
+) => {
   const amount = unapplied.reduce((sum, { data }) => sum + data.amount, request?.amount ?? 0)
   return queueMemberMail(ctx, toBuyer(order), {
     template: refundAccountMail,

@@ -1,34 +1,14 @@
-import { ProviderUnavailable, type RefundAccount } from '#api/modules/billing/providers/provider.ts'
-import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
+import { lockOrder } from '#api/modules/orders/orders.queries.ts'
 import { recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { merchantOf, type PaymentEnv } from './payment-states.ts'
-import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { findPayment, updatePayment } from './payments.queries.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
-import { decryptAccount, finishRequest, postpone } from './refund-states.ts'
-import { type CancelRequestRow, dueRequests, openRequest, updateRequest } from './refunds.queries.ts'
-import {
-  closeUnappliedCase,
-  dueUnappliedPayments,
-  type UnappliedCase,
-  unappliedCasesOf,
-} from './unapplied-payments.queries.ts'
-
-/** The amount that one payment owes at a given time. */
-export interface DueRefund {
-  order: OrderRow
-  payment: PaymentRow
-  /** The accepted request, or null. */
-  request: CancelRequestRow | null
-  unapplied: UnappliedCase[]
-  /**
-   * The cumulative total, including earlier refunds. Naming the total makes a repeated call
-   * harmless.
-   */
-  total: number
-  account: RefundAccount | null
-}
+import { type DueRefund, decryptAccount, finishRequest, postpone } from './refund-states.ts'
+import { dueRequests, openRequest, updateRequest } from './refunds.queries.ts'
+import { closeUnappliedCase, dueUnappliedPayments, unappliedCasesOf } from './unapplied-payments.queries.ts'
 
 /**
  * Refunds everything that a payment owes: unapplied money and the amount of an accepted request.

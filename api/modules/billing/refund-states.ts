@@ -6,19 +6,33 @@ import type { Ctx } from '#api/platform/context.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import type { CaseId, OrderId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
-import { stateOf } from './payment-states.ts'
+import { type Answer, stateOf } from './payment-states.ts'
 import { findPayment, type PaymentRow } from './payments.queries.ts'
 import { notifyAccountRefused, notifyRefunded, notifyUnappliedPayment } from './refund-notices.ts'
-import type { DueRefund } from './refund-payments.ts'
 import { type CancelRequestRow, moveCase, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
-import type { Answer } from './settle-payment.ts'
 import {
   closeUnappliedCase,
   openUnappliedCase,
+  type UnappliedCase,
   type UnappliedPayment,
   unappliedCasesOf,
   updateUnappliedCase,
 } from './unapplied-payments.queries.ts'
+
+/** The amount that one payment owes at a given time. */
+export interface DueRefund {
+  order: OrderRow
+  payment: PaymentRow
+  /** The accepted request, or null. */
+  request: CancelRequestRow | null
+  unapplied: UnappliedCase[]
+  /**
+   * The cumulative total, including earlier refunds. Naming the total makes a repeated call
+   * harmless.
+   */
+  total: number
+  account: RefundAccount | null
+}
 
 /**
  * Completes a refunded request: marks its items as refunded and ends their rights. The order is

@@ -5,11 +5,10 @@ import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { findOrderById, itemsOf, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { stateOf } from './payment-states.ts'
+import { type Settlement, stateOf } from './payment-states.ts'
 import { type PaymentRow, updatePayment } from './payments.queries.ts'
 import { finishRequest } from './refund-states.ts'
 import { type CancelRequestRow, openOrderCase, openRequest } from './refunds.queries.ts'
-import type { Settlement } from './settle-payment.ts'
 
 /**
  * Handles a deposit that the bank has reversed. The order waits for the full amount again, its

@@ -9,12 +9,14 @@ import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { PaymentStatus } from './billing.schema.ts'
 import {
+  type Answer,
   atProvider,
   type Closure,
   failOrder,
   merchantOf,
   type PaymentEnv,
   paymentMayBecome,
+  type Settlement,
   stateOf,
   verdictOf,
 } from './payment-states.ts'
@@ -191,27 +193,6 @@ const unapplied = async (
 
 /** What triggered the settlement: the returning browser, a webhook or the reconciliation. */
 export type SettleSource = 'RETURN' | 'WEBHOOK' | 'RECONCILE'
-
-export type Settlement =
-  | 'COMPLETED'
-  | 'FAILED'
-  /** The provider has not decided, or is unavailable. */
-  | 'WAITING'
-  /** An account waits for its deposit, and the provider has received none. */
-  | 'OPEN'
-  /** The payment was settled before. Nothing changed. */
-  | 'SETTLED_BEFORE'
-  /** The order cannot accept the money. It is refunded. */
-  | 'UNAPPLIED'
-  /** A deposit was reversed. The order waits for payment again. */
-  | 'REVERSED'
-  | 'UNKNOWN_PAYMENT'
-
-/**
- * The provider's answer and the time of the query. An answer that predates the last decision must
- * not undo it.
- */
-export type Answer = ProviderPayment & { queriedAt: Date }
 
 /** The number of queries after which outdated answers are given up. */
 const attempts = 5

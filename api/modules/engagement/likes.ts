@@ -1,8 +1,7 @@
 import { readProductState } from '#api/modules/catalog/products.queries.ts'
 import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
-import { type Ctx, type Failure, failure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
-import type { EventHandler } from '#api/platform/events.ts'
+import { type Ctx, type EventHandler, type Failure, failure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { moveViewedProducts, recordView, setLike } from './engagement.queries.ts'
 

@@ -12,7 +12,7 @@ import {
 import { limited, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
 import type { Limits } from '#api/platform/limits/rate-limits.ts'
-import { headers } from '#contract/index.ts'
+import { headers } from '#contract/http.ts'
 import { join } from './create-member.ts'
 import { confirmJoin, type JoinDeps, joinStage, type ResendDeps, requestJoin, resendJoinCode } from './join.ts'
 import {

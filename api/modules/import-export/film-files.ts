@@ -4,8 +4,8 @@ import { VideoRefused } from '#api/modules/media/package/refusals.ts'
 import { checkVideoOptions, readChapters } from '#api/modules/media/videos.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
-import { type FileKind, InvalidCell } from './column-codecs.ts'
-import type { UploadedFilms } from './table.ts'
+import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
+import type { UploadedFilms } from './tables/table.ts'
 
 type Sidecar = Extract<FileKind, 'CAPTIONS' | 'SOUND' | 'CHAPTERS'>
 interface Found {

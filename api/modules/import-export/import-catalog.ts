@@ -10,13 +10,13 @@ import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.queries.
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
-import type { SourceFiles, SourceTable } from './cell-formats.ts'
-import { disableIdleTimeout, prepareLongImport } from './import-export.queries.ts'
 import { deleteWritten, prepareMedia } from './import-media.ts'
 import { checkHeadings, createImportContext, importTable } from './import-table.ts'
 import { type Changes, collectProblems, type ImportProblem, type ImportReport } from './report.ts'
-import type { RequestedVideo, Table } from './table.ts'
-import { inLanguages, languageComplaint } from './table-languages.ts'
+import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
+import { disableIdleTimeout, prepareLongImport } from './tables/import-export.queries.ts'
+import type { RequestedVideo, Table } from './tables/table.ts'
+import { inLanguages, languageComplaint } from './tables/table-languages.ts'
 
 /** All tables of a catalogue. Each follows the tables it refers to. */
 export const tables: readonly Table[] = [

@@ -12,12 +12,12 @@ import {
   StorageUnavailable,
 } from '#api/platform/storage/storage.ts'
 import { type Picture, picture as pictureSchema } from '#contract/picture.ts'
-import type { SourceFiles, SourceTable } from './cell-formats.ts'
-import { type FileKind, InvalidCell } from './column-codecs.ts'
 import { isSidecarName, readSidecars } from './film-files.ts'
-import { waitingVideo } from './films.ts'
-import { fileFactsOf, picturesAt, videoIdsOf } from './import-media.queries.ts'
-import type { StoredFacts, Table, UploadedFilms } from './table.ts'
+import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
+import { type FileKind, InvalidCell } from './tables/column-codecs.ts'
+import { waitingVideo } from './tables/films.ts'
+import { fileFactsOf, picturesAt, videoIdsOf } from './tables/import-media.queries.ts'
+import type { StoredFacts, Table, UploadedFilms } from './tables/table.ts'
 
 /** The prefix of a cell that names a file already in the store. */
 const storedPrefix = 'store:'

@@ -4,12 +4,12 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import type { Picture } from '#contract/picture.ts'
-import type { SourceRow, SourceTable } from './cell-formats.ts'
-import { isList, optionalTextIn, type Value, type Values } from './cell-values.ts'
-import { type Column, type Facts, type FileKind, InvalidCell } from './column-codecs.ts'
 import { mediaName, type ReadyMedia } from './import-media.ts'
 import { addChange, type Changes, type Counts, type Problems } from './report.ts'
-import { batchSize, type ImportContext, keyOf, type RowChange, type StoredRow, type TableOf } from './table.ts'
+import type { SourceRow, SourceTable } from './tables/cell-formats.ts'
+import { isList, optionalTextIn, type Value, type Values } from './tables/cell-values.ts'
+import { type Column, type Facts, type FileKind, InvalidCell } from './tables/column-codecs.ts'
+import { batchSize, type ImportContext, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
 
 /**
  * The maximum number of characters in a batch, so that a few very large rows are not read together

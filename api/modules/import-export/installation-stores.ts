@@ -10,9 +10,6 @@ import { didYouMean } from '#api/platform/text.ts'
 import { locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode, customerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { listIn, optionalTextIn, textIn, type Values } from './cell-values.ts'
-import * as cell from './column-codecs.ts'
-import { type Facts, InvalidCell } from './column-codecs.ts'
 import {
   assignHost,
   type CustomerRow,
@@ -25,7 +22,10 @@ import {
   storeState,
   updateCustomerState,
 } from './installation.queries.ts'
-import { type Complaint, type RowChange, type StoredRow, type TableOf, textsOf } from './table.ts'
+import { listIn, optionalTextIn, textIn, type Values } from './tables/cell-values.ts'
+import * as cell from './tables/column-codecs.ts'
+import { type Facts, InvalidCell } from './tables/column-codecs.ts'
+import { type Complaint, type RowChange, type StoredRow, type TableOf, textsOf } from './tables/table.ts'
 
 export const codeColumn: cell.Column = {
   ...cell.line('code', 40, { example: 'acme' }),

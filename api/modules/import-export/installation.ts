@@ -1,13 +1,13 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
-import type { SourceTable } from './cell-formats.ts'
 import { type ExportedTable, exportTable } from './export-catalog.ts'
 import { checkHeadings, importTable } from './import-table.ts'
 import { lockInstallation } from './installation.queries.ts'
 import { createInstallationContext, customers, domains, type InstallationContext } from './installation-stores.ts'
 import { type Changes, collectProblems, type ImportReport } from './report.ts'
-import type { TableOf } from './table.ts'
+import type { SourceTable } from './tables/cell-formats.ts'
+import type { TableOf } from './tables/table.ts'
 
 /** All tables of an installation. Each follows the tables it refers to. */
 export const installationTables: readonly TableOf<InstallationContext>[] = [customers, domains]

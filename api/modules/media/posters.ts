@@ -2,8 +2,14 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { makePoster } from './pictures.ts'
-import { findProductIdByCode, lockProduct, readPosterCandidates, setPoster } from './videos.queries.ts'
-import { findTarget, type Target } from './videos.ts'
+import {
+  findProductIdByCode,
+  lockProduct,
+  type NamedVideoTarget,
+  readPosterCandidates,
+  setPoster,
+} from './videos.queries.ts'
+import { findTarget } from './videos.ts'
 
 interface PosterEnv {
   storage: MediaStorage
@@ -17,7 +23,7 @@ interface Wanted {
 
 const without = (sentence: string) => failure('NOT_FOUND', { errors: { poster: [sentence] } })
 
-const candidatesOf = async ({ db, customer }: Ctx, target: Target) => {
+const candidatesOf = async ({ db, customer }: Ctx, target: NamedVideoTarget) => {
   const candidates = await readPosterCandidates(db, customer.id, target)
   return candidates.length > 0
     ? candidates

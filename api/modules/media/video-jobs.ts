@@ -31,8 +31,15 @@ import {
   setVideoJob,
   type VideoJobRow,
 } from './video-jobs.queries.ts'
-import { insertVideo, isVideoShown, lockTargetVideo, setPoster, setTargetVideo, updateVideo } from './videos.queries.ts'
-import type { Target } from './videos.ts'
+import {
+  insertVideo,
+  isVideoShown,
+  lockTargetVideo,
+  type NamedVideoTarget,
+  setPoster,
+  setTargetVideo,
+  updateVideo,
+} from './videos.queries.ts'
 
 /**
  * Retires a video that nothing shows any more. A replaced video plays on for current viewers until
@@ -192,7 +199,7 @@ export const jobsToCleanUp = ({ db, customer }: JobsCtx) => listJobsToCleanUp(db
 export const removeVideo = async (
   ctx: Ctx,
   by: AuditActor,
-  { productId, productCode, lessonId }: Target,
+  { productId, productCode, lessonId }: NamedVideoTarget,
 ): Promise<{ removed: string } | Failure> => {
   const { db, customer } = ctx
   const found = await lockTargetVideo(db, customer.id, { productId, lessonId })

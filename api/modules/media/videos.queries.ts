@@ -11,6 +11,11 @@ export interface VideoTarget {
   lessonId: LessonId | null
 }
 
+/** A target with the code of its product. */
+export interface NamedVideoTarget extends VideoTarget {
+  productCode: ProductCode
+}
+
 const isVideo = (customerId: CustomerId, id: VideoId) => and(eq(videos.customerId, customerId), eq(videos.id, id))
 const isProduct = (customerId: CustomerId, id: ProductId) =>
   and(eq(products.customerId, customerId), eq(products.id, id))

@@ -17,6 +17,7 @@ import {
   lessonExists,
   listCodesLike,
   listLessonIds,
+  type NamedVideoTarget,
   updateVideo,
   type VideoTarget,
 } from './videos.queries.ts'
@@ -126,10 +127,6 @@ export const addVideo = async (
   return { id }
 }
 
-export interface Target extends VideoTarget {
-  productCode: ProductCode
-}
-
 const maxCodes = 5_000
 const maxHints = 3
 /** The largest edit distance of a suggested code. */
@@ -154,7 +151,7 @@ const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<Produc
 export const findTarget = async (
   ctx: Ctx,
   { product, lesson }: { product: string; lesson?: number | undefined },
-): Promise<Target | Failure> => {
+): Promise<NamedVideoTarget | Failure> => {
   const { db, customer } = ctx
   const { data: code } = productCode.safeParse(product)
   const productId = code && (await findProductIdByCode(db, customer.id, code))

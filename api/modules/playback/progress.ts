@@ -1,5 +1,4 @@
-import { type Ctx, type Failure, failure, isFailure, viewerOf } from '#api/platform/context.ts'
-import type { EventHandler } from '#api/platform/events.ts'
+import { type Ctx, type EventHandler, type Failure, failure, isFailure, viewerOf } from '#api/platform/context.ts'
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
 import { findPlayable } from './playback.ts'
 import { reportPlay } from './plays.ts'

@@ -5,7 +5,8 @@ import { asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#
 import { implementProcedures } from '#api/platform/http/procedures.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { locale } from '#contract/enumerations.ts'
-import { apiBase, installation } from '#contract/index.ts'
+import { apiBase } from '#contract/http.ts'
+import { installation } from '#contract/procedures/contract.ts'
 import { findCustomerCodeByHost, plainHost } from './tenancy.queries.ts'
 
 const os = implementProcedures()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { asError } from '#api/platform/log.ts'
+import { asError } from '#api/platform/log/log.ts'
 
 interface LockConnectionOptions {
   pool: pg.Pool

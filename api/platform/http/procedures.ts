@@ -8,6 +8,7 @@ import {
   type Ctx,
   type Customer,
   type DetachedCtx,
+  type EventHandlers,
   expectAnswer,
   type Failure,
   isMemberCtx,
@@ -18,11 +19,11 @@ import {
 } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
-import type { EventHandlers } from '#api/platform/events.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import { headers } from '#contract/http.ts'
 import type { OperatorScope } from '#contract/identity.ts'
 import type { CustomerCode } from '#contract/ids.ts'
-import { contract, headers } from '#contract/index.ts'
+import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createGuestToken } from './guest-token.ts'
 import { ApiError } from './problems.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { networkOf, type RateLimit, type SharedLimit } from '#api/platform/limits/rate-limits.ts'
+import { headers as headerNames } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { headers as headerNames } from '#contract/index.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
 import type { ProcedureContext } from './procedures.ts'

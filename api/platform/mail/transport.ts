@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import { asError } from '#api/platform/log.ts'
+import { asError } from '#api/platform/log/log.ts'
 import type { MailId } from '#contract/ids.ts'
 
 export interface OutgoingMail {

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { asError } from '#api/platform/log.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { asError } from '#api/platform/log/log.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { type FaultLog, ignoredFaults, type StorageFaults } from './copy-media.ts'
 import {
   isPlaylist,

@@ -5,9 +5,9 @@ import { type Card, cardPath } from '#contract/billing.ts'
 import { type CardId, cardId, idempotencyKey } from '#contract/ids.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { leftToRight } from '~/platform/format/use-format'
 import { code, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { register } from './cards-form.server'
 
 /** The member's cards, the default first. */

@@ -5,7 +5,7 @@ import type { ProductId } from '#contract/ids.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Picture } from '#contract/picture.ts'
 import { call } from '~/platform/api/call'
-import { checked, readFn } from '~/platform/api/server-fn'
+import { checked, readFn } from '~/platform/request/server-fn'
 import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
 /** A single width is the one in `url`. */

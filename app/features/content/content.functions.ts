@@ -2,10 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { noticeId } from '#contract/ids.ts'
 import { pagingQuery } from '#contract/paging.ts'
-import { call } from '~/platform/api/call'
-import { checked, readFn } from '~/platform/api/server-fn'
+import { call, notFoundStatuses } from '~/platform/api/call'
 import { shellFreshness } from '~/platform/constants'
-import { notFoundStatuses } from '~/platform/navigation/address'
+import { checked, readFn } from '~/platform/request/server-fn'
 
 const getNotices = readFn()
   .validator(checked(pagingQuery))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { commentBody, commentEdit, commentReport } from '#contract/engagement.ts'
 import { type CommentId, commentId, type ProductId, productId } from '#contract/ids.ts'
 import { call } from '~/platform/api/call'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 
 const ofProduct = { id: productId }
 const ofComment = { id: productId, commentId }

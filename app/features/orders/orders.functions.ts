@@ -5,8 +5,8 @@ import { orderStatus, paymentMethod } from '#contract/enumerations.ts'
 import { idempotencyKey, type OrderCode, orderCode } from '#contract/ids.ts'
 import { type Order, orderPath, orderQuery } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { code, firstPage, flag, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { cancelOrder, payAgain, submitRefundAccount } from './orders.server'
 
 /** A page of the member's orders, latest first. */

@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import type { Lesson, ProductDetail, ViewerState } from '#contract/catalog.ts'
 import { lessonId, type ProductId, productId, type VideoId, videoId } from '#contract/ids.ts'
 import { dismissWatchedPut, type Playback, playbackStart, progressPut } from '#contract/playback.ts'
-import { call } from '~/platform/api/call'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { notFoundStatuses } from '~/platform/navigation/address'
+import { call, notFoundStatuses } from '~/platform/api/call'
 import { amountUpTo, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { preloadEngine } from './player/load-engine'
 
 /** The product of a player page. */

@@ -8,11 +8,10 @@ import { planId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { size } from '#contract/paging.ts'
 import { type Plan, planProductsQuery as planProductsInput } from '#contract/subscriptions.ts'
-import { call } from '~/platform/api/call'
+import { call, notFoundStatuses } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
-import { checked, readFn } from '~/platform/api/server-fn'
 import { useFormat } from '~/platform/format/use-format'
-import { notFoundStatuses } from '~/platform/navigation/address'
+import { checked, readFn } from '~/platform/request/server-fn'
 
 /**
  * Returns a plan by its id, or by its code where it is on sale.

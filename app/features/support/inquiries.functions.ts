@@ -5,7 +5,6 @@ import { inquiryBody, inquiryPath, inquiryQuery, inquiryReply } from '#contract/
 import { productToBuyQuery } from '~/features/orders/checkout/checkout.functions'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import {
   amountUpTo,
   firstPage,
@@ -14,6 +13,7 @@ import {
   searchSchema,
   text,
 } from '~/platform/navigation/search-schema'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 
 /** The store's types of inquiries. */
 const getInquiryTypes = readFn().handler(({ context }) => context.callApi((api) => api.support.inquiryTypes()))

@@ -1,8 +1,8 @@
-import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { isNotFound, isRedirect, notFound } from '@tanstack/react-router'
 import { requestTimeout } from '~/platform/constants'
-import { validationErrors } from '~/platform/forms/validation-errors'
 import { reportFailure } from './failures'
-import { ApiError, type Problem, type Result, unknownError, unwrap } from './problem'
+import { ApiError, type Problem, problemOf, type Result, unknownError, unwrap } from './problem'
+import { validationErrors } from './validation-errors'
 
 interface CallOptions {
   /** Statuses that the caller handles itself: no toast is shown for them. */
@@ -71,6 +71,24 @@ async function problemOfResponse(response: Response): Promise<Problem> {
 }
 
 const local = (status: number, code: string): Problem => ({ status, code, message: '', errors: {}, requestId: '' })
+
+/**
+ * The API's statuses for a path that names nothing: not found (404), or not readable (400, 422).
+ */
+export const notFoundStatuses = [400, 404, 422] as const
+
+/**
+ * Loads what a page's path names.
+ * @throws `notFound()` where it names nothing
+ */
+export async function orNotFound<Answer>(load: Promise<Answer>): Promise<Answer> {
+  try {
+    return await load
+  } catch (error) {
+    const status = problemOf(error)?.status
+    throw notFoundStatuses.some((missing) => missing === status) ? notFound() : error
+  }
+}
 
 /** A `fetch` whose request outlives the page (`keepalive`), for writes just before leaving it. */
 export const keepaliveFetch: typeof fetch = (input, init) => fetch(input, { ...init, keepalive: true })

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { validationErrors } from '~/platform/forms/validation-errors'
 import { showToast } from '~/platform/toasts/toasts'
 import type { Problem } from './problem'
+import { validationErrors } from './validation-errors'
 
 export const serverErrorMessage = msg`A server error has occurred.`
 export const undefinedErrorMessage = msg`An undefined error occurred.`

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { directionOf } from '#contract/direction.ts'
 import { writePreference } from '~/platform/cookies'
+import { finishHydration } from '~/platform/hydration-boundary'
 import { log } from '~/platform/log'
-import { finishHydration } from '~/platform/navigation/hydration-boundary'
 import { fallbackLocale, type Locale, withoutPrefix, withPrefix } from './locales'
 
 const catalogues = import.meta.glob<{ messages: Messages }>('../../locales/*/messages.po')

@@ -3,8 +3,8 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import type { Me } from '#contract/identity.ts'
+import { safeReturnPath } from '~/platform/address'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
-import { safeReturnPath } from './address'
 import type { noticeReasons } from './search-schema'
 
 interface GuardContext {

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { applyRouteRules } from '#contract/route-rules.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
+import { safeReturnPath } from '~/platform/address'
 import { isOutdated } from '~/platform/builds'
 import { requestTimeout } from '~/platform/constants'
 import { hasDirtyForm } from '~/platform/forms/dirty-forms'
 import { setCategoryMenu } from '~/platform/shell/categories'
 import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
-import { safeReturnPath } from './address'
 
 /** Ends the session on the server and clears its cookie. Failures are ignored. */
 async function cancelApproval(): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanText } from './address'
+import { cleanText } from '~/platform/address'
 
 type Shape = Record<string, z.ZodMiniType>
 type Value<Schema> = NonNullable<z.output<Schema>>

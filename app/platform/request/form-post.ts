@@ -1,10 +1,10 @@
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod/mini'
 import { urlOf } from '#contract/request-url.ts'
+import { safeReturnPath } from '~/platform/address'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
 import { ApiError, type Problem } from '~/platform/api/problem'
 import { withPrefix } from '~/platform/i18n/locales'
-import { safeReturnPath } from '~/platform/navigation/address'
 import type { RequestContext } from './request-context'
 import { isSameOrigin } from './request-origin'
 

@@ -12,11 +12,11 @@ import {
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { environment } from '~/platform/environment'
 import { fallbackLocale, isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
-import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/server-session'
 import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
 import { createTenantReads, type RequestContext } from './request-context'
 import { securityMiddleware } from './security-middleware'
+import { hostCookieIn, renameHostCookies, writeHostCookie } from './server-session'
 
 /** The longest session of the API, which ends sessions itself. Milliseconds. */
 const longestSession = 30 * 24 * 60 * 60 * 1000

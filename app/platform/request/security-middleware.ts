@@ -1,6 +1,6 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware } from '@tanstack/react-start'
-import { headers as headerNames } from '#contract/index.ts'
+import { headers as headerNames } from '#contract/http.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { problemFromError } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'

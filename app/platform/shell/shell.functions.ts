@@ -5,10 +5,10 @@ import type { Me } from '#contract/identity.ts'
 import { type SettingsInLanguage, type SiteSettings, settingsIn } from '#contract/tenancy.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
-import { readFn } from '~/platform/api/server-fn'
 import { memberFreshness, shellFreshness } from '~/platform/constants'
 import { fallbackLocale, isLocale, type Locale } from '~/platform/i18n/locales'
-import { clearSession } from '~/platform/session/server-session'
+import { readFn } from '~/platform/request/server-fn'
+import { clearSession } from '~/platform/request/server-session'
 
 /** The contract status. If it cannot be read, approval is cancelled. */
 const getContract = readFn().handler(async ({ context }) => {

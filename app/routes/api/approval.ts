@@ -4,7 +4,7 @@ import { loginAnswer } from '#contract/identity.ts'
 import { errorsByField, methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isSameOrigin } from '~/platform/request/request-origin'
-import { registerApproval } from '~/platform/session/server-session'
+import { registerApproval } from '~/platform/request/server-session'
 
 /** After a login: stores the session token in a cookie. */
 export const Route = createFileRoute('/api/approval')({

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { urlOf } from '#contract/request-url.ts'
+import { safeReturnPath } from '~/platform/address'
 import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
-import { safeReturnPath } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isPassive, isSameOrigin } from '~/platform/request/request-origin'
-import { clearSession } from '~/platform/session/server-session'
+import { clearSession } from '~/platform/request/server-session'
 
 /**
  * Ends the session on the server and clears its cookie. A GET, but only this store's own pages may

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { excerpt, noticeQuery } from '~/features/content/content.functions'
 import { NoticePage } from '~/features/content/ui/notices'
+import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
-import { orNotFound } from '~/platform/navigation/address'
 import { TextSkeleton } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/notices/$id')({

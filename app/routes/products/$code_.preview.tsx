@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { loadProductToWatch, previewQuery } from '~/features/playback/playback.functions'
 import { PreviewPage } from '~/features/playback/ui/preview-page'
+import { orNotFound } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
-import { orNotFound } from '~/platform/navigation/address'
 
 /** The preview as a page, for browsers without JavaScript. Others play it in a dialog. */
 export const Route = createFileRoute('/products/$code_/preview')({

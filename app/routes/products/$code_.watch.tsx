@@ -2,9 +2,9 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { loadProductToWatch, prefetchWatchedStream, watchSearch } from '~/features/playback/playback.functions'
 import { WatchPage } from '~/features/playback/ui/watch-page'
 import { isWatchable } from '~/features/playback/use-watch-links'
+import { orNotFound } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
-import { orNotFound } from '~/platform/navigation/address'
 import { WatchPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/products/$code_/watch')({

@@ -3,8 +3,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
-import { DropMenu } from '../drop-menu'
 import styles from './account-menu.module.css'
+import { DropMenu } from './drop-menu'
 
 /** Links to the member's pages. */
 export function AccountLinks() {

@@ -5,8 +5,8 @@ import { storeText } from '~/platform/i18n/store-text'
 import { type CategoryNode, setCategoryMenu, useCategoryMenu } from '~/platform/shell/categories'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
-import { useCloseOnLeave } from '../drop-menu'
 import styles from './category-menu.module.css'
+import { useCloseOnLeave } from './drop-menu'
 
 const panelId = 'category-menu'
 

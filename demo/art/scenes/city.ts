@@ -1,6 +1,6 @@
-import { mix } from '../colour.ts'
-import { type Drawing, polyline } from '../drawing.ts'
-import type { Scene } from '../scene.ts'
+import { mix } from './colour.ts'
+import { type Drawing, polyline } from './drawing.ts'
+import type { Scene } from './scene.ts'
 
 /** Three rows of towers at dusk with lit windows. */
 export const skyline: Scene = (drawing) => {

@@ -1,6 +1,6 @@
-import { mix } from '../colour.ts'
-import { below, type Drawing, type Point, polyline, swell } from '../drawing.ts'
-import type { Scene } from '../scene.ts'
+import { mix } from './colour.ts'
+import { below, type Drawing, type Point, polyline, swell } from './drawing.ts'
+import type { Scene } from './scene.ts'
 
 const across = (drawing: Drawing, steps: number, height: (share: number) => number): Point[] =>
   Array.from({ length: steps + 1 }, (_, step) => [(drawing.width * step) / steps, height(step / steps)] as const)

@@ -1,6 +1,6 @@
-import { mix } from '../colour.ts'
-import { curve, type Drawing, type Point, polyline } from '../drawing.ts'
-import type { Scene } from '../scene.ts'
+import { mix } from './colour.ts'
+import { curve, type Drawing, type Point, polyline } from './drawing.ts'
+import type { Scene } from './scene.ts'
 
 /** Bamboo in ink, dry at the edges, and a red seal. */
 export const brush: Scene = (drawing) => {

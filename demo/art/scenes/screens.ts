@@ -1,6 +1,6 @@
-import { mix } from '../colour.ts'
-import { curve, type Point, polyline } from '../drawing.ts'
-import type { Scene } from '../scene.ts'
+import { mix } from './colour.ts'
+import { curve, type Point, polyline } from './drawing.ts'
+import type { Scene } from './scene.ts'
 
 /** An editor's window: lines of a program in colours, a cursor, a small answer below. */
 export const code: Scene = (drawing) => {

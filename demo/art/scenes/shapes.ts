@@ -1,6 +1,6 @@
-import { mix } from '../colour.ts'
-import { curve, type Drawing, type Point, polyline } from '../drawing.ts'
-import type { Scene } from '../scene.ts'
+import { mix } from './colour.ts'
+import { curve, type Drawing, type Point, polyline } from './drawing.ts'
+import type { Scene } from './scene.ts'
 
 /** Quarter circles, discs and triangles on a grid. */
 export const tiles: Scene = (drawing) => {

@@ -1,6 +1,6 @@
-import { mix } from '../colour.ts'
-import { below, type Drawing, type Point, polyline, swell } from '../drawing.ts'
-import type { Scene } from '../scene.ts'
+import { mix } from './colour.ts'
+import { below, type Drawing, type Point, polyline, swell } from './drawing.ts'
+import type { Scene } from './scene.ts'
 
 /** A night sea in bands under a moon, its light broken on the water, and one small boat. */
 export const waves: Scene = (drawing) => {

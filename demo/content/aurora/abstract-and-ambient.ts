@@ -1,4 +1,4 @@
-import type { DemoProduct } from '../types.ts'
+import type { DemoProduct } from '../model/types.ts'
 import { FILM_OFFER, NEW_FILM_OFFER } from './offers.ts'
 
 /** Geometry, colour, and pictures to live beside. */

@@ -1,4 +1,4 @@
-import type { DemoBanner, DemoCategory } from '../types.ts'
+import type { DemoBanner, DemoCategory } from '../model/types.ts'
 
 export const AURORA_CATEGORIES: readonly DemoCategory[] = [
   {

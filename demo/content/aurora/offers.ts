@@ -1,4 +1,4 @@
-import { own, rent } from '../options.ts'
+import { own, rent } from '../model/options.ts'
 
 /** The house's prices, in cents. */
 export const FILM_OFFER = [own('Own it', 299), rent('Rent for 3 days', 99, 3)]

@@ -1,4 +1,4 @@
-import type { DemoComment, DemoHistory, DemoMember } from '../types.ts'
+import type { DemoComment, DemoHistory, DemoMember } from '../model/types.ts'
 
 export const AURORA_MEMBERS: readonly DemoMember[] = [
   { email: 'nadia@example.com', name: 'Nadia B.' },

@@ -1,4 +1,4 @@
-import { phrasesOf } from '../phrases.ts'
+import { phrasesOf } from '../model/phrases.ts'
 
 /**
  * What is written about Aurora's works in Korean and Japanese: summaries, episodes, files and tags.

@@ -1,4 +1,4 @@
-import { phrasesOf } from '../phrases.ts'
+import { phrasesOf } from '../model/phrases.ts'
 
 /** Aurora in Korean and Japanese: categories, titles, plans, banners and questions. */
 export const AURORA_PHRASES = phrasesOf(

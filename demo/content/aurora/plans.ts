@@ -1,4 +1,4 @@
-import type { DemoPlan } from '../types.ts'
+import type { DemoPlan } from '../model/types.ts'
 
 export const AURORA_PLANS: readonly DemoPlan[] = [
   {

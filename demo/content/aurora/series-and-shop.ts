@@ -1,5 +1,5 @@
-import { own } from '../options.ts'
-import type { DemoProduct } from '../types.ts'
+import { own } from '../model/options.ts'
+import type { DemoProduct } from '../model/types.ts'
 import { SERIES_OFFER } from './offers.ts'
 
 /** Series, and what comes as a file. */

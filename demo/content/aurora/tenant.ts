@@ -1,4 +1,4 @@
-import type { DemoTenant } from '../types.ts'
+import type { DemoTenant } from '../model/types.ts'
 import { ABSTRACT_AND_AMBIENT } from './abstract-and-ambient.ts'
 import { AURORA_JAPANESE } from './bodies-ja.ts'
 import { AURORA_KOREAN } from './bodies-ko.ts'

@@ -1,5 +1,5 @@
-import { own, rent } from '../options.ts'
-import type { DemoLesson, DemoOption, DemoProduct, VideoName } from '../types.ts'
+import { own, rent } from '../model/options.ts'
+import type { DemoLesson, DemoOption, DemoProduct, VideoName } from '../model/types.ts'
 
 /** 평생 소장과 30일 수강권; 금액은 원. */
 export const offer = (price: number, listPrice?: number): readonly DemoOption[] => [

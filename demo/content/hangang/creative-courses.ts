@@ -1,4 +1,4 @@
-import type { DemoProduct } from '../types.ts'
+import type { DemoProduct } from '../model/types.ts'
 import { course, lessons, offer } from './course.ts'
 
 /** 드로잉, 디자인, 영상, 글쓰기. */

@@ -1,5 +1,5 @@
-import { own } from '../options.ts'
-import type { DemoProduct } from '../types.ts'
+import { own } from '../model/options.ts'
+import type { DemoProduct } from '../model/types.ts'
 import { course, lessons, offer } from './course.ts'
 
 /** 요리, 쉼, 그리고 자료실. */

@@ -1,4 +1,4 @@
-import type { DemoFaq, DemoNotice, DemoPage } from '../types.ts'
+import type { DemoFaq, DemoNotice, DemoPage } from '../model/types.ts'
 
 export const HANGANG_NOTICES: readonly DemoNotice[] = [
   {

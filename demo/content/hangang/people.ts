@@ -1,4 +1,4 @@
-import type { DemoComment, DemoHistory, DemoMember } from '../types.ts'
+import type { DemoComment, DemoHistory, DemoMember } from '../model/types.ts'
 
 export const HANGANG_MEMBERS: readonly DemoMember[] = [
   { email: 'minji@example.com', name: '박민지' },

@@ -1,4 +1,4 @@
-import { phrasesOf } from '../phrases.ts'
+import { phrasesOf } from '../model/phrases.ts'
 
 /** 한강 아카데미 강의의 영어: 소개, 강의 제목, 파일, 태그, 공지와 질문. */
 export const HANGANG_WORK_PHRASES = phrasesOf(

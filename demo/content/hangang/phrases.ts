@@ -1,4 +1,4 @@
-import { phrasesOf } from '../phrases.ts'
+import { phrasesOf } from '../model/phrases.ts'
 
 /** 한강 아카데미의 영어: 분류, 강의 제목, 이용권, 배너. */
 export const HANGANG_PHRASES = phrasesOf(

@@ -1,4 +1,4 @@
-import type { DemoPlan, DemoProduct } from '../types.ts'
+import type { DemoPlan, DemoProduct } from '../model/types.ts'
 
 /** 나온 지 이만큼 지난 강의는 이용권으로도 볼 수 있습니다. */
 const DAYS_UNTIL_ON_PLAN = 30

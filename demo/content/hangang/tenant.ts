@@ -1,4 +1,4 @@
-import type { DemoTenant } from '../types.ts'
+import type { DemoTenant } from '../model/types.ts'
 import { HANGANG_ENGLISH } from './bodies-en.ts'
 import { HANGANG_BANNERS, HANGANG_CATEGORIES } from './categories.ts'
 import { CREATIVE_COURSES } from './creative-courses.ts'

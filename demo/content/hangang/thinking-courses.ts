@@ -1,4 +1,4 @@
-import type { DemoProduct } from '../types.ts'
+import type { DemoProduct } from '../model/types.ts'
 import { course, lessons, offer } from './course.ts'
 
 /** 데이터, 코딩, 한국사, 돈, 과학. */

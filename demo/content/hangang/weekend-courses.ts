@@ -1,4 +1,4 @@
-import type { DemoProduct } from '../types.ts'
+import type { DemoProduct } from '../model/types.ts'
 import { course, lessons, offer } from './course.ts'
 
 /** 주말에 가볍게 듣는 교양. */

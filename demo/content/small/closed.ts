@@ -1,5 +1,5 @@
-import { own } from '../options.ts'
-import type { DemoProduct, DemoTenant } from '../types.ts'
+import { own } from '../model/options.ts'
+import type { DemoProduct, DemoTenant } from '../model/types.ts'
 import { film } from './film.ts'
 import { smallPages } from './pages.ts'
 import { smallSettings } from './settings.ts'

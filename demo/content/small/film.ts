@@ -1,4 +1,4 @@
-import type { DemoProduct } from '../types.ts'
+import type { DemoProduct } from '../model/types.ts'
 
 /** A film with a poster; without another word it is watched by stream. */
 export const film = (given: Omit<DemoProduct, 'kind' | 'shape'> & Partial<Pick<DemoProduct, 'kind'>>): DemoProduct => ({

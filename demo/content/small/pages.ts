@@ -1,4 +1,4 @@
-import type { DemoPage } from '../types.ts'
+import type { DemoPage } from '../model/types.ts'
 
 /** The four pages every store has, in a few lines, for a small house. */
 export const smallPages = (house: string, mail: string, about: string): readonly DemoPage[] => [

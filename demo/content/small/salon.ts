@@ -1,5 +1,5 @@
-import { own, rent } from '../options.ts'
-import type { DemoTenant } from '../types.ts'
+import { own, rent } from '../model/options.ts'
+import type { DemoTenant } from '../model/types.ts'
 import { film } from './film.ts'
 import { smallPages } from './pages.ts'
 import { smallSettings } from './settings.ts'

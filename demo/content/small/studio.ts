@@ -1,4 +1,4 @@
-import type { DemoTenant } from '../types.ts'
+import type { DemoTenant } from '../model/types.ts'
 import { film } from './film.ts'
 import { smallPages } from './pages.ts'
 import { smallSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.5, end: 2.8, en: '[Lively strings and brushes]', ko: '[경쾌한 현과 브러시 소리]' },

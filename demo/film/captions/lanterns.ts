@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.6, end: 3.2, en: '[Small bells]', ko: '[작은 종소리]' },

@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.8, end: 3.6, en: '[A zither, unhurried]', ko: '[서두르지 않는 거문고 소리]' },

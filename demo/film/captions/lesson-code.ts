@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.5, end: 3, en: 'Today we write our first function.', ko: '오늘은 첫 번째 함수를 작성해 봅시다.' },

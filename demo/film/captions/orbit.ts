@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.8, end: 3.6, en: '[Deep, slow chords]', ko: '[깊고 느린 화음]' },

@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.6, end: 3.2, en: '[Soft wind, a plucked melody]', ko: '[잔잔한 바람 소리, 현을 뜯는 선율]' },

@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.5, end: 3, en: '[City hum, a steady beat]', ko: '[도시의 웅성거림, 일정한 박자]' },

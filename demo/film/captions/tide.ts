@@ -1,4 +1,4 @@
-import type { Cue } from '../captions.ts'
+import type { Cue } from './captions.ts'
 
 export const cues: readonly Cue[] = [
   { start: 0.6, end: 3.4, en: '[Waves roll in; slow piano]', ko: '[파도가 밀려온다. 느린 피아노 소리]' },

@@ -1,6 +1,6 @@
-import { linear, mix, type Point } from '../paint.ts'
-import { between, type Random } from '../random.ts'
-import type { Context } from '../scene.ts'
+import { linear, mix, type Point } from './paint.ts'
+import { between, type Random } from './random.ts'
+import type { Context } from './scene.ts'
 
 /** One movement of the brush. */
 export interface Stroke {

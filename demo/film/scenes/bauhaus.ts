@@ -1,6 +1,6 @@
-import { apart, ease, fillFrame, wrap } from '../paint.ts'
-import { between, pick, seeded } from '../random.ts'
-import { type Context, type Scene, WIDTH } from '../scene.ts'
+import { apart, ease, fillFrame, wrap } from './paint.ts'
+import { between, pick, seeded } from './random.ts'
+import { type Context, type Scene, WIDTH } from './scene.ts'
 
 const INK = '#1d3557'
 const COLORS = ['#e63946', '#f1faee', '#a8dadc', '#457b9d', '#ffb703'] as const

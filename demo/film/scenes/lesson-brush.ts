@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { bamboo, type Stroke } from './bamboo.ts'
 import {
   apart,
   ease,
@@ -11,10 +12,9 @@ import {
   progress,
   radial,
   TURN,
-} from '../paint.ts'
-import { between, type Random, seeded } from '../random.ts'
-import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
-import { bamboo, type Stroke } from './bamboo.ts'
+} from './paint.ts'
+import { between, type Random, seeded } from './random.ts'
+import { type Context, HEIGHT, type Scene, WIDTH } from './scene.ts'
 
 const SEAL_AT = 21.1
 

@@ -1,6 +1,6 @@
-import { HANGUL_BY_HAND, LATIN, LATIN_SERIF } from '../fonts.ts'
-import { apart, clamp, ease, easeOut, fillRounded, mix, type Point, progress, vertical } from '../paint.ts'
-import type { Context, Scene } from '../scene.ts'
+import { HANGUL_BY_HAND, LATIN, LATIN_SERIF } from './fonts.ts'
+import { apart, clamp, ease, easeOut, fillRounded, mix, type Point, progress, vertical } from './paint.ts'
+import type { Context, Scene } from './scene.ts'
 import { marker, whiteboard } from './whiteboard.ts'
 
 const INK = '#22304a'

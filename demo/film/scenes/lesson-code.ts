@@ -1,7 +1,7 @@
-import { HANGUL, LATIN, MONO } from '../fonts.ts'
-import { apart, clamp, ease, easeOut, fillCircle, fillFrame, fillRounded, linear, mix, progress } from '../paint.ts'
-import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
+import { HANGUL, LATIN, MONO } from './fonts.ts'
 import { AVERAGE, COLORS, type Line, lettersTyped, PROGRAM, SCORES, typedAt } from './lesson-program.ts'
+import { apart, clamp, ease, easeOut, fillCircle, fillFrame, fillRounded, linear, mix, progress } from './paint.ts'
+import { type Context, HEIGHT, type Scene, WIDTH } from './scene.ts'
 
 const CLICK = 18.7
 const WINDOW = { x: 70, y: 48, width: WIDTH - 140, height: HEIGHT - 96 }

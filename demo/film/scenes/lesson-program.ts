@@ -1,4 +1,4 @@
-import { HANGUL } from '../fonts.ts'
+import { HANGUL } from './fonts.ts'
 
 export const COLORS = {
   word: '#c792ea',

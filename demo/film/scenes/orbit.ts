@@ -1,6 +1,6 @@
-import { apart, fillCircle, fillFrame, linear, progress, radial, TURN } from '../paint.ts'
-import { between, seeded } from '../random.ts'
-import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
+import { apart, fillCircle, fillFrame, linear, progress, radial, TURN } from './paint.ts'
+import { between, seeded } from './random.ts'
+import { type Context, HEIGHT, type Scene, WIDTH } from './scene.ts'
 
 const PLANET = { x: WIDTH * 0.43, y: HEIGHT * 0.5, radius: 168 }
 /** The planet's axis leans, and with it the plane of rings and moons. */

@@ -1,6 +1,6 @@
-import { apart, fillCircle, fillFrame, radial, TURN, vertical } from '../paint.ts'
-import { between, seeded } from '../random.ts'
-import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
+import { apart, fillCircle, fillFrame, radial, TURN, vertical } from './paint.ts'
+import { between, seeded } from './random.ts'
+import { type Context, HEIGHT, type Scene, WIDTH } from './scene.ts'
 
 interface Ridge {
   readonly color: string

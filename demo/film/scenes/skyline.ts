@@ -1,6 +1,6 @@
-import { apart, fillCircle, fillFrame, radial, vertical } from '../paint.ts'
-import { between, type Random, seeded } from '../random.ts'
-import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
+import { apart, fillCircle, fillFrame, radial, vertical } from './paint.ts'
+import { between, type Random, seeded } from './random.ts'
+import { type Context, HEIGHT, type Scene, WIDTH } from './scene.ts'
 
 interface Building {
   readonly x: number

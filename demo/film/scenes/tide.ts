@@ -1,6 +1,6 @@
-import { apart, fillCircle, fillFrame, radial, TURN, vertical } from '../paint.ts'
-import { between, seeded } from '../random.ts'
-import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
+import { apart, fillCircle, fillFrame, radial, TURN, vertical } from './paint.ts'
+import { between, seeded } from './random.ts'
+import { type Context, HEIGHT, type Scene, WIDTH } from './scene.ts'
 
 const HORIZON = HEIGHT * 0.52
 const MOON = { x: WIDTH * 0.3, y: HEIGHT * 0.23 }

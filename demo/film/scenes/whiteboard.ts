@@ -1,5 +1,5 @@
-import { apart, fillCircle, fillFrame, fillRounded, linear, type Point, vertical } from '../paint.ts'
-import { type Context, HEIGHT, WIDTH } from '../scene.ts'
+import { apart, fillCircle, fillFrame, fillRounded, linear, type Point, vertical } from './paint.ts'
+import { type Context, HEIGHT, WIDTH } from './scene.ts'
 
 const BOARD = { x: 64, y: 48, width: WIDTH - 128, height: HEIGHT - 112 }
 

@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inData, inSession, inShell, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inData, inSession, inShell, section } from './statement.ts'
 
 const bought = by(
   'e2e/buy.spec.ts',

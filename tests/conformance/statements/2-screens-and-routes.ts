@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inNavigation, inRoutes, inShell, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inNavigation, inRoutes, inShell, section } from './statement.ts'
 
 const faulty = by(
   'e2e/shell.spec.ts',

@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inData, inErrors, inSession, inShell, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inData, inErrors, inSession, inShell, section } from './statement.ts'
 
 /** Entities, their fields, and the enumerations. */
 export const entities = section(3, [

@@ -1,4 +1,4 @@
-import { by, decidedIn, inNavigation, inSession, inShell, section } from '../statement.ts'
+import { by, decidedIn, inNavigation, inSession, inShell, section } from './statement.ts'
 
 const closed = by('e2e/tenants.spec.ts', 'the store "…" answers every page with … and status 503')
 

@@ -1,4 +1,4 @@
-import { by, decidedIn, inErrors, section } from '../statement.ts'
+import { by, decidedIn, inErrors, section } from './statement.ts'
 
 /** Validation rules. */
 export const validationRules = section(5, [

@@ -1,4 +1,4 @@
-import { by, decidedIn, inNavigation, inRoutes, section } from '../statement.ts'
+import { by, decidedIn, inNavigation, inRoutes, section } from './statement.ts'
 
 /** Roles and permissions. */
 export const roles = section(6, [

@@ -1,4 +1,4 @@
-import { by, decidedIn, inCalls, inErrors, inSession, section } from '../statement.ts'
+import { by, decidedIn, inCalls, inErrors, inSession, section } from './statement.ts'
 
 /** Calls. */
 export const calls = section(7, [
@@ -9,7 +9,7 @@ export const calls = section(7, [
   ['with an ajax marker', inErrors],
   ['with a timeout of 10 seconds', inErrors],
   ['Responses are read from data', inErrors],
-  ['Response shapes are not shown', decidedIn('contract/index.ts')],
+  ['Response shapes are not shown', decidedIn('contract/procedures/contract.ts')],
   ['GET contract', inCalls],
   ['POST login: credentials', inCalls],
   ['GET me', inCalls],

@@ -1,4 +1,4 @@
-import { by, inErrors, inSession, inShell, section } from '../statement.ts'
+import { by, inErrors, inSession, inShell, section } from './statement.ts'
 
 /** The error catalogue. */
 export const errors = section(8, [

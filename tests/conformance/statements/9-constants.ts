@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inCalls, inErrors, inShell, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inCalls, inErrors, inShell, section } from './statement.ts'
 
 const constants = by('app/platform.test.ts', 'are those of the specification')
 

@@ -1,29 +1,20 @@
 import { changeTree } from '#api/modules/catalog/categories.ts'
-import { readPath, treeOf, writePath } from '#api/modules/import-export/cell-formats.ts'
-import { optionalTextIn, textIn, type Value, type Values } from '#api/modules/import-export/cell-values.ts'
-import * as cell from '#api/modules/import-export/column-codecs.ts'
-import { deleteRows } from '#api/modules/import-export/import-export.queries.ts'
+import { upsertRows } from '#api/platform/db/upsert-rows.ts'
+import { didYouMean } from '#api/platform/text.ts'
+import { type CategoryId, categoryId } from '#contract/ids.ts'
+import { isSlug, slugOf } from '#contract/rules.ts'
+import { type CategoryTree, readPath, treeOf, writePath } from './cell-formats.ts'
+import { optionalTextIn, textIn, translationsOf, type Value, type Values } from './cell-values.ts'
+import * as cell from './column-codecs.ts'
+import { deleteRows } from './import-export.queries.ts'
 import {
   productsInCategories,
   readWhole,
   removeProductsFromCategories,
   setCategoryLevels,
   setProductCategories,
-} from '#api/modules/import-export/small-tables.queries.ts'
-import {
-  type CategoryTree,
-  type Complaint,
-  countIn,
-  type ImportContext,
-  type RowChange,
-  type StoredRow,
-  type Table,
-} from '#api/modules/import-export/table.ts'
-import { translationsOf } from '#api/modules/import-export/table-languages.ts'
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import { didYouMean } from '#api/platform/text.ts'
-import { type CategoryId, categoryId } from '#contract/ids.ts'
-import { isSlug, slugOf } from '#contract/rules.ts'
+} from './small-tables.queries.ts'
+import { type Complaint, countIn, type ImportContext, type RowChange, type StoredRow, type Table } from './table.ts'
 
 const deepestLevel = 6
 

@@ -1,22 +1,14 @@
-import { listIn, optionalTextIn, textIn, type Value, type Values } from '#api/modules/import-export/cell-values.ts'
-import * as cell from '#api/modules/import-export/column-codecs.ts'
-import { productIdsOf } from '#api/modules/import-export/import-export.queries.ts'
-import {
-  type Complaint,
-  type ImportContext,
-  periodComplaints,
-  pictureKey,
-  pictureUnder,
-  wholeTable,
-} from '#api/modules/import-export/table.ts'
-import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { bannerType } from '#contract/enumerations.ts'
 import { categoryId, planCode, productCode } from '#contract/ids.ts'
 import { isDomain, storefrontPath } from '#contract/rules.ts'
 import type { Translations } from '#contract/translations.ts'
-import { fileOf, namedFile, namedFiles } from '../file-columns.ts'
+import { listIn, optionalTextIn, textIn, translationsOf, type Value, type Values } from './cell-values.ts'
+import * as cell from './column-codecs.ts'
+import { fileOf, namedFile, namedFiles } from './file-columns.ts'
+import { productIdsOf } from './import-export.queries.ts'
 import { knownPlan } from './plans.ts'
+import { type Complaint, type ImportContext, periodComplaints, pictureKey, pictureUnder, wholeTable } from './table.ts'
 
 const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null => {
   switch (link?.target) {

@@ -1,18 +1,11 @@
-import { listIn, type Values } from '#api/modules/import-export/cell-values.ts'
-import * as cell from '#api/modules/import-export/column-codecs.ts'
-import { closeSales, deleteRows, idsInUse, productIdsOf } from '#api/modules/import-export/import-export.queries.ts'
-import { listProducts, readWhole, type SmallTableRows } from '#api/modules/import-export/small-tables.queries.ts'
-import {
-  type Complaint,
-  countIn,
-  type ImportContext,
-  type StoredRow,
-  type Table,
-} from '#api/modules/import-export/table.ts'
-import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { planCycle } from '#contract/enumerations.ts'
 import { planId } from '#contract/ids.ts'
+import { listIn, translationsOf, type Values } from './cell-values.ts'
+import * as cell from './column-codecs.ts'
+import { closeSales, deleteRows, idsInUse, productIdsOf } from './import-export.queries.ts'
+import { listProducts, readWhole, type SmallTableRows } from './small-tables.queries.ts'
+import { type Complaint, countIn, type ImportContext, type StoredRow, type Table } from './table.ts'
 
 const texts = [
   cell.line('name', 200, { example: 'The pass' }),

@@ -1,7 +1,12 @@
-import { textIn, type Values } from '#api/modules/import-export/cell-values.ts'
-import * as cell from '#api/modules/import-export/column-codecs.ts'
-import { type Column, rowId } from '#api/modules/import-export/column-codecs.ts'
-import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from '#api/modules/import-export/films.ts'
+import { upsertRows } from '#api/platform/db/upsert-rows.ts'
+import { didYouMean } from '#api/platform/text.ts'
+import { optionType } from '#contract/enumerations.ts'
+import { lessonId, productId } from '#contract/ids.ts'
+import { textIn, translationsOf, type Values } from './cell-values.ts'
+import * as cell from './column-codecs.ts'
+import { type Column, rowId } from './column-codecs.ts'
+import { fileOf } from './file-columns.ts'
+import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'
 import {
   type ChildRow,
   type ChildTable,
@@ -12,7 +17,8 @@ import {
   readChildRows,
   readProductCodes,
   sampleProductCodes,
-} from '#api/modules/import-export/import-export.queries.ts'
+} from './import-export.queries.ts'
+import { codeColumn } from './products.ts'
 import {
   batchSize,
   type Complaint,
@@ -23,14 +29,7 @@ import {
   type StoredRow,
   type Table,
   textsOf,
-} from '#api/modules/import-export/table.ts'
-import { translationsOf } from '#api/modules/import-export/table-languages.ts'
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import { didYouMean } from '#api/platform/text.ts'
-import { optionType } from '#contract/enumerations.ts'
-import { lessonId, productId } from '#contract/ids.ts'
-import { fileOf } from '../file-columns.ts'
-import { codeColumn } from './products.ts'
+} from './table.ts'
 
 type Row = Record<string, unknown>
 

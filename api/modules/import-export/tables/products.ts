@@ -1,7 +1,11 @@
-import { listIn, optionalTextIn, textIn, type Values } from '#api/modules/import-export/cell-values.ts'
-import * as cell from '#api/modules/import-export/column-codecs.ts'
-import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from '#api/modules/import-export/films.ts'
-import { endProducts, type ProductFileRow, readProductRows } from '#api/modules/import-export/import-export.queries.ts'
+import { upsertRows } from '#api/platform/db/upsert-rows.ts'
+import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
+import { productId, type VideoId } from '#contract/ids.ts'
+import { listIn, optionalTextIn, textIn, translationsOf, type Values } from './cell-values.ts'
+import * as cell from './column-codecs.ts'
+import { fileOf, pictures } from './file-columns.ts'
+import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.ts'
+import { endProducts, type ProductFileRow, readProductRows } from './import-export.queries.ts'
 import {
   batchSize,
   type Complaint,
@@ -13,12 +17,7 @@ import {
   type StoredRow,
   type Table,
   textsOf,
-} from '#api/modules/import-export/table.ts'
-import { translationsOf } from '#api/modules/import-export/table-languages.ts'
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
-import { productId, type VideoId } from '#contract/ids.ts'
-import { fileOf, pictures } from '../file-columns.ts'
+} from './table.ts'
 
 export const codeColumn = cell.code(
   'code',

@@ -2,19 +2,12 @@ import { join } from 'node:path'
 import { firstOf } from '#api/platform/elements.ts'
 import { cuttablePictures, cuttableSound } from './cut.ts'
 import { clock, framesPerGop, type Rung } from './encoding-plan.ts'
-import { graySide, type Tiles, tilesFile } from './pictures.ts'
+import { type GrayFrames, graySide, type Tiles, tilesFile } from './pictures.ts'
 import { inputOptions, type Rate } from './probe.ts'
 import { type Programs, programHas, runProgram } from './programs.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
-import { reportSeconds, soundChain } from './sounds.ts'
+import { reportSeconds, type SoundOptions, soundChain } from './sounds.ts'
 import { longestSide, type Playable } from './validate.ts'
-
-/** An audio track to encode: its file, its stream, and its loudness filter. */
-export interface SoundOptions {
-  path: string
-  index: number
-  level: string
-}
 
 export interface EncodeOptions {
   name: string
@@ -29,9 +22,6 @@ export interface EncodeOptions {
   signal: AbortSignal
   onSeconds: (seconds: number) => void
 }
-
-/** The frames of the storyboard as 16 × 16 bytes of brightness each. */
-export type GrayFrames = Buffer
 
 /** Returns the path of the encoded pictures of a rendition. */
 export const rungFile = (workFolder: string, { name }: Rung) => join(workFolder, `${name}.mp4`)

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxPosters } from '#contract/media.ts'
 import { timestamp } from './captions.ts'
-import type { GrayFrames } from './encode.ts'
 import { clock, framesPerSecond } from './encoding-plan.ts'
 import type { Rate } from './probe.ts'
 import { type Programs, programHas, runProgram } from './programs.ts'
@@ -18,6 +17,9 @@ export interface Tiles {
 
 /** The side, in pixels, of the gray copies used to rate frames. */
 export const graySide = 16
+
+/** The frames of the storyboard as 16 × 16 bytes of brightness each. */
+export type GrayFrames = Buffer
 
 const longerSide = 160
 const maxPerSide = 10

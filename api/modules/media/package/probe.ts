@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { type Programs, runProgram } from './programs.ts'
-import { EncoderFailed, languageTag, parsePhrases, VideoRefused } from './refusals.ts'
+import { EncoderFailed, languageTag, VideoRefused } from './refusals.ts'
 
 /** Frames per second as a fraction. */
 export interface Rate {
@@ -58,7 +58,7 @@ const textCodecs = new Set(['subrip', 'srt', 'webvtt', 'mov_text', 'ass', 'ssa',
 /** Milliseconds. No valid file takes as long to probe. */
 const probeTimeout = 60_000
 
-export interface RawStream {
+interface RawStream {
   index: number
   codec_type?: string
   codec_name?: string
@@ -77,7 +77,7 @@ export interface RawStream {
   side_data_list?: { rotation?: number }[]
 }
 
-export interface RawProbe {
+interface RawProbe {
   streams?: RawStream[]
   format?: { duration?: string; format_name?: string }
   chapters?: { start_time?: string; tags?: { title?: string } }[]
@@ -216,4 +216,66 @@ function secondsOf({ duration, tags }: RawStream): number | null {
 function rateOf(text: string | undefined): Rate | null {
   const [numerator = 0, denominator = 0] = (text ?? '').split('/').map(Number)
   return numerator > 0 && denominator > 0 ? { numerator, denominator } : null
+}
+
+/**
+ * Parses the stream description that ffmpeg prints, for machines without ffprobe. The text has
+ * fewer details; missing ones count as unknown.
+ */
+function parsePhrases(output: string): RawProbe {
+  const streams: RawStream[] = []
+  const chapters: NonNullable<RawProbe['chapters']> = []
+  let tags: Record<string, string> = {}
+  for (const line of output.split('\n')) {
+    const stream = /^\s*Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle): (.*)$/.exec(line)
+    const chapter = /^\s*Chapter #0:\d+: start ([\d.]+)/.exec(line)
+    const tag = /^\s+(title|DURATION)\s*: (.*)$/.exec(line)
+    const turned = /displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line)
+    if (stream) {
+      tags = stream[2] ? { language: stream[2] } : {}
+      streams.push({ ...streamOf(Number(stream[1]), (stream[3] ?? '').toLowerCase(), stream[4] ?? ''), tags })
+    } else if (chapter) {
+      tags = {}
+      chapters.push({ start_time: chapter[1] ?? '0', tags })
+    } else if (tag) {
+      const [, name = '', value = ''] = tag
+      tags[name] = value
+    } else if (turned) {
+      const last = streams.at(-1)
+      if (last) last.side_data_list = [{ rotation: Number(turned[1]) }]
+    }
+  }
+  const [, hours, minutes, seconds] = /Duration: (\d+):(\d+):([\d.]+)/.exec(output) ?? []
+  const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return { streams, chapters, format: duration > 0 ? { duration: String(duration) } : {} }
+}
+
+function streamOf(index: number, kind: string, text: string): RawStream {
+  const found = (pattern: RegExp) => pattern.exec(text)?.[1]
+  const [, width, height] = /, (\d{1,5})x(\d{1,5})/.exec(text) ?? []
+  const aspect = found(/\bSAR (\d+:\d+)/)
+  const [average, rate] = [found(/, ([\d.]+k?) fps/), found(/, ([\d.]+k?) tbr/)]
+  const transfer = found(/\b(smpte2084|arib-std-b67)\b/)
+  return {
+    index,
+    codec_type: kind,
+    codec_name: found(/^(\w+)/) ?? 'unknown',
+    ...(width ? { width: Number(width), height: Number(height) } : {}),
+    ...(aspect ? { sample_aspect_ratio: aspect } : {}),
+    ...(average ? { avg_frame_rate: fraction(average) } : {}),
+    ...(rate ? { r_frame_rate: fraction(rate) } : {}),
+    ...(/top first|top coded first/.test(text) ? { field_order: 'tt' } : {}),
+    ...(/bottom first|bottom coded first/.test(text) ? { field_order: 'bb' } : {}),
+    ...(transfer ? { color_transfer: transfer } : {}),
+    disposition: { attached_pic: /\(attached pic\)/.test(text) ? 1 : 0, default: /\(default\)/.test(text) ? 1 : 0 },
+  }
+}
+
+/** Restores the fraction of a rounded rate: 29.97 stands for 30000/1001. */
+function fraction(text: string): string {
+  const value = text.endsWith('k') ? Number.parseFloat(text) * 1000 : Number(text)
+  const ntsc = Math.round(value * 1.001)
+  return Math.abs((ntsc * 1000) / 1001 - value) < 0.006 && Math.abs(value - Math.round(value)) > 0.006
+    ? `${ntsc * 1000}/1001`
+    : `${Math.round(value * 1000)}/1000`
 }

@@ -1,6 +1,5 @@
 import type { Language } from './captions.ts'
 import { languageOf, type SideFile } from './chapters.ts'
-import type { SoundOptions } from './encode.ts'
 import { inputOptions, probe } from './probe.ts'
 import { type Programs, runProgram } from './programs.ts'
 import { EncoderFailed, languageLabel, unknownLanguage, VideoRefused } from './refusals.ts'
@@ -21,6 +20,13 @@ interface Sound {
   path: string
   /** The index of the stream in its file. */
   index: number
+}
+
+/** An audio track to encode: its file, its stream, and its loudness filter. */
+export interface SoundOptions {
+  path: string
+  index: number
+  level: string
 }
 
 /**

@@ -5,9 +5,8 @@ import { type commentPage, likeBody } from '#contract/engagement.ts'
 import { attachmentId, productId } from '#contract/ids.ts'
 import { type CardList, createTileMapper, toCardList } from '~/features/catalog/products.functions'
 import { commentsPerPage, commentsQuery } from '~/features/engagement/comments.functions'
-import { call } from '~/platform/api/call'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { notFoundStatuses } from '~/platform/navigation/address'
+import { call, notFoundStatuses } from '~/platform/api/call'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 
 export interface ProductPageData {
   product: ProductDetail

@@ -4,7 +4,7 @@ import type { Comment } from '#contract/engagement.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { withMessages } from '~/platform/i18n/i18n'
 import { Menu, MenuItem } from '~/ui/menu'
-import { MoreButton } from './comment-item'
+import { MoreButton } from './more-button'
 
 const DeleteComment = lazy(() => withMessages(import('./comment-dialogs').then((m) => ({ default: m.DeleteComment }))))
 const ReportComment = lazy(() => withMessages(import('./comment-dialogs').then((m) => ({ default: m.ReportComment }))))

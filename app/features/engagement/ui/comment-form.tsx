@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useFieldErrors } from '~/platform/api/validation-errors'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
-import { useFieldErrors } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { TextArea } from '~/ui/text-field'
 import styles from './comment-form.module.css'

@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { withMessages } from '~/platform/i18n/i18n'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Avatar } from '~/ui/avatar'
-import { Button, IconButton } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { ErrorState } from '~/ui/empty-state'
 import { SkeletonText } from '~/ui/skeleton'
@@ -16,12 +16,7 @@ import { useCommentWrites } from '../use-comment-writes'
 import type { CommentActionsProps } from './comment-actions'
 import { CommentForm } from './comment-form'
 import styles from './comment-item.module.css'
-
-/** Opens the menu of a comment. */
-export function MoreButton(props: ComponentPropsWithRef<'button'>) {
-  const { t } = useLingui()
-  return <IconButton icon="more" size="s" aria-haspopup="menu" {...props} label={t`Comment options`} />
-}
+import { MoreButton } from './more-button'
 
 const load = () => withMessages(import('./comment-actions'))
 const CommentActions = lazy(() => load().then((m) => ({ default: m.CommentActions })))

@@ -7,9 +7,9 @@ import { productId } from '#contract/ids.ts'
 import { page, pagingQuery, size } from '#contract/paging.ts'
 import { finishedShare } from '#contract/rules.ts'
 import { call } from '~/platform/api/call'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { exposureLimit } from '~/platform/constants'
 import { firstPage, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 
 /** Products that the member may watch or download now, latest first unless sorted otherwise. */
 const getPaidProducts = readFn()

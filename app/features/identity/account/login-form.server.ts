@@ -1,8 +1,8 @@
 import { resetRequest, signInForm } from '#contract/identity.ts'
-import { safeReturnPath } from '~/platform/navigation/address'
+import { safeReturnPath } from '~/platform/address'
 import { formAction, refusedForm, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { registerApproval } from '~/platform/session/server-session'
+import { registerApproval } from '~/platform/request/server-session'
 import { type LoginOutcome, loginFields, waitOf } from './login.functions'
 
 /**

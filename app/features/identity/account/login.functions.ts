@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { resetRequest, signInForm, signInRefusal } from '#contract/identity.ts'
 import { refusalMessages } from '~/platform/api/failures'
-import { checked, writeFn } from '~/platform/api/server-fn'
 import { labels } from '~/platform/labels'
 import type { RefusedForm } from '~/platform/request/form-post'
+import { checked, writeFn } from '~/platform/request/server-fn'
 
 /** Signs in at the API. The result must be posted to /api/approval, which stores the token. */
 export const login = writeFn()

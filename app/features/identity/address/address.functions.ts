@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { addressQuery } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
-import { checked, readFn } from '~/platform/api/server-fn'
+import { checked, readFn } from '~/platform/request/server-fn'
 
 /** Postal addresses that contain all words, best match first. */
 const searchAddress = readFn()

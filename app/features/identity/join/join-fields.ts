@@ -1,10 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import { type JoinForm, joinForm } from '#contract/identity.ts'
+import { type JoinForm, type JoinStage, joinForm } from '#contract/identity.ts'
 import { refusalMessages } from '~/platform/api/failures'
-import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
+import { invalidFields, type ReadValues } from '~/platform/api/validation-errors'
 import type { RefusedForm } from '~/platform/request/form-post'
+
+/** The step of a sign-up, without its token, which no script can read. */
+export type JoinStep = Omit<JoinStage, 'token'>
+
+export type JoinPage = '/join/input' | '/join/verify' | '/join/completed'
 
 /** The form's fields by their names, which are also the paths of the API's errors. */
 export const joinFields = [

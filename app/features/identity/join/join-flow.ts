@@ -1,14 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { JoinStage, Me } from '#contract/identity.ts'
+import type { Me } from '#contract/identity.ts'
 import { redirectWithNotice } from '~/platform/navigation/guards'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { completionQuery, joinStepQuery } from './join.functions'
-
-/** The step of a sign-up, without its token, which no script can read. */
-export type JoinStep = Omit<JoinStage, 'token'>
-
-export type JoinPage = '/join/input' | '/join/verify' | '/join/completed'
+import type { JoinPage, JoinStep } from './join-fields'
 
 /**
  * Returns the requested page of the sign-up, or the first step that is not done. The form can be

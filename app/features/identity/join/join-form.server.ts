@@ -2,16 +2,17 @@ import type { JoinStage } from '#contract/identity.ts'
 import { cookieOptions } from '~/platform/cookies'
 import { type FormPost, formAction, refusedForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { deleteHostCookie, readHostCookie, registerApproval, writeHostCookie } from '~/platform/session/server-session'
+import { deleteHostCookie, readHostCookie, registerApproval, writeHostCookie } from '~/platform/request/server-session'
 import {
   type JoinOutcome,
+  type JoinPage,
+  type JoinStep,
   joinFields,
   joinValuesOf,
   readJoin,
   type VerifyOutcome,
   verifyOutcomeOf,
 } from './join-fields'
-import type { JoinPage, JoinStep } from './join-flow'
 
 /** The token of this browser's unfinished sign-up. */
 export const readJoinToken = (): string | undefined => readHostCookie('join')

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { joinConfirm, joinForm } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { registerApproval } from '~/platform/session/server-session'
-import type { JoinStep } from './join-flow'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
+import { registerApproval } from '~/platform/request/server-session'
+import type { JoinStep } from './join-fields'
 import { deleteJoinToken, readJoinToken, saveJoinToken } from './join-form.server'
 
 /** The step of this browser's sign-up; null without a valid one. */

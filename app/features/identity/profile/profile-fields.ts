@@ -10,7 +10,7 @@ import {
   isFilled,
 } from '~/features/identity/address/address.functions'
 import { refusalMessages } from '~/platform/api/failures'
-import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
+import { invalidFields, type ReadValues } from '~/platform/api/validation-errors'
 import type { RefusedForm } from '~/platform/request/form-post'
 
 /** The profile's forms, each submitted on its own. The name is also in the URL after saving. */

@@ -4,8 +4,8 @@ import { passwordChange, profileChange, withdrawalConfirm } from '#contract/iden
 import { sessionId } from '#contract/ids.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { deleteHostCookie } from '~/platform/session/server-session'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
+import { deleteHostCookie } from '~/platform/request/server-session'
 
 /** The member's profile. */
 const getProfile = readFn().handler(({ context }) => context.callApi((api) => api.identity.profile()))

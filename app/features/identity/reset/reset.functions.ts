@@ -5,8 +5,8 @@ import { resetKeyPath, resetRequest, resetSubmit } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { refusalMessages } from '~/platform/api/failures'
 import { type Result, succeeded } from '~/platform/api/problem'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import type { RefusedForm } from '~/platform/request/form-post'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 
 /** Requests an email with an access key. The result is the same for an unknown email. */
 export const requestReset = writeFn()

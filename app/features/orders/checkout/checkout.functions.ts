@@ -12,7 +12,7 @@ import { cartQuery } from '~/features/orders/cart/cart.functions'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { problemOf } from '~/platform/api/problem'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { meQuery } from '~/platform/shell/shell.functions'
 
 interface Purchase {

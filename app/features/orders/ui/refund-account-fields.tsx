@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useFieldErrors } from '~/platform/forms/validation-errors'
+import { useFieldErrors } from '~/platform/api/validation-errors'
 import { TextField } from '~/ui/text-field'
 import styles from './order-forms.module.css'
 

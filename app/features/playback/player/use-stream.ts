@@ -4,14 +4,13 @@ import {
   automaticLevel,
   type Engine,
   hasFailed,
-  openEngine,
   type QualityLevel,
   type SoundTrack,
   type StreamFailure,
   type StreamSource,
 } from './engine'
 import { preloadEngine } from './load-engine'
-import type { Choices } from './preferences'
+import { openEngine } from './open-engine'
 import {
   type RefusalAnswer,
   renewalFailure,
@@ -71,7 +70,7 @@ const refusalsAllowed = 3
 export function useStream(
   video: HTMLVideoElement | null,
   load: (answer?: RefusalAnswer) => Promise<PlayerStream>,
-  preferred: () => Pick<Choices, 'height' | 'sound'>,
+  preferred: () => { height: number | null; sound: string | null },
 ) {
   const [phase, setPhase] = useState<StreamPhase>({ name: 'idle' })
   const [stream, setStream] = useState<PlayerStream | null>(null)

@@ -4,8 +4,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { Me } from '#contract/identity.ts'
 import { checkJoinCompleted } from '~/features/identity/join/join-flow'
 import { JoinCompleted, JoinSteps } from '~/features/identity/join/ui/join-steps'
+import { safeReturnPath } from '~/platform/address'
 import { pageHead } from '~/platform/document/head'
-import { safeReturnPath } from '~/platform/navigation/address'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/join/completed')({

@@ -5,8 +5,8 @@ import {
   type ProviderPayment,
   ProviderUnavailable,
 } from '#api/modules/billing/providers/provider.ts'
+import { customerBase } from '#contract/http.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { customerBase } from '#contract/index.ts'
 
 const defaultTimeoutSeconds = 10
 

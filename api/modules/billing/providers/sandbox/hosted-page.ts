@@ -6,8 +6,8 @@ import {
   signatureHeader,
   signWebhook,
 } from '#api/modules/billing/providers/provider.ts'
+import { customerBase } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { customerBase } from '#contract/index.ts'
 import { addBankPages } from './bank-routes.ts'
 import { cardPage, challengePage, messagePage } from './card-form.ts'
 import {

@@ -10,8 +10,8 @@ import { Button, MailboxLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { finishJoin, joinStepQuery, resendCode } from '../join.functions'
+import type { JoinStep } from '../join-fields'
 import { savedJoin, type VerifyOutcome, verifyMessage, verifyOutcomeOf } from '../join-fields'
-import type { JoinStep } from '../join-flow'
 import styles from './verify-form.module.css'
 
 /** Refusals that the page shows beside the field. */

@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { readOrderCode, receiptQuery } from '~/features/orders/orders.functions'
 import { ReceiptPage } from '~/features/orders/ui/receipt-page'
+import { orNotFound } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
-import { orNotFound } from '~/platform/navigation/address'
 import { AccountPending } from '~/site/page-skeletons'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code_/receipt')({

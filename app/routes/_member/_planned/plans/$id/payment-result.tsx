@@ -5,8 +5,8 @@ import { planQuery } from '~/features/subscriptions/plans.functions'
 import { planResultSearch } from '~/features/subscriptions/plans.search'
 import { PlanResultPage } from '~/features/subscriptions/ui/plan-result-page'
 import { PaymentPending } from '~/parts/payment-confirming'
+import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
-import { orNotFound } from '~/platform/navigation/address'
 
 export const Route = createFileRoute('/_member/_planned/plans/$id/payment-result')({
   validateSearch: planResultSearch,

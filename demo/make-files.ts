@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_TENANTS } from '../content/tenants.ts'
-import { FILES, type FileName } from './files.ts'
-import { CONTENT_TYPES } from './made-file.ts'
+import { DEMO_TENANTS } from './content/tenants.ts'
+import { FILES, type FileName } from './files/files.ts'
+import { CONTENT_TYPES } from './files/made-file.ts'
 
 /**
  * Writes every download into `demo/media/file`, with an index of their sizes: `node
- * demo/files/make.ts`.
+ * demo/make-files.ts`.
  */
 const ON_NOTICES = new Set(
   DEMO_TENANTS.flatMap(({ notices }) => notices.flatMap(({ attachments = [] }) => attachments.map(({ file }) => file))),
 )
-const folder = join(import.meta.dirname, '../media/file')
+const folder = join(import.meta.dirname, 'media/file')
 const open = join(folder, '../public')
 for (const path of [folder, open]) mkdirSync(path, { recursive: true })
 const index = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { LoginAnswer } from '#contract/identity.ts'
 import { problemFromError } from '~/platform/api/client'
 import { type CookieOptions, cookieName, cookieOptions } from '~/platform/cookies'
 import { log } from '~/platform/log'
-import type { RequestContext } from '~/platform/request/request-context'
+import type { RequestContext } from './request-context'
 
 /** Cookies that identify a visitor. */
 const hostCookies = ['token', 'guest', 'device', 'join', 'preview'] as const

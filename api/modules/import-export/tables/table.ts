@@ -1,13 +1,13 @@
 import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
-import type { CategoryId, CustomerId, LessonId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import type { Values } from './cell-values.ts'
+import type { CategoryTree } from './cell-formats.ts'
+import { translationsOf, type Values } from './cell-values.ts'
 import type { Column, Facts } from './column-codecs.ts'
 import { countRows, deleteRows } from './import-export.queries.ts'
 import { readWhole, type SmallTableRows } from './small-tables.queries.ts'
-import { translationsOf } from './table-languages.ts'
 
 /** A row of the store in the format of a file. */
 export interface StoredRow {
@@ -29,13 +29,6 @@ export interface RowChange {
 export interface Complaint {
   column: string | null
   message: string
-}
-
-export interface CategoryTree {
-  idOf: (path: string) => CategoryId | undefined
-  pathOf: (id: CategoryId) => string | undefined
-  /** Returns a category and its ancestors. */
-  lineOf: (id: CategoryId) => CategoryId[]
 }
 
 export interface StoredFacts {

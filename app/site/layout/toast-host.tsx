@@ -5,8 +5,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { labels } from '~/platform/labels'
 import { onToast, type Toast } from '~/platform/toasts/toasts'
+import { headerId } from '~/site/header/header'
 import { ToastArea, toastTypes } from '~/ui/toast-area'
-import { headerId } from './header/header'
 
 const edge = '1rem'
 const toaster = createToaster({

@@ -1,5 +1,5 @@
-import type { DemoBrand } from '../content/types.ts'
-import { lightness, mix } from './colour.ts'
+import { lightness, mix } from '../art/scenes/colour.ts'
+import type { DemoBrand } from '../content/model/types.ts'
 
 /** Marks on a square of 64; `ink` is drawn on the mark's own colour. */
 const LOGOS: Record<DemoBrand['mark'], (colour: string, second: string) => string> = {

@@ -4,7 +4,7 @@ import { createPortOneProvider } from '#api/modules/billing/providers/portone/pr
 import { createStripeProvider } from '#api/modules/billing/providers/stripe/provider.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { decrypt } from '#api/platform/crypto.ts'
-import { absentProvider, type KnownReferences, type PaymentProvider } from './provider.ts'
+import { absentProvider, type KnownReferences, type PaymentProvider } from './providers/provider.ts'
 
 /** A tenant's account at a provider. `options` are not secret, `secrets` are already decrypted. */
 export interface ProviderAccount {

@@ -1,5 +1,4 @@
 import type { CategoryId } from '#contract/ids.ts'
-import type { CategoryTree } from './table.ts'
 
 /** Formatters are expensive to create, and a file needs thousands of conversions. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -105,6 +104,13 @@ export interface TreeNode {
   id: CategoryId
   parentId: CategoryId | null
   name: string
+}
+
+export interface CategoryTree {
+  idOf: (path: string) => CategoryId | undefined
+  pathOf: (id: CategoryId) => string | undefined
+  /** Returns a category and its ancestors. */
+  lineOf: (id: CategoryId) => CategoryId[]
 }
 
 /** Indexes a store's categories by path. If two share a path, the first one counts. */

@@ -1,4 +1,4 @@
-import { seeded } from '../film/random.ts'
+import { seeded } from '../../film/scenes/random.ts'
 import type { Palette } from './palettes.ts'
 
 type Attributes = Readonly<Record<string, string | number>>

@@ -1,6 +1,6 @@
-import type { DemoBanner, DemoProduct, DemoTenant, VideoName } from '../content/types.ts'
-import { poster } from './poster.ts'
-import type { SceneName } from './scenes.ts'
+import { poster } from '../art/poster.ts'
+import type { SceneName } from '../art/scenes.ts'
+import type { DemoBanner, DemoProduct, DemoTenant, VideoName } from '../content/model/types.ts'
 
 /**
  * One picture to be made: where it goes, what is on it, in which widths, and how heavy each may be.

@@ -1,7 +1,7 @@
 import type { BannerType, OptionType, PlanCycle, ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import type { Art } from '../art/poster.ts'
-import type { FileName } from '../files/files.ts'
+import type { Art } from '../../art/poster.ts'
+import type { FileName } from '../../files/files.ts'
 import type { Bodies, Phrases } from './phrases.ts'
 
 /** A clip of `demo/media/video`. Several works may show the same one. */

@@ -1,6 +1,3 @@
-import { notFound } from '@tanstack/react-router'
-import { problemOf } from '~/platform/api/problem'
-
 /** Characters of one search parameter. Longer values are dropped. */
 const longestValue = 2_000
 const maxParams = 100
@@ -73,24 +70,6 @@ export const repairPath = (pathname: string): string =>
       return escaped
     }
   })
-
-/**
- * The API's statuses for a path that names nothing: not found (404), or not readable (400, 422).
- */
-export const notFoundStatuses = [400, 404, 422] as const
-
-/**
- * Loads what a page's path names.
- * @throws `notFound()` where it names nothing
- */
-export async function orNotFound<Answer>(load: Promise<Answer>): Promise<Answer> {
-  try {
-    return await load
-  } catch (error) {
-    const status = problemOf(error)?.status
-    throw notFoundStatuses.some((missing) => missing === status) ? notFound() : error
-  }
-}
 
 /** Any origin: it only shows whether a path stays on it. */
 const anyOrigin = 'https://store.invalid'

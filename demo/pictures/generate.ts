@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
+import type { ArtIndex, ArtPicture } from '../art/art-index.ts'
+import { poster } from '../art/poster.ts'
+import { png, raster } from '../art/raster.ts'
 import { DEMO_TENANTS } from '../content/tenants.ts'
-import type { ArtIndex, ArtPicture } from './art-index.ts'
 import { favicon, logo } from './brand.ts'
 import { picturesOf } from './pictures.ts'
-import { poster } from './poster.ts'
-import { png, raster } from './raster.ts'
 
 /**
  * Draws every picture of the demo stores into `demo/media/art` and their brands into
- * `demo/media/brand`: `npm run node -- demo/art/generate.ts`. A picture whose drawing has not
+ * `demo/media/brand`: `npm run node -- demo/pictures/generate.ts`. A picture whose drawing has not
  * changed is left as it is.
  */
 const media = join(import.meta.dirname, '../media')

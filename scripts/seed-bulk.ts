@@ -10,12 +10,12 @@ import { newId } from '#api/platform/db/columns.ts'
 import { type CategoryId, type CustomerId, customerCode, type ProductId, type VideoId } from '#contract/ids.ts'
 import { readEnvironment, requireDatabase } from '#server/environment.ts'
 import { openDatabase } from '#server/open-database.ts'
-import { aurora } from './content/aurora/tenant.ts'
-import { pick, seeded } from './film/random.ts'
-import { seedVideos } from './seed/catalog.ts'
-import { invent } from './seed/invented.ts'
-import { inventSpeech } from './seed/invented-speech.ts'
-import { CLIPS, picture } from './seed/media.ts'
+import { aurora } from '../demo/content/aurora/tenant.ts'
+import { pick, seeded } from '../demo/film/scenes/random.ts'
+import { seedVideos } from '../demo/seed/catalog.ts'
+import { invent } from '../demo/seed/invented.ts'
+import { inventSpeech } from '../demo/seed/invented-speech.ts'
+import { CLIPS, picture } from '../demo/seed/media.ts'
 
 /**
  * Fills a tenant with invented products, for measuring: `npm run seed -- --products 100000 --tenant

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
 import type { ImportProblem } from '#api/modules/import-export/report.ts'
+import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 import { brandFormat } from '#api/modules/media/pictures.ts'
 import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
-import { OperatorError } from '#api/platform/operator-error.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { type MediaKey, mediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 

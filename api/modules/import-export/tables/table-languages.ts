@@ -1,8 +1,7 @@
-import { locale as anyLocale, type Locale } from '#contract/enumerations.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import type { Translation, Translations } from '#contract/translations.ts'
 import { writeList } from './cell-formats.ts'
-import { isList, listIn, type Value, type Values } from './cell-values.ts'
+import { isList, listIn, splitName, storedTranslations, type Value, type Values } from './cell-values.ts'
 import type { Column } from './column-codecs.ts'
 import type { Complaint, StoredRow, Table } from './table.ts'
 
@@ -27,28 +26,6 @@ const withCells = (stored: StoredRow, columns: readonly Column[]): StoredRow => 
     return [name, (language && translations[language]?.[field]) ?? null]
   })
   return { ...stored, values: { ...stored.values, ...Object.fromEntries(cells) } }
-}
-
-/** Returns the translations of a store's row. */
-const storedTranslations = ({ translations }: Values): Translations =>
-  typeof translations === 'object' && translations !== null && !isList(translations) ? translations : {}
-
-const splitName = (name: string): [string, Locale] | [] => {
-  const dot = name.lastIndexOf('.')
-  const { data } = anyLocale.safeParse(name.slice(dot + 1))
-  return dot > 0 && data ? [name.slice(0, dot), data] : []
-}
-
-/** Returns the translations to write: those of the store, updated by the cells of the file. */
-export const translationsOf = (values: Values): Translations => {
-  const all: Partial<Record<string, Translation>> = { ...storedTranslations(values) }
-  for (const [name, value] of Object.entries(values)) {
-    const [field, language] = splitName(name)
-    if (field === undefined || language === undefined) continue
-    const { [field]: _, ...others } = all[language] ?? {}
-    all[language] = typeof value === 'string' || isList(value) ? { ...others, [field]: value } : others
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, texts]) => Object.keys(texts ?? {}).length > 0))
 }
 
 /** Tags correspond by position: each language needs the same number of them. */

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import pg from 'pg'
 import type { Config } from '#api/config.ts'
-import { readMode, writeMode } from '#api/modules/tenancy/tenancy.queries.ts'
+import { recordedMode } from '#api/modules/tenancy/installation.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
@@ -84,39 +83,13 @@ export const requireDatabase = (
   )
 }
 
-type Mode = Config['environment']
-
-/** PostgreSQL's code for a table that does not exist. */
-const undefinedTable = '42P01'
-
-const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    return await work(client)
-  } catch (error) {
-    if (errorCode(error) === undefinedTable)
-      throw new OperatorError('The schema is older than this version. Start a process with DATABASE_OWNER_URL first.')
-    throw error
-  } finally {
-    await client.end()
-  }
-}
-
-/**
- * Records how the service runs, so that commands and workers beside it follow the same rules.
- * Production stays production: a demo that is started on its database by mistake must not relax the
- * rules.
- */
-export const recordMode = (url: string, mode: Mode) => onClient(url, (client) => writeMode(client, mode))
-
 /**
  * Returns the configuration of a program beside the service, in the recorded mode of the service.
  * `NODE_ENV=production` overrides it. Before the first start the mode comes from `NODE_ENV`, else
  * it is production, which has the strictest rules.
  */
 export const withRecordedMode = async (config: Config, url: string, nodeEnv: string | undefined): Promise<Config> => {
-  const written = await onClient(url, readMode)
+  const written = await recordedMode(url)
   const recorded = written ?? (nodeEnv ? config.environment : 'production')
   const environment = nodeEnv === 'production' ? 'production' : recorded
   return {

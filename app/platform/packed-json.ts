@@ -1,8 +1,8 @@
 /**
- * JSON as a shorter text for a script of the page. Strings that repeat are written once, and lists of objects with the same
- * keys are written as a table: the keys, then the values row by row. Within the packed values, text
- * that begins with `~` is a mark: `~` alone means undefined, `~3` the fourth repeated string, `~~` a
- * text that begins with `~` itself. A list that begins with `~t` is a table.
+ * JSON as a shorter text for a script of the page. Strings that repeat are written once, and lists
+ * of objects with the same keys are written as a table: the keys, then the values row by row. Text
+ * that begins with `~` has a meaning: `~` alone is undefined, `~3` the fourth repeated string, `~~`
+ * a text that begins with `~` itself. A list that begins with `~t` is a table.
  */
 
 type Packed = string | number | boolean | null | Packed[] | { [key: string]: Packed }

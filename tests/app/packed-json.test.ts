@@ -12,8 +12,8 @@ test('repeated strings are written once, and lists of equal objects as tables', 
   )
 })
 
-test('undefined, and text that looks like a mark, are kept', () => {
-  const data = { pageParams: [undefined, 2], marks: ['~', '~t', '~0', '~~', 'plain'], empty: [{}, {}] }
+test('undefined, and text that begins with `~`, are kept', () => {
+  const data = { pageParams: [undefined, 2], texts: ['~', '~t', '~0', '~~', 'plain'], empty: [{}, {}] }
   expect(unpackJson(packJson(data))).toStrictEqual(data)
 })
 

@@ -222,16 +222,16 @@ export const savePaymentAccount = async (
 }
 
 /** How the service of an installation runs. */
-type Mode = typeof installation.$inferSelect.environment
+export type Environment = typeof installation.$inferSelect.environment
 
 /** Reads the recorded mode of the service, or null before its first start. */
-export const readMode = async (client: pg.Client): Promise<Mode | null> => {
-  const { rows } = await client.query<{ environment: Mode }>('SELECT environment FROM installation')
+export const readMode = async (client: pg.Client): Promise<Environment | null> => {
+  const { rows } = await client.query<{ environment: Environment }>('SELECT environment FROM installation')
   return rows[0]?.environment ?? null
 }
 
 /** Records the mode of the service, except over production. */
-export const writeMode = (client: pg.Client, mode: Mode) =>
+export const writeMode = (client: pg.Client, mode: Environment) =>
   client.query(
     `INSERT INTO installation (environment) VALUES ($1)
        ON CONFLICT (only_row) DO UPDATE SET environment = $1

@@ -50,7 +50,10 @@ test('the refund command refunds one item of an order and leaves the other', asy
   const other = await tenant.createProduct({ price: 1100 })
   const order = await buyAll(tenant, member, [product, other])
   const unknown = await run(tenant, 'refund', order.code, '--title', 'nothing-like-it', '--reason', 'Test')
-  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining(`There are: ${product.code}, ${other.code}.`) })
+  expect(unknown).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Its refundable titles are: ${product.code}, ${other.code}.`),
+  })
   const answer = await run(tenant, 'refund', order.code, '--title', other.code, '--reason', 'Wrong cut')
   expect(answer.out).toContain('Refunded: 11.00 USD')
   expect(await readOrder(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })

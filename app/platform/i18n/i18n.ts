@@ -23,8 +23,9 @@ export const pageMessagesAttribute = 'data-page-messages'
  * link.
  */
 async function loadOfPage(locale: Locale): Promise<Messages> {
-  const link =
-    typeof document === 'undefined' ? null : document.querySelector<HTMLLinkElement>(`link[${pageMessagesAttribute}]`)
+  // A constant of the build, so that the server's bundle has no import of an unknown file.
+  if (import.meta.env.SSR) return load(locale)
+  const link = document.querySelector<HTMLLinkElement>(`link[${pageMessagesAttribute}]`)
   if (!link) return load(locale)
   try {
     const page: { messages: Messages } = await import(/* @vite-ignore */ link.href)

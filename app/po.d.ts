@@ -9,11 +9,9 @@ interface ImportMetaEnv {
 }
 
 declare module 'virtual:message-files' {
-  /** Scripts with messages. Empty in the browser and in development. */
-  export const files: {
-    /** All messages, by locale. */
-    readonly all: Readonly<Record<string, string>>
-    /** The messages that a page needs to be usable, by locale and route. */
-    readonly pages: Readonly<Record<string, Readonly<Record<string, string>>>>
-  }
+  /**
+   * Paths of scripts with the messages that a page needs to be usable, by locale and route. Empty
+   * in the browser and in development.
+   */
+  export const files: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

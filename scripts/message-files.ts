@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
 type Catalogue = Record<string, unknown>
 
-interface MessageFiles {
-  /** Each language's messages. */
-  all: Record<string, string>
-  /** The messages of a route's page, by language and route. */
-  pages: Record<string, Record<string, string>>
-}
+/** The paths of the messages of a route's page, by language and route. */
+type MessageFiles = Record<string, Record<string, string>>
 
+const routeTreeFile = new URL('../app/routeTree.gen.ts', import.meta.url)
 const routeFile = /\/app\/routes\/(.+)\.tsx\?.*tsr-split=/
 
-/** The router's id of a route: `_member/payments/index` is `/_member/payments/`. */
-const routeOf = (path: string) => `/${path.replaceAll('.', '/').replace(/(^|\/)index$/, '$1')}`
+/**
+ * The router's id of a route's file: `_member/payments/index` is `/_member/payments/`, and
+ * `_member/mypages/route` is the layout `/_member/mypages`.
+ * @throws {Error} if the route tree has no such id: the page would load without its messages.
+ */
+function routeOf(path: string, routeTree: string): string {
+  const id = `/${path
+    .replaceAll('.', '/')
+    .replace(/(^|\/)index$/, '$1')
+    .replace(/\/route$/, '')}`
+  if (!routeTree.includes(`  '${id}': typeof `)) throw new Error(`There is no route ${id} for the file ${path}`)
+  return id
+}
 
 /** The chunks that a page loads before it can be used. */
 function chunksOf(starts: readonly Rolldown.OutputChunk[], bundle: Bundle): Set<Rolldown.OutputChunk> {
@@ -32,10 +41,12 @@ function chunksOfPages(bundle: Bundle): Map<string, Set<Rolldown.OutputChunk>> {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const entries = chunks.filter(({ isEntry }) => isEntry)
   const ofRoute = new Map<string, Rolldown.OutputChunk[]>()
+  const routeTree = readFileSync(routeTreeFile, 'utf8')
   for (const chunk of chunks)
     for (const id of chunk.moduleIds) {
       const path = routeFile.exec(id)?.[1]
-      if (path) ofRoute.set(routeOf(path), [...(ofRoute.get(routeOf(path)) ?? []), chunk])
+      const route = path && routeOf(path, routeTree)
+      if (route) ofRoute.set(route, [...(ofRoute.get(route) ?? []), chunk])
     }
   const pages = new Map([['__root__', chunksOf(entries, bundle)]])
   for (const route of ofRoute.keys()) {
@@ -60,7 +71,7 @@ const sourceOf = (messages: Catalogue) =>
 export const messageFiles = (): Plugin => {
   const name = 'virtual:message-files'
   const catalogues: Record<string, Catalogue> = {}
-  const files: MessageFiles = { all: {}, pages: {} }
+  const files: MessageFiles = {}
   return {
     name: 'marquee:message-files',
     sharedDuringBuild: true,
@@ -78,11 +89,6 @@ export const messageFiles = (): Plugin => {
     // The client is built first.
     generateBundle(_, bundle) {
       if (this.environment.name !== 'client') return
-      for (const chunk of Object.values(bundle)) {
-        const id = chunk.type === 'chunk' ? chunk.facadeModuleId : null
-        const locale = /\/locales\/(\w+)\/messages\.po/.exec(id ?? '')?.[1]
-        if (locale) files.all[locale] = `/${chunk.fileName}`
-      }
       for (const [route, chunks] of chunksOfPages(bundle)) {
         const ids = [...new Set([...chunks].flatMap(idsIn))].sort()
         for (const [locale, catalogue] of Object.entries(catalogues)) {
@@ -92,14 +98,14 @@ export const messageFiles = (): Plugin => {
           const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
           const fileName = `assets/words-${locale}-${hash}.js`
           if (!bundle[fileName]) this.emitFile({ type: 'asset', fileName, source })
-          files.pages[locale] = { ...files.pages[locale], [route]: `/${fileName}` }
+          files[locale] = { ...files[locale], [route]: `/${fileName}` }
         }
       }
     },
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined
-      const known: MessageFiles = this.environment.name === 'client' ? { all: {}, pages: {} } : files
+      const known: MessageFiles = this.environment.name === 'client' ? {} : files
       return `export const files = ${JSON.stringify(known)}`
     },
   }

@@ -93,9 +93,7 @@ function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRou
  * Preloads the page's messages together with the first scripts. `i18n.ts` finds them by the link.
  */
 function preloadMessages({ localeState: { locale }, page }: RouterContext, match: AnyRouteMatch | undefined) {
-  // Pages of an account show messages that are found in their data only, so they load all.
-  const own = match?.staticData.content ? messageFiles.pages[locale]?.[match.routeId] : undefined
-  const href = own ?? messageFiles.all[locale]
+  const href = match && messageFiles[locale]?.[match.routeId]
   return href ? [{ rel: 'modulepreload', href, nonce: page.nonce, [pageMessagesAttribute]: '' }] : []
 }
 

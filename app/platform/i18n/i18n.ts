@@ -35,6 +35,11 @@ async function loadOfPage(locale: Locale): Promise<Messages> {
   }
 }
 
+const logMissing = (locale: string, id: string) => {
+  log('error', 'Missing message', { locale, id })
+  return id
+}
+
 let inBrowser: I18n | undefined
 
 /**
@@ -42,7 +47,7 @@ let inBrowser: I18n | undefined
  * language. A browser's has the messages of the first page; `loadAllMessages` adds the others.
  */
 export async function createI18n(locale: Locale): Promise<I18n> {
-  const i18n = setupI18n({ locale, messages: { [locale]: await loadOfPage(locale) } })
+  const i18n = setupI18n({ locale, messages: { [locale]: await loadOfPage(locale) }, missing: logMissing })
   if (typeof document !== 'undefined') {
     inBrowser = i18n
     window.addEventListener('load', () => whenQuiet(() => loadAllMessages().catch(() => {})))

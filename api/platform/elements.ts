@@ -14,3 +14,11 @@ export const firstOf = <Element>(elements: readonly Element[]): Element => eleme
 
 /** @throws RangeError where the list is empty. */
 export const lastOf = <Element>(elements: readonly Element[]): Element => elementAt(elements, -1)
+
+/** Returns a copy of an object with the named properties that it has. */
+export const pick = <From extends object, Name extends keyof From>(
+  from: From,
+  names: readonly Name[],
+): Pick<From, Name> =>
+  // The type of the entries' names is not derived.
+  Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : []))) as Pick<From, Name>

@@ -1,8 +1,10 @@
+import { getTableColumns } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { Locale, OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
-import type { CategoryId, CustomerId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
-import type { Picture } from '#contract/picture.ts'
+import { type ProductCard, productCard } from '#contract/catalog.ts'
+import type { Locale, ProductAccess, ProductStatus } from '#contract/enumerations.ts'
+import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Translation } from '#contract/translations.ts'
+import { products } from './catalog.schema.ts'
 
 /**
  * SQL: whether a product is free. It is of the kind FREE, open to everybody or to every member, or
@@ -22,37 +24,29 @@ export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
   OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = ${product}.customer_id AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
   OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = ${product}.customer_id AND a.product_id = ${product}.id))`
 
+const columns = getTableColumns(products)
+type ProductColumns = typeof products.$inferSelect
+
+/** A field of a card that is a column of the product under the same name. */
+type CardField = keyof ProductCard & keyof ProductColumns
+
+/** The fields of a card that are read as they are. The others are computed. */
+export const cardFields = Object.keys(productCard.shape).filter((field): field is CardField => field in columns)
+
+/** The columns from which the other fields of a card are computed. */
+const computedFrom = ['status', 'priceAmount', 'listPriceAmount', 'currency'] as const
+
 /** The data of a product in a list: one row per card, without joins. */
-export interface ProductCardRow {
-  id: ProductId
-  free_of_charge: boolean
+export interface ProductCardRow extends Pick<ProductColumns, CardField | (typeof computedFrom)[number]> {
+  freeOfCharge: boolean
   ready: boolean
-  code: ProductCode
-  kind: ProductKind
-  access: ProductAccess
-  status: ProductStatus
-  title: string
-  summary: string
-  poster: Picture
-  poster_tall: Picture | null
-  price_amount: number | null
-  list_price_amount: number | null
-  price_type: OptionType | null
-  currency: string
-  option_count: number
-  duration_seconds: number | null
-  lesson_count: number
-  age_rating: string
-  tags: string[]
-  sale_to: string | null
-  count_of_views: number
-  count_of_plays: number
-  count_of_likes: number
-  count_of_comments: number
-  created_at: string
   /** In the reader's language, without the description. */
   translation: Translation | null
 }
+
+/** SQL for columns under the names of the schema's fields. */
+const columnsAs = (alias: string, fields: readonly (keyof ProductColumns)[]) =>
+  fields.map((field) => `${alias}.${columns[field].name} AS "${field}"`).join(', ')
 
 /**
  * A row's translation in the language of a parameter. Null for an empty parameter, which means the
@@ -66,39 +60,12 @@ export const translatedLocales = (product: string) =>
   `ARRAY(SELECT t.locale FROM jsonb_each(${product}.translations) AS t (locale, texts) WHERE t.texts ->> 'title' <> '')`
 
 /**
- * `language` is the parameter with the language of the translation. Empty means the store's own.
+ * SQL for `ProductCardRow`. `language` is the parameter with the language of the translation. Empty
+ * means the store's own.
  */
-export const cardColumns = (alias: string, language: string) =>
-  [
-    'id',
-    'code',
-    'kind',
-    'access',
-    'status',
-    'title',
-    'summary',
-    'poster',
-    'poster_tall',
-    'price_amount',
-    'list_price_amount',
-    'price_type',
-    'currency',
-    'option_count',
-    'duration_seconds',
-    'lesson_count',
-    'age_rating',
-    'tags',
-    'sale_to',
-    'count_of_views',
-    'count_of_plays',
-    'count_of_likes',
-    'count_of_comments',
-    'created_at',
-  ]
-    .map((column) => `${alias}.${column}`)
-    .concat(`${isFreeOfCharge(alias)} AS free_of_charge`, `${isReady(alias)} AS ready`)
-    .concat(`(${translationColumn(alias, language)}) - '{description,chapters}'::text[] AS translation`)
-    .join(', ')
+export const cardColumns = (alias: string, language: string) => `${columnsAs(alias, [...cardFields, ...computedFrom])},
+  ${isFreeOfCharge(alias)} AS "freeOfCharge", ${isReady(alias)} AS ready,
+  (${translationColumn(alias, language)}) - '{description,chapters}'::text[] AS translation`
 
 /**
  * Returns cards by id in any state except drafts, because owned products remain visible after they
@@ -135,9 +102,7 @@ export const subjects = (products: string) => `
   SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge", p.lesson_count AS "lessonCount" FROM products p
    WHERE p.customer_id = $1 AND p.id = ANY(${products}::uuid[]) AND p.status <> 'DRAFT'`
 
-interface PaidPrice extends Pick<ProductCardRow, 'price_amount' | 'list_price_amount' | 'price_type' | 'option_count'> {
-  id: ProductId
-}
+type PaidPrice = Pick<ProductCardRow, 'id' | 'priceAmount' | 'listPriceAmount' | 'priceType' | 'optionCount'>
 
 /** Returns the codes of products that are ON_SALE and have no content. */
 export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
@@ -168,11 +133,12 @@ export const readyProducts = async (
  * none.
  */
 export const paidPrices = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<PaidPrice[]> =>
-  named<PaidPrice & Record<string, unknown>>(
+  named<PaidPrice>(
     db,
     'paid_prices',
-    `SELECT DISTINCT ON (product_id) product_id AS id, price_amount, list_price_amount, type AS price_type,
-            (count(*) OVER (PARTITION BY product_id))::int AS option_count
+    `SELECT DISTINCT ON (product_id) product_id AS id, price_amount AS "priceAmount",
+            list_price_amount AS "listPriceAmount", type AS "priceType",
+            (count(*) OVER (PARTITION BY product_id))::int AS "optionCount"
        FROM product_options
       WHERE customer_id = $1 AND product_id = ANY($2::uuid[]) AND on_sale AND price_amount > 0
       ORDER BY product_id, price_amount, sort`,
@@ -181,21 +147,17 @@ export const paidPrices = (db: TenantDb, customerId: CustomerId, ids: readonly P
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The data of a product page besides its card. */
-export interface PageRow extends ProductCardRow {
-  gallery: Picture[]
-  video_id: VideoId | null
-  category_ids: CategoryId[]
-  seo_title: string | null
-  seo_description: string | null
+const pageFields = ['gallery', 'videoId', 'categoryIds', 'seoTitle', 'seoDescription'] as const
+
+/** The data of a product page, with its card. */
+export interface PageRow extends ProductCardRow, Pick<ProductColumns, (typeof pageFields)[number]> {
   /** The store's languages in which the title is available. */
   locales: Locale[]
 }
 
 /** SQL for `PageRow`. `language` is as for `cardColumns`. */
-export const pageColumns = (alias: string, language: string) => `${cardColumns(alias, language)}, ${alias}.gallery,
-  ${alias}.video_id, ${alias}.category_ids, ${alias}.seo_title, ${alias}.seo_description,
-  ${translatedLocales(alias)} AS locales`
+export const pageColumns = (alias: string, language: string) =>
+  `${cardColumns(alias, language)}, ${columnsAs(alias, pageFields)}, ${translatedLocales(alias)} AS locales`
 
 /** The column by which a product is requested. */
 export const pageKey = (idOrCode: string): 'id' | 'code' => (uuid.test(idOrCode) ? 'id' : 'code')

@@ -56,7 +56,7 @@ export interface MemberPlansRow {
   partnershipName: string | null
   planId: PlanId | null
   scope: PlanScope
-  categoryIds: CategoryId[]
+  planCategoryIds: CategoryId[]
   streams: number
   activatedAt: string | null
   periodEnd: string | null
@@ -66,7 +66,7 @@ export interface MemberPlansRow {
 
 /** For a query that aliases members as `m`. */
 export const memberPlansColumns = `m.partnership_until AS "partnershipUntil", m.partnership_name AS "partnershipName",
-  p.id AS "planId", p.scope, p.category_ids AS "categoryIds", p.streams, s.activated_at AS "activatedAt",
+  p.id AS "planId", p.scope, p.category_ids AS "planCategoryIds", p.streams, s.activated_at AS "activatedAt",
   s.period_end AS "periodEnd", s.cancel_at AS "cancelAt", s.grace_until AS "graceUntil"`
 export const memberPlansJoins = `LEFT JOIN subscriptions s ON s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL
   LEFT JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id`
@@ -76,7 +76,7 @@ export const memberPlansJoins = `LEFT JOIN subscriptions s ON s.customer_id = $1
  */
 export const memberPlansOf = (row: MemberPlansRow | undefined): MemberPlans => {
   if (!row) return { partnershipUntil: null, partnershipName: null, plan: null, subscription: null }
-  const { planId, scope, categoryIds, streams, partnershipUntil, partnershipName } = row
+  const { planId, scope, planCategoryIds: categoryIds, streams, partnershipUntil, partnershipName } = row
   if (planId === null) return { partnershipUntil, partnershipName, plan: null, subscription: null }
   const { activatedAt, periodEnd, cancelAt, graceUntil } = row
   return {

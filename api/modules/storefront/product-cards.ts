@@ -1,7 +1,14 @@
-import { cardsById, type ProductCardRow, paidPrices, type SubjectRow } from '#api/modules/catalog/products.queries.ts'
+import {
+  cardFields,
+  cardsById,
+  type ProductCardRow,
+  paidPrices,
+  type SubjectRow,
+} from '#api/modules/catalog/products.queries.ts'
 import { type Right, refundableOf, rightsFrom, shareRight } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible, shareProductState } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, cartOwner } from '#api/platform/context.ts'
+import { pick } from '#api/platform/elements.ts'
 import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -24,37 +31,23 @@ export const publicCard = (ctx: ReaderCtx, row: ProductCardRow): ProductCard => 
   const { title, summary, languages } = translate(ctx, row, row.translation, cardTexts)
   // Labels are stored in the order of the tags. Labels that no longer match the tags are ignored.
   const labels = row.translation?.tags
+  const money = (amount: number | null) => (amount === null ? null : { amount, currency: row.currency })
   return {
-    id: row.id,
-    code: row.code,
-    kind: row.kind,
-    access: row.access,
+    ...pick(row, cardFields),
     title,
     summary,
     poster: translatedPoster(row.poster, row, title),
-    posterTall: row.poster_tall && translatedPoster(row.poster_tall, row, title),
-    price: row.price_amount === null ? null : { amount: row.price_amount, currency: row.currency },
-    listPrice: row.list_price_amount === null ? null : { amount: row.list_price_amount, currency: row.currency },
-    priceType: row.price_type,
-    optionCount: row.option_count,
-    durationSeconds: row.duration_seconds,
-    lessonCount: row.lesson_count,
+    posterTall: row.posterTall && translatedPoster(row.posterTall, row, title),
+    price: money(row.priceAmount),
+    listPrice: money(row.listPriceAmount),
     ready: row.ready,
-    ageRating: row.age_rating,
-    tags: row.tags,
     ...(Array.isArray(labels) && labels.length === row.tags.length && { tagLabels: labels }),
-    saleTo: row.sale_to,
-    countOfViews: row.count_of_views,
-    countOfPlays: row.count_of_plays,
-    countOfLikes: row.count_of_likes,
-    countOfComments: row.count_of_comments,
-    createdAt: row.created_at,
     viewer: null,
     ...(languages && { languages }),
   }
 }
 
-const noPrice = { price_amount: null, list_price_amount: null, price_type: null, option_count: 0 } as const
+const noPrice = { priceAmount: null, listPriceAmount: null, priceType: null, optionCount: 0 } as const
 
 /**
  * Returns rows with the lowest price on sale: a store without free options shows the cheapest paid
@@ -64,7 +57,7 @@ export const withPricesOnSale = async <Row extends ProductCardRow>(
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   rows: readonly Row[],
 ): Promise<readonly Row[]> => {
-  const free = customer.settings.order.useFree ? [] : rows.filter((row) => row.price_amount === 0)
+  const free = customer.settings.order.useFree ? [] : rows.filter((row) => row.priceAmount === 0)
   if (free.length === 0) return rows
   const paid = await paidPrices(
     db,
@@ -124,8 +117,6 @@ type States = Map<ProductId, { viewer: ViewerState; right: Right }>
 
 const none: Pick<Right, 'held'> = { held: false }
 
-const visibilityOf = ({ status, free_of_charge: freeOfCharge }: ProductCardRow) => ({ status, freeOfCharge })
-
 const stateOf = (states: States, { id }: Pick<ProductCard, 'id'>): ViewerState | null => states.get(id)?.viewer ?? null
 
 /**
@@ -173,7 +164,7 @@ export const visibleCards = (ctx: Ctx, rows: readonly ProductCardRow[], facts: V
   const states = statesFrom(ctx, cards, facts)
   const { order } = ctx.customer.settings
   const hidden = new Set(
-    rows.filter((row) => !isVisible(visibilityOf(row), states.get(row.id)?.right ?? none, order)).map(({ id }) => id),
+    rows.filter((row) => !isVisible(row, states.get(row.id)?.right ?? none, order)).map(({ id }) => id),
   )
   return cards.filter(({ id }) => !hidden.has(id)).map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
@@ -191,11 +182,11 @@ export const cardBeside = async (
   const card = publicCard(ctx, row)
   const states = statesFrom(ctx, [card, ...others], facts)
   const right = states.get(row.id)?.right
-  const { id, access, status, free_of_charge: freeOfCharge } = row
+  const { id, access, status, freeOfCharge } = row
   // The page's other calls ask for the same product.
   if (status !== 'DRAFT') await shareProductState(ctx, { id, access, status, freeOfCharge })
   if (right) await shareRight(ctx, row, right)
-  if (!isVisible(visibilityOf(row), right ?? none, ctx.customer.settings.order)) return null
+  if (!isVisible(row, right ?? none, ctx.customer.settings.order)) return null
   const withState = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
   return { card: withState(card), others: others.map(withState) }
 }

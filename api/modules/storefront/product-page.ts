@@ -59,12 +59,12 @@ export const getProduct = async (
     priceType: sold ? card.priceType : null,
     ...parts,
     ...((card.languages || languages) && { languages: { ...card.languages, ...languages } }),
-    categoryIds: row.category_ids,
+    categoryIds: row.categoryIds,
     categoryPath: await deepestPath(ctx, cache, row),
     gallery: row.gallery.map((picture) => translatedStill(picture, row, card.title)),
     options,
     lessons: await lessonsFor(ctx, row.id, lessons, isEntitled(card)),
-    plans: await plansOfProduct(ctx, cache, { id: row.id, access: row.access, categoryIds: row.category_ids }),
+    plans: await plansOfProduct(ctx, cache, { id: row.id, access: row.access, categoryIds: row.categoryIds }),
     related,
     seo: seoOf(ctx, row),
     locales: offeredLocales(ctx.customer, row.locales),
@@ -101,8 +101,8 @@ const readPage = async (ctx: Ctx, stores: CatalogStores, idOrCode: string) => {
  */
 const partsOf = async (ctx: Ctx, row: PageRow) => {
   const { db, customer } = ctx
-  const lessons = row.lesson_count > 0 ? await lessonsOf(db, customer.id, row.id) : []
-  const video = row.video_id ? await findVideo(db, customer.id, row.video_id) : (lessons[0]?.video ?? null)
+  const lessons = row.lessonCount > 0 ? await lessonsOf(db, customer.id, row.id) : []
+  const video = row.videoId ? await findVideo(db, customer.id, row.videoId) : (lessons[0]?.video ?? null)
   const found = await findProductParts(db, customer.id, row.id, translatedLocale(ctx))
   const { attachmentCount } = found
   const { description, languages } = translate(ctx, found, found.translation, ['description'])
@@ -116,7 +116,7 @@ const partsOf = async (ctx: Ctx, row: PageRow) => {
     previewSeconds: video?.previewAsset ? video.previewSeconds : null,
     captions: video?.captions ?? [],
     // Chapters belong to a product's own video. A course has lessons instead.
-    chapters: translateParts(ctx, (row.video_id && video?.chapters) || [], 'title', found.translation, 'chapters'),
+    chapters: translateParts(ctx, (row.videoId && video?.chapters) || [], 'title', found.translation, 'chapters'),
   }
 }
 
@@ -135,13 +135,13 @@ const publicLesson = (ctx: Ctx, { lesson, video }: LessonVideo): Omit<Lesson, 'p
 
 /** Returns the search engine texts of a language. Without them, its title and summary are used. */
 const seoOf = (ctx: Ctx, row: PageRow): Product['seo'] => {
-  if (translatedLocale(ctx) === null) return { title: row.seo_title, description: row.seo_description }
+  if (translatedLocale(ctx) === null) return { title: row.seoTitle, description: row.seoDescription }
   const { seo_title, seo_description, title, summary } = row.translation ?? {}
   const text = (own: unknown, translated: unknown, fallback: string | null) =>
     typeof own === 'string' ? own : translated ? null : fallback
   return {
-    title: text(seo_title, title, row.seo_title),
-    description: text(seo_description, summary, row.seo_description),
+    title: text(seo_title, title, row.seoTitle),
+    description: text(seo_description, summary, row.seoDescription),
   }
 }
 
@@ -155,11 +155,11 @@ const translatedStill = (picture: Picture, row: PageRow, title: string): Picture
 const isEntitled = (card: ProductCard) => card.viewer?.entitled ?? card.access === 'FREE'
 
 const hasEnded = (row: PageRow, now: Date) =>
-  row.status === 'ENDED' || (row.sale_to !== null && new Date(row.sale_to) <= now)
+  row.status === 'ENDED' || (row.saleTo !== null && new Date(row.saleTo) <= now)
 
 const deepestPath = async (ctx: Ctx, cache: TenantCache, row: PageRow) => {
   const all = await listCategories(ctx, cache)
-  const deepest = all.filter((category) => row.category_ids.includes(category.id)).at(-1)
+  const deepest = all.filter((category) => row.categoryIds.includes(category.id)).at(-1)
   return pathOf(all, deepest?.id).map(({ id, name, path, languages }) => ({
     id,
     name,
@@ -188,7 +188,7 @@ const lessonsFor = async (
 
 const relatedTo = async (ctx: Ctx, { productIndexes }: CatalogStores, row: PageRow): Promise<ProductCard[]> => {
   const index = await productIndexes.of(ctx.customer)
-  const subject = { id: row.id, categoryIds: row.category_ids, tags: row.tags }
+  const subject = { id: row.id, categoryIds: row.categoryIds, tags: row.tags }
   return readCards(ctx, findRelatedProducts(index, subject, ctx.clock.now(), relatedShown))
 }
 

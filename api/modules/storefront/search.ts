@@ -13,6 +13,7 @@ import {
 import { createVocabulary, queryOf, queryWords } from '#api/modules/catalog/tokens.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { pick } from '#api/platform/elements.ts'
 import { translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, SearchAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -205,6 +206,8 @@ const everything: ProductIndexFilter = {
 export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> =>
   stores.cache.get(ctx, `suggest:${typed}`, () => findSuggestions(ctx, stores, typed))
 
+const suggestedFields = ['id', 'code', 'title', 'poster', 'kind', 'durationSeconds', 'languages'] as const
+
 const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
   const index = await stores.productIndexes.of(ctx.customer)
   const { matches, corrected } = await matchesOrCorrected(ctx, stores, index, typed)
@@ -212,15 +215,7 @@ const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): 
   const ids = pageOfProducts(index, matches, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
   const categories = await categoriesNamed(ctx, stores.cache, corrected ?? typed)
   return {
-    products: (await readCards(ctx, ids)).map(({ id, code, title, poster, kind, durationSeconds, languages }) => ({
-      id,
-      code,
-      title,
-      poster,
-      kind,
-      durationSeconds,
-      ...(languages && { languages }),
-    })),
+    products: (await readCards(ctx, ids)).map((card) => pick(card, suggestedFields)),
     categories: categories
       .slice(0, categoriesShown)
       .map(({ id, name, path, languages }) => ({ id, name, path, ...(languages && { languages }) })),

@@ -81,10 +81,13 @@ const watched = (products: string) => `(
             FROM positions WHERE customer_id = $1 AND viewer = $3 AND product_id = ANY(${products}::uuid[])
            GROUP BY product_id) each_one)`
 
-/** Runs a statement that contains `factsQuery`. Its own values begin at `$4`; the time follows. */
+/**
+ * Runs a statement that contains `factsQuery`. Its own values begin at `$4`; the time follows. A
+ * column of its own with the name of a fact would be overwritten, so none is accepted.
+ */
 const readWithFacts = <Row>(
   { db, customerId, owner, now }: Reader,
-  name: string,
+  name: keyof Row & keyof FactsRow extends never ? string : never,
   text: (facts: (products: string) => string) => string,
   own: readonly unknown[],
 ): Promise<(Row & FactsRow)[]> => {

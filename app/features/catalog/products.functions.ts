@@ -12,27 +12,24 @@ import { accessFilters, defaultSort, durationRange, type ProductsSearch, product
 export const withoutSingleSource = (picture: Picture): Picture =>
   picture.sources.length > 1 ? picture : { ...picture, sources: [] }
 
-/** Selects the fields of a product card that a tile needs. */
-const toTile = (card: ProductCard) => ({
-  id: card.id,
-  code: card.code,
-  access: card.access,
-  title: card.title,
-  summary: card.summary,
-  poster: withoutSingleSource(card.poster),
-  posterTall: card.posterTall && withoutSingleSource(card.posterTall),
-  price: card.price,
-  listPrice: card.listPrice,
-  priceType: card.priceType,
-  optionCount: card.optionCount,
-  durationSeconds: card.durationSeconds,
-  lessonCount: card.lessonCount,
-  saleTo: card.saleTo,
-  createdAt: card.createdAt,
-  viewer: card.viewer,
-  ...(card.languages && { languages: card.languages }),
+/** Returns a card without the fields that no tile shows. */
+const toTile = ({
+  kind,
+  ready,
+  ageRating,
+  tags,
+  tagLabels,
+  countOfViews,
+  countOfPlays,
+  countOfLikes,
+  countOfComments,
+  ...shown
+}: ProductCard) => ({
+  ...shown,
+  poster: withoutSingleSource(shown.poster),
+  posterTall: shown.posterTall && withoutSingleSource(shown.posterTall),
 })
-export type Tile = Pick<ProductCard, keyof ReturnType<typeof toTile>>
+export type Tile = ReturnType<typeof toTile>
 
 /**
  * Maps cards to tiles for the lists of one page. A product in several lists is one object, so it is

@@ -8,6 +8,7 @@ import {
   isRunnableDevEnvironment,
   type Plugin,
   type RunnableDevEnvironment,
+  type ViteDevServer,
 } from 'vite'
 import { pathOf } from '#contract/request-url.ts'
 import type { Backend, BackendOptions } from './backend.ts'
@@ -68,22 +69,17 @@ document.body.append(new ErrorOverlay(${data}))
 const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
 const wantsPage = (accept: string | null | undefined) => accept?.includes('text/html') ?? false
 
-/**
- * Serves the sources in development. Vite transforms each file on request and sends changes to open
- * pages, over the port after the store's own. The API runs in its own environment, and a change
- * replaces it while the database and Vite go on.
- */
-export const openDevServer = async ({ host, port }: { host: string; port: number }): Promise<DevServer> => {
-  const changes = { api: () => {} }
+/** Creates Vite with an environment for the API. `onApiChange` is called with each of its changes. */
+const createVite = ({ host, port }: { host: string; port: number }, onApiChange: () => void) => {
   const watchApi: Plugin = {
     name: 'marquee:api-changes',
     hotUpdate({ modules }) {
       if (this.environment.name !== 'api') return undefined
-      if (modules.length > 0) changes.api()
+      if (modules.length > 0) onApiChange()
       return []
     },
   }
-  const vite = await createServer({
+  return createServer({
     configFile: inRoot('app.config.ts'),
     appType: 'custom',
     server: { middlewareMode: true, host, ws: { port: port + 1 } },
@@ -98,129 +94,161 @@ export const openDevServer = async ({ host, port }: { host: string; port: number
       },
     },
   })
-  const ssr = runnable(vite.environments.ssr)
-  const api = runnable(vite.environments.api)
+}
 
+interface Faults {
+  /** Returns the page of an error. It reloads with the next change, whichever file that is in. */
+  pageOf: (error: unknown) => string
+  /**
+   * Returns why the storefront answered with a status only: a file cannot be parsed, or failed
+   * while loading.
+   */
+  ofStorefront: () => Promise<unknown>
+}
+
+const watchFaults = (vite: ViteDevServer, ssr: RunnableDevEnvironment): Faults => {
   /** The last error in a file of the storefront. The framework answers it with a status only. */
-  let fault: unknown = null
+  let last: unknown = null
   const fetchModule = ssr.fetchModule.bind(ssr)
   ssr.fetchModule = async (...which) => {
     try {
       return await fetchModule(...which)
     } catch (error) {
-      fault = error
+      last = error
       throw error
     }
   }
-  /** Pages that show a fault reload with the next change, whichever file it is in. */
-  let isBroken = false
-  vite.watcher.on('all', () => {
-    if (!isBroken) return
-    isBroken = false
-    setTimeout(reloadPages, settleTime)
-  })
   const reloadPages = () => {
-    fault = null
+    last = null
     vite.environments.client.hot.send({ type: 'full-reload' })
   }
-  const showFault = (error: unknown) => {
-    isBroken = true
-    return faultPage(error)
-  }
-
-  /**
-   * Returns why the storefront answered with a status only: a file cannot be parsed, or failed
-   * while loading.
-   */
-  const faultOfStorefront = async () => {
-    try {
-      for (const path of ['app/server.ts', 'app/start.ts', 'app/router.tsx']) await ssr.runner.import(inRoot(path))
-      return fault
-    } catch (error) {
-      return error
-    }
-  }
-
-  const openStorefront = async (): Promise<Storefront> => ({
-    fetch: async (request, options) => {
-      const answer = async () => {
-        const { default: storefront } = await ssr.runner.import<{ default: StorefrontEntry }>(storefrontEntry)
-        return storefront.fetch(request, options)
-      }
-      if (!wantsPage(request.headers.get('accept'))) return answer()
-      const response = await answer().catch((error: unknown) => error)
-      if (response instanceof Response && response.status < 500) return response
-      const error = response instanceof Response ? await faultOfStorefront() : response
-      if (error) return new Response(showFault(error), { status: 500, headers: pageHeaders })
-      return response instanceof Response ? response : Promise.reject(response)
-    },
-    files: (request, response) => {
-      const url = request.url ?? '/'
-      if (belongsToApi(pathOf(url))) return Promise.resolve(false)
-      return new Promise((answered, failed) => {
-        response.once('close', () => answered(true))
-        vite.middlewares(request, response, (error?: unknown) => {
-          // Vite rewrites the URL.
-          request.url = url
-          if (error) failed(error)
-          else answered(false)
-        })
-      })
-    },
-    [Symbol.asyncDispose]: () => vite.close(),
+  let isShown = false
+  vite.watcher.on('all', () => {
+    if (!isShown) return
+    isShown = false
+    setTimeout(reloadPages, settleTime)
   })
+  return {
+    pageOf: (error) => {
+      isShown = true
+      return faultPage(error)
+    },
+    ofStorefront: async () => {
+      try {
+        for (const path of ['app/server.ts', 'app/start.ts', 'app/router.tsx']) await ssr.runner.import(inRoot(path))
+        return last
+      } catch (error) {
+        return error
+      }
+    },
+  }
+}
+
+const createStorefront = (vite: ViteDevServer, ssr: RunnableDevEnvironment, faults: Faults): Storefront => ({
+  fetch: async (request, options) => {
+    const answer = async () => {
+      const { default: storefront } = await ssr.runner.import<{ default: StorefrontEntry }>(storefrontEntry)
+      return storefront.fetch(request, options)
+    }
+    if (!wantsPage(request.headers.get('accept'))) return answer()
+    const response = await answer().catch((error: unknown) => error)
+    if (response instanceof Response && response.status < 500) return response
+    const error = response instanceof Response ? await faults.ofStorefront() : response
+    if (error) return new Response(faults.pageOf(error), { status: 500, headers: pageHeaders })
+    return response instanceof Response ? response : Promise.reject(response)
+  },
+  files: (request, response) => {
+    const url = request.url ?? '/'
+    if (belongsToApi(pathOf(url))) return Promise.resolve(false)
+    return new Promise((answered, failed) => {
+      response.once('close', () => answered(true))
+      vite.middlewares(request, response, (error?: unknown) => {
+        // Vite rewrites the URL.
+        request.url = url
+        if (error) failed(error)
+        else answered(false)
+      })
+    })
+  },
+  [Symbol.asyncDispose]: () => vite.close(),
+})
+
+/** A backend that is replaced while requests to the one before may still be under way. */
+const createReplaceable = async (load: () => Promise<Backend>) => {
+  const first = await load()
+  let latest = first
+  let current: Promise<Backend> = Promise.resolve(first)
+  let timer: NodeJS.Timeout | undefined
+  const replace = () => {
+    current = current.catch(() => null).then(load)
+    current.then(
+      (next) => {
+        const retired = latest
+        latest = next
+        setTimeout(() => void Promise.resolve(retired[Symbol.asyncDispose]()).catch(() => {}), retireAfter).unref()
+      },
+      (error: unknown) => console.error(error),
+    )
+  }
+  return {
+    first,
+    current: () => current,
+    replaceSoon: () => {
+      clearTimeout(timer)
+      timer = setTimeout(replace, settleTime)
+    },
+    [Symbol.asyncDispose]: async () => {
+      clearTimeout(timer)
+      await current.catch(() => null)
+      await latest[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/**
+ * Serves the sources in development. Vite transforms each file on request and sends changes to open
+ * pages, over the port after the store's own. The API runs in its own environment, and a change
+ * replaces it while the database and Vite go on.
+ */
+export const openDevServer = async (address: { host: string; port: number }): Promise<DevServer> => {
+  let onApiChange = () => {}
+  const vite = await createVite(address, () => onApiChange())
+  const ssr = runnable(vite.environments.ssr)
+  const api = runnable(vite.environments.api)
+  const faults = watchFaults(vite, ssr)
 
   const openBackend = async (options: BackendOptions): Promise<Backend> => {
-    const load = async () => {
+    const backend = await createReplaceable(async () => {
       api.runner.clearCache()
       const loaded = await api.runner.import<typeof import('./backend.ts')>(inRoot('server/backend.ts'))
       return loaded.openBackend(options)
-    }
-    const first = await load()
-    let latest = first
-    let current: Promise<Backend> = Promise.resolve(first)
-    let timer: NodeJS.Timeout | undefined
-    const replace = () => {
-      current = current.catch(() => null).then(load)
-      current.then(
-        (next) => {
-          const retired = latest
-          latest = next
-          setTimeout(() => void Promise.resolve(retired[Symbol.asyncDispose]()).catch(() => {}), retireAfter).unref()
-        },
-        (error: unknown) => console.error(error),
-      )
-    }
-    changes.api = () => {
-      clearTimeout(timer)
-      timer = setTimeout(replace, settleTime)
-    }
+    })
+    onApiChange = backend.replaceSoon
     const answerFault = async (request: IncomingMessage, response: ServerResponse, error: unknown) => {
       // The overlay needs Vite's client.
       const { files } = options.storefront
       if (await files(request, response).catch(() => false)) return
       const isPage = wantsPage(request.headers.accept)
       response.writeHead(500, isPage ? pageHeaders : { 'content-type': 'text/plain; charset=utf-8' })
-      response.end(isPage ? showFault(error) : `The API cannot be loaded: ${error}\n`)
+      response.end(isPage ? faults.pageOf(error) : `The API cannot be loaded: ${error}\n`)
     }
     const handler: RequestListener = async (request, response) => {
       try {
-        ;(await current).handler(request, response)
+        const { handler } = await backend.current()
+        handler(request, response)
       } catch (error) {
         await answerFault(request, response, error)
       }
     }
     return {
-      api: first.api,
-      deps: first.deps,
+      api: backend.first.api,
+      deps: backend.first.deps,
       handler,
       [Symbol.asyncDispose]: async () => {
-        changes.api = () => {}
-        clearTimeout(timer)
-        await current.catch(() => null)
-        await latest[Symbol.asyncDispose]()
+        onApiChange = () => {}
+        await backend[Symbol.asyncDispose]()
       },
     }
   }
-  return { openStorefront, openBackend }
+  return { openStorefront: () => Promise.resolve(createStorefront(vite, ssr, faults)), openBackend }
 }

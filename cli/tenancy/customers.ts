@@ -47,6 +47,53 @@ const change = async <Answer>(
   return done(answer)
 }
 
+const showStore = async (code: string) => {
+  await using opened = await open()
+  const { useCustomer, useSite, opened: isOpen, settings, paymentAccounts } = await storeOf(opened, code)
+  const { base } = settings
+  const state = !useCustomer ? 'contract ended' : !useSite ? 'suspended' : isOpen ? 'open' : 'coming soon'
+  const facts = {
+    code,
+    name: base.name,
+    state,
+    addresses: (await addressesOf(opened, code)).join(' '),
+    language: base.locale,
+    currency: base.currency,
+    'time zone': base.timeZone,
+    payments: paymentAccounts.find(({ active }) => active)?.provider ?? 'nobody chosen',
+  }
+  for (const [name, value] of Object.entries(facts)) console.log(`${name.padEnd(12)}${value ?? ''}`)
+}
+
+/** Opens a store; the first time only if nothing is missing. */
+const openStore = async (code: string, options: ActorOptions & { force?: true }) => {
+  await using opened = await open()
+  const store = await storeOf(opened, code)
+  if (store.opened && store.useSite && store.useCustomer) {
+    console.log(`${code} is already open.`)
+    return
+  }
+  const isFirst = !store.opened
+  const items = isFirst ? await checklistOf(opened, code, { closed: false }) : []
+  const missing = items.filter(({ state }) => state === 'MISSING')
+  for (const { what, fix } of missing) console.error(`✗ ${what}\n    ${fix}`)
+  if (missing.length > 0 && !options.force)
+    throw new OperatorError(
+      `${code} is still closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Use --force to open it anyway.`,
+    )
+  const lacking = missing.map(({ what }) => what)
+  await change(opened, code, options, (ctx, by) => openToVisitors(ctx, by, lacking))
+  console.log(`${code} is open.`)
+}
+
+const printPreviewLink = async (code: string, { validFor }: { validFor: number }) => {
+  await using opened = await open()
+  const { link, expiresAt } = await previewLinkOf(opened, code, validFor)
+  if (!link) throw new OperatorError(`${code} has no host. Add one: customer domains ${code} --add films.example.com`)
+  console.log(link)
+  console.log(`It is valid until ${expiresAt.toISOString()}. Anyone with the link can see the store.`)
+}
+
 /** Commands for the stores of an installation. */
 export const customerCommands = (program: Command) => {
   const customer = program.command('customer').description('Create, open and close stores, and check what is missing')
@@ -92,27 +139,7 @@ export const customerCommands = (program: Command) => {
     .option(...newDatabase)
     .action(importStores)
 
-  customer
-    .command('show')
-    .description('Show a store’s details')
-    .argument('<code>', 'customer code')
-    .action(async (code: string) => {
-      await using opened = await open()
-      const { useCustomer, useSite, opened: isOpen, settings, paymentAccounts } = await storeOf(opened, code)
-      const { base } = settings
-      const state = !useCustomer ? 'contract ended' : !useSite ? 'suspended' : isOpen ? 'open' : 'coming soon'
-      const facts = {
-        code,
-        name: base.name,
-        state,
-        addresses: (await addressesOf(opened, code)).join(' '),
-        language: base.locale,
-        currency: base.currency,
-        'time zone': base.timeZone,
-        payments: paymentAccounts.find(({ active }) => active)?.provider ?? 'nobody chosen',
-      }
-      for (const [name, value] of Object.entries(facts)) console.log(`${name.padEnd(12)}${value ?? ''}`)
-    })
+  customer.command('show').description('Show a store’s details').argument('<code>', 'customer code').action(showStore)
 
   customer
     .command('check')
@@ -139,25 +166,7 @@ export const customerCommands = (program: Command) => {
   )
     .argument('<code>', 'customer code')
     .option('--force', 'open it even if something is missing')
-    .action(async (code: string, options: ActorOptions & { force?: true }) => {
-      await using opened = await open()
-      const store = await storeOf(opened, code)
-      if (store.opened && store.useSite && store.useCustomer) {
-        console.log(`${code} is already open.`)
-        return
-      }
-      const isFirst = !store.opened
-      const items = isFirst ? await checklistOf(opened, code, { closed: false }) : []
-      const missing = items.filter(({ state }) => state === 'MISSING')
-      for (const { what, fix } of missing) console.error(`✗ ${what}\n    ${fix}`)
-      if (missing.length > 0 && !options.force)
-        throw new OperatorError(
-          `${code} is still closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Use --force to open it anyway.`,
-        )
-      const lacking = missing.map(({ what }) => what)
-      await change(opened, code, options, (ctx, by) => openToVisitors(ctx, by, lacking))
-      console.log(`${code} is open.`)
-    })
+    .action(openStore)
 
   withActorOptions(customer.command('close').description('Close a store to visitors, who then see a coming-soon page'))
     .argument('<code>', 'customer code')
@@ -176,14 +185,7 @@ export const customerCommands = (program: Command) => {
         .argParser(readDuration)
         .default(7 * 86_400_000, '7d'),
     )
-    .action(async (code: string, { validFor }: { validFor: number }) => {
-      await using opened = await open()
-      const { link, expiresAt } = await previewLinkOf(opened, code, validFor)
-      if (!link)
-        throw new OperatorError(`${code} has no host. Add one: customer domains ${code} --add films.example.com`)
-      console.log(link)
-      console.log(`It is valid until ${expiresAt.toISOString()}. Anyone with the link can see the store.`)
-    })
+    .action(printPreviewLink)
 
   withActorOptions(customer.command('domains').description('Show or change a store’s hosts'))
     .argument('<code>', 'customer code')

@@ -10,8 +10,9 @@ import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.queries.
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { MediaContent, MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
+import { createImportContext } from './import-context.ts'
 import { deleteWritten, prepareMedia } from './import-media.ts'
-import { checkHeadings, createImportContext, importTable } from './import-table.ts'
+import { checkHeadings, importTable } from './import-table.ts'
 import { type Changes, collectProblems, type ImportProblem, type ImportReport } from './report.ts'
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { disableIdleTimeout, prepareLongImport } from './tables/import-export.queries.ts'
@@ -146,7 +147,7 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
       report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: context.videos, notReady: [] }
       for (const table of translated) {
         for (const source of sources.filter((one) => one.table === table.name)) {
-          const counts = await importTable(context, table, source, problems, options.removes, changes)
+          const counts = await importTable({ context, table, source, problems, removes: options.removes, changes })
           report.tables.push({ file: source.file, table: table.name, counts })
         }
       }

@@ -1,15 +1,10 @@
-import { readTree } from '#api/modules/import-export/tables/categories.ts'
-import type { Customer } from '#api/platform/context.ts'
-import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { didYouMean } from '#api/platform/text.ts'
-import type { Picture } from '#contract/picture.ts'
-import { mediaName, type ReadyMedia } from './import-media.ts'
 import { addChange, type Changes, type Counts, type Problems } from './report.ts'
 import type { SourceRow, SourceTable } from './tables/cell-formats.ts'
 import { isList, optionalTextIn, type Value, type Values } from './tables/cell-values.ts'
-import { type Column, type Facts, type FileKind, InvalidCell } from './tables/column-codecs.ts'
-import { batchSize, type ImportContext, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
+import { type Column, type Facts, InvalidCell } from './tables/column-codecs.ts'
+import { batchSize, keyOf, type RowChange, type StoredRow, type TableOf } from './tables/table.ts'
 
 /**
  * The maximum number of characters in a batch, so that a few very large rows are not read together
@@ -66,20 +61,34 @@ export const checkHeadings = (
   return table.keys.every((column) => source.columns.includes(column))
 }
 
-/** Imports one table of a file. Only changed rows are written. */
-export const importTable = async <W extends { facts: Facts }>(
-  context: W,
-  table: TableOf<W>,
-  source: SourceTable,
-  problems: Problems,
-  removes: boolean,
-  changesReported: Changes,
-): Promise<Counts> => {
-  const counts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
+/** One import of a table: what is read, where it is written and where problems are reported. */
+interface TableImport<W> {
+  context: W
+  table: TableOf<W>
+  source: SourceTable
+  problems: Problems
+  /** Whether the store's rows that the file omits are removed. */
+  removes: boolean
+  /** Receives the values that change. */
+  changes: Changes
+}
+
+/** Reports what is wrong with a row, in a column if it is in one. */
+type Complain = (row: SourceRow, column: string | null, message: string) => void
+
+const repeatedKey = (keys: readonly string[], before: number) =>
+  `must be unique: row ${before} has the same ${keys.join(' and ')}`
+
+/**
+ * Returns a function that reads the cells of a row. It reports unreadable cells, and rows whose
+ * keys an earlier row has; for such a row it returns null.
+ */
+const createRowReader = <W extends { facts: Facts }>(
+  { context, table, source, problems }: TableImport<W>,
+  complain: Complain,
+) => {
   const columns = table.columns.filter(({ name }) => source.columns.includes(name))
-  const has = new Set(columns.map(({ name }) => name))
-  const complain = (row: SourceRow, column: string | null, message: string) =>
-    problems.add({ file: source.file, row: row.row, column, message, value: column && (row.cells[column] ?? '') })
+  const keysSeen = new Map<string, number>()
 
   const readCell = (row: SourceRow, column: Column): Value | undefined => {
     const text = plainText(row.cells[column.name] ?? '')
@@ -94,7 +103,17 @@ export const importTable = async <W extends { facts: Facts }>(
     return undefined
   }
 
-  const readRow = (row: SourceRow): GivenRow | null => {
+  /** Rows without an id are identified by their keys, whatever other errors they have. */
+  const isFirst = (row: SourceRow, values: Values): boolean => {
+    if (table.keys.some((column) => values[column] === undefined)) return true
+    const key = keyOf(table, values)
+    const before = keysSeen.get(key)
+    if (before === undefined) keysSeen.set(key, row.row)
+    else complain(row, table.keys.at(-1) ?? null, repeatedKey(table.keys, before))
+    return before === undefined
+  }
+
+  return (row: SourceRow): GivenRow | null => {
     if (row.wrong) {
       problems.add({ file: source.file, row: row.row, ...row.wrong })
       return null
@@ -110,23 +129,35 @@ export const importTable = async <W extends { facts: Facts }>(
     const unique = values.id || isFirst(row, values)
     return isReadable && unique ? { ...row, values } : null
   }
+}
 
-  const keysSeen = new Map<string, number>()
-  /** Rows without an id are identified by their keys, whatever other errors they have. */
-  const isFirst = (row: SourceRow, values: Values): boolean => {
-    if (table.keys.some((column) => values[column] === undefined)) return true
-    const key = keyOf(table, values)
-    const before = keysSeen.get(key)
-    if (before === undefined) keysSeen.set(key, row.row)
-    else refuseTwice(row, before)
-    return before === undefined
-  }
-  const refuseTwice = (row: SourceRow, before: number) =>
-    complain(row, table.keys.at(-1) ?? null, `must be unique: row ${before} has the same ${table.keys.join(' and ')}`)
-
-  /** Ids of store rows that a row of the file already refers to. */
+/**
+ * Matches rows of the file with those of the store. Each row of the store is matched once, in all
+ * batches together.
+ */
+const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableImport<W>, complain: Complain) => {
+  /** Rows of the store by id, each with the row of the file that refers to it. */
   const claimed = new Map<string, number>()
+  /** Columns that new rows require and the file does not have. */
   const missingColumns = new Set<string>()
+  const columnsOfFile = new Set(source.columns)
+
+  /** Returns all values of a row. Those that the file omits are the store's, or defaults. */
+  const complete = (row: GivenRow, stored: StoredRow | null): Values => {
+    const values: Values = { ...stored?.values }
+    for (const { name, empty, unchangedWhenEmpty } of table.columns) {
+      if (columnsOfFile.has(name) && !(unchangedWhenEmpty && stored && plainText(row.cells[name] ?? '') === ''))
+        values[name] = row.values[name] ?? null
+      else if (!stored) {
+        if (empty === undefined && !missingColumns.has(name)) {
+          missingColumns.add(name)
+          complain(row, name, 'is required for a new row, but the table has no such column')
+        }
+        values[name] = empty ?? null
+      }
+    }
+    return values
+  }
 
   const match = (given: readonly GivenRow[], found: readonly StoredRow[]) => {
     const byId = new Map(found.map((stored) => [stored.id, stored]))
@@ -141,131 +172,101 @@ export const importTable = async <W extends { facts: Facts }>(
       const id = stored?.id ?? optionalTextIn(row.values, 'id')
       const before = id ? claimed.get(id) : undefined
       if (before !== undefined) {
-        refuseTwice(row, before)
+        complain(row, table.keys.at(-1) ?? null, repeatedKey(table.keys, before))
         return []
       }
       if (id) claimed.set(id, row.row)
       return [{ row, stored, values: complete(row, stored) }]
     })
   }
+  return { claimed, missingColumns, match }
+}
 
-  const complete = (row: GivenRow, stored: StoredRow | null): Values => {
-    const values: Values = { ...stored?.values }
-    for (const column of table.columns) {
-      const { name, empty, unchangedWhenEmpty } = column
-      const given = row.values[name]
-      if (has.has(name) && !(unchangedWhenEmpty && stored && plainText(row.cells[name] ?? '') === ''))
-        values[name] = given ?? null
-      else if (!stored) {
-        if (empty === undefined && !missingColumns.has(name)) {
-          missingColumns.add(name)
-          complain(row, name, 'is required for a new row, but the table has no such column')
-        }
-        values[name] = empty ?? null
-      }
-    }
-    return values
+const reportChange = <W extends { facts: Facts }>(
+  { context, table, changes }: TableImport<W>,
+  stored: StoredRow,
+  values: Values,
+) => {
+  for (const { name, write } of table.columns) {
+    if (name === 'id' || same(values[name], stored.values[name])) continue
+    addChange(changes, () => ({
+      table: table.name,
+      key: keyOf(table, stored.values).replaceAll('\n', ' / '),
+      column: name,
+      from: write(stored.values[name] ?? null, context.facts),
+      to: write(values[name] ?? null, context.facts),
+    }))
   }
+}
 
-  const reportChange = (stored: StoredRow, values: Values) => {
-    for (const { name, write } of table.columns) {
-      if (name === 'id' || same(values[name], stored.values[name])) continue
-      addChange(changesReported, () => ({
-        table: table.name,
-        key: keyOf(table, stored.values).replaceAll('\n', ' / '),
-        column: name,
-        from: write(stored.values[name] ?? null, context.facts),
-        to: write(values[name] ?? null, context.facts),
-      }))
+/** Validates a batch of rows, writes those that change, and counts all of them. */
+const writeRows = async <W extends { facts: Facts }>(
+  run: TableImport<W>,
+  given: readonly GivenRow[],
+  matcher: ReturnType<typeof createRowMatcher>,
+  counts: Counts,
+  complain: Complain,
+) => {
+  const { context, table } = run
+  const found = await table.find(
+    context,
+    given.map(({ values }) => values),
+  )
+  const pairs = matcher.match(given, found)
+  const complaints = await table.check(context, pairs)
+  const changes: RowChange[] = []
+  for (const [at, { row, stored, values }] of pairs.entries()) {
+    for (const { column, message } of complaints[at] ?? []) complain(row, column, message)
+    if ((complaints[at] ?? []).length > 0 || matcher.missingColumns.size > 0) continue
+    if (stored && table.columns.every(({ name }) => name === 'id' || same(values[name], stored.values[name]))) {
+      counts.unchanged++
+      continue
     }
+    const id = stored?.id ?? optionalTextIn(values, 'id') ?? newId()
+    if (stored) {
+      counts.changed++
+      reportChange(run, stored, values)
+    } else counts.added++
+    changes.push({ id, stored, values: { ...values, id } })
+    matcher.claimed.set(id, row.row)
   }
+  if (changes.length > 0) await table.write(context, changes)
+}
 
-  const importRows = async (rows: SourceRow[]) => {
-    const given = rows.flatMap((row) => readRow(row) ?? [])
-    const found = await table.find(
-      context,
-      given.map(({ values }) => values),
-    )
-    const pairs = match(given, found)
-    const complaints = await table.check(context, pairs)
-    const changes: RowChange[] = []
-    for (const [at, { row, stored, values }] of pairs.entries()) {
-      for (const { column, message } of complaints[at] ?? []) complain(row, column, message)
-      if ((complaints[at] ?? []).length > 0 || missingColumns.size > 0) continue
-      if (stored && table.columns.every(({ name }) => name === 'id' || same(values[name], stored.values[name]))) {
-        counts.unchanged++
-        continue
-      }
-      const id = stored?.id ?? optionalTextIn(values, 'id') ?? newId()
-      if (stored) {
-        counts.changed++
-        reportChange(stored, values)
-      } else counts.added++
-      changes.push({ id, stored, values: { ...values, id } })
-      claimed.set(id, row.row)
-    }
-    if (changes.length > 0) await table.write(context, changes)
+/** Removes the store's rows that no row of the file claims, if the import does, and counts them. */
+const handleOmittedRows = async <W>(
+  { context, table, removes }: TableImport<W>,
+  claimed: ReadonlyMap<string, number>,
+  counts: Counts,
+) => {
+  if (!removes) {
+    const stored = await table.count(context)
+    counts.notInFile = Math.max(0, stored - counts.added - counts.changed - counts.unchanged)
+    return
   }
+  for await (const rows of table.all(context)) {
+    const omitted = rows.filter(({ id }) => !claimed.has(id))
+    const removed = omitted.length > 0 ? await table.remove(context, omitted) : 0
+    counts.removed += removed
+    counts.notInFile += omitted.length - removed
+  }
+}
+
+/** Imports one table of a file. Only changed rows are written. */
+export const importTable = async <W extends { facts: Facts }>(run: TableImport<W>): Promise<Counts> => {
+  const { context, table, source, problems } = run
+  const counts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
+  const complain: Complain = (row, column, message) =>
+    problems.add({ file: source.file, row: row.row, column, message, value: column && (row.cells[column] ?? '') })
+  const read = createRowReader(run, complain)
+  const matcher = createRowMatcher(run, complain)
 
   const max = table.needsAllRows ? Number.POSITIVE_INFINITY : batchSize
   for await (const rows of batchesOf(source.rows(), max)) {
-    await importRows(rows)
+    const given = rows.flatMap((row) => read(row) ?? [])
+    await writeRows(run, given, matcher, counts, complain)
     table.releaseBatch?.(context)
   }
-  if (removes) {
-    for await (const rows of table.all(context)) {
-      const missingRows = rows.filter(({ id }) => !claimed.has(id))
-      const removed = missingRows.length > 0 ? await table.remove(context, missingRows) : 0
-      counts.removed += removed
-      counts.notInFile += missingRows.length - removed
-    }
-  } else {
-    const storedCount = await table.count(context)
-    counts.notInFile = Math.max(0, storedCount - counts.added - counts.changed - counts.unchanged)
-  }
+  await handleOmittedRows(run, matcher.claimed, counts)
   return counts
-}
-
-interface ImportInput {
-  db: TenantDb
-  customer: Customer
-  now: string
-  plain: Picture
-  media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'films'>
-  reference: (key: string, kind: FileKind) => string
-}
-
-/** Creates the context that the tables of one import or export share, in its transaction. */
-export const createImportContext = async ({
-  db,
-  customer,
-  now,
-  plain,
-  media,
-  reference,
-}: ImportInput): Promise<ImportContext> => {
-  const { tree } = await readTree({ db, customerId: customer.id })
-  const { currency, timeZone } = customer.settings.base
-  return {
-    db,
-    customerId: customer.id,
-    currency,
-    now,
-    tree,
-    plain,
-    films: media.films,
-    videos: [],
-    pictures: new Map(media.pictures),
-    readyPictures: media.pictures,
-    files: new Map(media.files),
-    named: { products: new Set(), plans: new Set() },
-    touched: new Set(),
-    facts: {
-      currency,
-      timeZone,
-      categoryPaths: tree.paths,
-      reference,
-      media: (name, kind) => media.found.get(mediaName(kind, name)) ?? new InvalidCell('must be the path of a file'),
-    },
-  }
 }

@@ -35,7 +35,7 @@ export const importInstallation = async (
   for (const table of installationTables)
     for (const source of sources.filter((one) => one.table === table.name)) {
       if (!checkHeadings(source, table, problems)) continue
-      const counts = await importTable(context, table, source, problems, removes, changes)
+      const counts = await importTable({ context, table, source, problems, removes, changes })
       report.tables.push({ file: source.file, table: table.name, counts })
     }
   for (const [id, detail] of context.moved) {

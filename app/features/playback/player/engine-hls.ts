@@ -81,19 +81,59 @@ const policy: LoadPolicy = {
   },
 }
 
+/**
+ * The URLs of a stream, which change when it is renewed. Playlists use relative URLs. A renewed URL
+ * therefore only changes the folder, and the buffer stays.
+ */
+function createStreamUrls({ manifestUrl, drm = null }: StreamSource) {
+  const firstFolder = folderOf(manifestUrl)
+  let folder = firstFolder
+  let manifest = manifestUrl
+  /** Returns the latest form of a URL of the stream; other URLs as they are. */
+  const latest = (url: string) => (url.startsWith(firstFolder) ? folder + url.slice(firstFolder.length) : url)
+  const absolute = (url: string) => latest(new URL(url, location.href).href)
+  return {
+    latest,
+    manifest: () => manifest,
+    /** Licence URLs are below the stream's URL and are renewed with it. */
+    licences: () =>
+      Object.fromEntries(
+        Object.entries(drm ?? {}).map(([keySystem, { licenceUrl, certificateUrl }]) => [
+          keySystem,
+          {
+            licenseUrl: absolute(licenceUrl),
+            ...(certificateUrl ? { serverCertificateUrl: absolute(certificateUrl) } : {}),
+          },
+        ]),
+      ),
+    renew: (fresh: StreamSource) => {
+      folder = folderOf(fresh.manifestUrl)
+      manifest = fresh.manifestUrl
+    },
+  }
+}
+
+/** Reports the qualities and audio tracks that hls.js finds and chooses. */
+function reportTracks(hls: Hls, names: typeof Hls.Events, events: EngineEvents) {
+  hls.on(names.MANIFEST_PARSED, (_, { levels }) => {
+    events.onLevels(levels.map(({ height }, index) => ({ index, height })).sort((a, b) => b.height - a.height))
+  })
+  hls.on(names.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level))
+  hls.on(names.AUDIO_TRACKS_UPDATED, (_, { audioTracks }) => {
+    events.onSounds(audioTracks.map(({ lang, name }, index) => ({ index, language: lang ?? '', label: name })))
+  })
+  hls.on(names.AUDIO_TRACK_SWITCHED, () => events.onSound(hls.audioTrack))
+}
+
 /** Plays a stream with hls.js, with a choice of quality and audio track. */
 export function openHls(
   HlsEngine: typeof Hls,
   video: HTMLVideoElement,
-  { manifestUrl, drm = null }: StreamSource,
+  source: StreamSource,
   startSeconds: number,
   events: EngineEvents,
 ): Engine {
-  // Playlists use relative URLs. A renewed URL therefore only changes the folder, and the buffer
-  // stays.
-  const firstFolder = folderOf(manifestUrl)
-  let folder = firstFolder
-  let manifest = manifestUrl
+  const urls = createStreamUrls(source)
   let recoveries = 0
   let refusedAt = 0
   /** Loading is stopped: while paused, or until the URL is renewed. */
@@ -104,21 +144,6 @@ export function openHls(
   const short = new Set<string>()
   const end = new AbortController()
   const stallTimer = createStallTimer(video, end.signal)
-  const renewed = (url: string) => {
-    const absolute = new URL(url, location.href).href
-    return absolute.startsWith(firstFolder) ? folder + absolute.slice(firstFolder.length) : absolute
-  }
-  /** Licence URLs are below the stream's URL and are renewed with it. */
-  const licences = () =>
-    Object.fromEntries(
-      Object.entries(drm ?? {}).map(([keySystem, { licenceUrl, certificateUrl }]) => [
-        keySystem,
-        {
-          licenseUrl: renewed(licenceUrl),
-          ...(certificateUrl ? { serverCertificateUrl: renewed(certificateUrl) } : {}),
-        },
-      ]),
-    )
 
   const hls = new HlsEngine({
     startPosition: startSeconds,
@@ -130,12 +155,12 @@ export function openHls(
     maxBufferLength: 40,
     capLevelToPlayerSize: true,
     renderTextTracksNatively: false,
-    emeEnabled: drm !== null,
-    drmSystems: licences(),
+    emeEnabled: Boolean(source.drm),
+    drmSystems: urls.licences(),
     xhrSetup: (xhr, url) => {
       watchRequest(xhr, stallTimer.arrived, requests)
-      const isRedirected = folder !== firstFolder && url.startsWith(firstFolder)
-      if (isRedirected || short.has(url)) xhr.open('GET', isRedirected ? folder + url.slice(firstFolder.length) : url)
+      const latest = urls.latest(url)
+      if (latest !== url || short.has(url)) xhr.open('GET', latest)
       if (short.has(url)) xhr.setRequestHeader('Cache-Control', 'no-cache')
     },
     fLoader: completeLoader(HlsEngine.DefaultConfig.loader, (url) => short.add(url)),
@@ -145,7 +170,7 @@ export function openHls(
     isStopped = false
     requests.lastAt = performance.now()
     if (hls.levels.length > 0) hls.startLoad(video.currentTime)
-    else hls.loadSource(manifest)
+    else hls.loadSource(urls.manifest())
   }
   const restart = () => {
     clearTimeout(pause)
@@ -166,14 +191,7 @@ export function openHls(
     load()
   }, stallCheckInterval)
 
-  hls.on(HlsEngine.Events.MANIFEST_PARSED, (_, { levels }) => {
-    events.onLevels(levels.map(({ height }, index) => ({ index, height })).sort((a, b) => b.height - a.height))
-  })
-  hls.on(HlsEngine.Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level))
-  hls.on(HlsEngine.Events.AUDIO_TRACKS_UPDATED, (_, { audioTracks }) => {
-    events.onSounds(audioTracks.map(({ lang, name }, index) => ({ index, language: lang ?? '', label: name })))
-  })
-  hls.on(HlsEngine.Events.AUDIO_TRACK_SWITCHED, () => events.onSound(hls.audioTrack))
+  reportTracks(hls, HlsEngine.Events, events)
   hls.on(HlsEngine.Events.ERROR, (_, error) => {
     const status = error.response?.code
     if (status === 401 || status === 403) {
@@ -195,7 +213,7 @@ export function openHls(
   })
 
   hls.attachMedia(video)
-  hls.loadSource(manifestUrl)
+  hls.loadSource(source.manifestUrl)
   return {
     setLevel: (index) => {
       // A chosen quality applies at once; automatic quality changes with the next fragment.
@@ -206,9 +224,8 @@ export function openHls(
       hls.audioTrack = index
     },
     renew: (fresh) => {
-      folder = folderOf(fresh.manifestUrl)
-      manifest = fresh.manifestUrl
-      hls.config.drmSystems = licences()
+      urls.renew(fresh)
+      hls.config.drmSystems = urls.licences()
       load()
       return fresh.expiresAt
     },

@@ -118,7 +118,7 @@ export const bankName = (code: string): string => bankNames[code]?.[0] ?? code
 export const isBank = (code: string) => Object.hasOwn(bankNames, code)
 
 /** Payments in a known format. */
-type KnownPayment = Extract<Payment, { id: string }>
+export type KnownPayment = Extract<Payment, { id: string }>
 
 /**
  * Returns the payment if its status is one that this version knows.

@@ -4,6 +4,7 @@ import {
   type Merchant,
   type PaymentProvider,
   ProviderUnavailable,
+  type RefundAccount,
 } from '#api/modules/billing/providers/provider.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { type BridgeRequest, bridgePath, inApi, inBrowser, readPortOneEvent } from './bridge.ts'
@@ -14,6 +15,7 @@ import {
   type ClientOptions,
   createClient,
   isBank,
+  type KnownPayment,
   noticeUrls,
   nullWhenRefused,
   portOneRefusal,
@@ -43,6 +45,58 @@ export interface PortOneOptions extends ClientOptions {
 const script = 'https://cdn.portone.io/v2/browser-sdk.js'
 
 const isOpen = (status: string) => status === 'READY' || status === 'FAILED'
+
+/**
+ * Refunds until `total` minor units of a payment have been refunded in all.
+ *
+ * @throws ProviderUnavailable while a refund by the bank is in progress, or when PortOne gives no
+ * reason for its refusal. The caller asks again later.
+ */
+const refundUpTo = async (
+  client: Client['client'],
+  find: (reference: PaymentId) => Promise<KnownPayment | null>,
+  reference: PaymentId,
+  total: number,
+  account: RefundAccount | undefined,
+): ReturnType<PaymentProvider['refund']> => {
+  const payment = await find(reference)
+  const before = payment && toProviderPayment(reference, payment)
+  if (!payment || before?.status !== 'PAID') return { code: 'REFUSED', reason: 'NOT_PAID' } as const
+  if (total > before.amount.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
+  if (before.refunded >= total) return { code: 'REFUNDED', payment: before } as const
+  if (refundTotals(payment).pending > 0) throw new ProviderUnavailable('A refund by the bank is still in progress')
+  const code = account && bankCode(account.bank)
+  if (account && !code) return { code: 'REFUSED', reason: 'BANK_UNKNOWN' } as const
+  try {
+    const { cancellation } = await client.cancelPayment({
+      paymentId: reference,
+      amount: total - before.refunded,
+      // If a repeat, a race or a second window has changed this amount, PortOne refuses.
+      currentCancellableAmount: before.amount.amount - before.refunded,
+      reason: 'Refund',
+      requester: 'CUSTOMER',
+      ...(account && code
+        ? {
+            refundAccount: {
+              bank: code,
+              number: account.number.replaceAll(/\D/g, ''),
+              holderName: account.holder,
+            },
+          }
+        : {}),
+    })
+    if (cancellation.status === 'REQUESTED') throw new ProviderUnavailable('The bank takes its time')
+  } catch (error) {
+    const refusal = portOneRefusal(error)
+    if (refusal === null || refusal === 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN')
+      throw new ProviderUnavailable('Asked again later', { cause: error })
+    return { code: 'REFUSED', reason: refusal } as const
+  }
+  const after = await find(reference)
+  const seen = after && toProviderPayment(reference, after)
+  if (!seen || seen.refunded < total) return { code: 'REFUSED', reason: 'CANCEL_FAILED' } as const
+  return { code: 'REFUNDED', payment: seen } as const
+}
 
 /**
  * Creates the provider for PortOne V2, on its official library: card payments in its script's
@@ -146,46 +200,7 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
       }),
 
     refund: (_merchant, reference, total, account) =>
-      callPortOne(async () => {
-        const payment = await find(reference)
-        const before = payment && toProviderPayment(reference, payment)
-        if (!payment || before?.status !== 'PAID') return { code: 'REFUSED', reason: 'NOT_PAID' } as const
-        if (total > before.amount.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
-        if (before.refunded >= total) return { code: 'REFUNDED', payment: before } as const
-        if (refundTotals(payment).pending > 0)
-          throw new ProviderUnavailable('A refund by the bank is still in progress')
-        const code = account && bankCode(account.bank)
-        if (account && !code) return { code: 'REFUSED', reason: 'BANK_UNKNOWN' } as const
-        try {
-          const { cancellation } = await client.cancelPayment({
-            paymentId: reference,
-            amount: total - before.refunded,
-            // If a repeat, a race or a second window has changed this amount, PortOne refuses.
-            currentCancellableAmount: before.amount.amount - before.refunded,
-            reason: 'Refund',
-            requester: 'CUSTOMER',
-            ...(account && code
-              ? {
-                  refundAccount: {
-                    bank: code,
-                    number: account.number.replaceAll(/\D/g, ''),
-                    holderName: account.holder,
-                  },
-                }
-              : {}),
-          })
-          if (cancellation.status === 'REQUESTED') throw new ProviderUnavailable('The bank takes its time')
-        } catch (error) {
-          const refusal = portOneRefusal(error)
-          if (refusal === null || refusal === 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN')
-            throw new ProviderUnavailable('Asked again later', { cause: error })
-          return { code: 'REFUSED', reason: refusal } as const
-        }
-        const after = await find(reference)
-        const seen = after && toProviderPayment(reference, after)
-        if (!seen || seen.refunded < total) return { code: 'REFUSED', reason: 'CANCEL_FAILED' } as const
-        return { code: 'REFUNDED', payment: seen } as const
-      }),
+      callPortOne(() => refundUpTo(client, find, reference, total, account)),
 
     cards: billingChannelKey ? createPortOneVault(speaker, { channelKey: billingChannelKey, find, page }) : null,
     verifyWebhook: (headers, body) => readPortOneEvent(options.webhookSecret, storeId, headers, body),

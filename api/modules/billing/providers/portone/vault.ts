@@ -4,16 +4,16 @@ import type { PaymentId } from '#contract/ids.ts'
 import { type BridgeRequest, inBrowser, toCustomerInput } from './bridge.ts'
 import {
   type Client,
+  type KnownPayment,
   noticeUrls,
   nullWhenRefused,
   portOneRefusal,
-  type requireKnownStatus,
   toProviderPayment,
 } from './client.ts'
 
 interface VaultDeps {
   channelKey: string
-  find: (reference: PaymentId) => Promise<ReturnType<typeof requireKnownStatus> | null>
+  find: (reference: PaymentId) => Promise<KnownPayment | null>
   page: (
     merchant: Merchant,
     input: Pick<BridgeRequest, 'kind' | 'reference' | 'locale' | 'title' | 'request'> & { returnUrl: string },

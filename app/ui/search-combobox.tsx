@@ -53,38 +53,32 @@ export interface SearchComboboxProps {
   inSheet?: boolean | undefined
 }
 
-/** A search field with suggestions: a form with a combobox and listbox. */
-export function SearchCombobox(props: SearchComboboxProps) {
-  const { action, name, value, onValueChange, groups, onChoose, onSearch, loading, emptyText, labels, large, inSheet } =
-    props
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+/** Whether the listbox is shown, which of its options is active, and the keys that change both. */
+function useListbox(
+  { value, onValueChange, groups, onChoose, loading, emptyText, inSheet }: SearchComboboxProps,
+  optionsId: string,
+) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-
   const suggestions = groups.flatMap((group) => group.suggestions)
   const showEmpty = Boolean(emptyText) && !loading && value.trim() !== '' && suggestions.length === 0
   const shown = Boolean(open || inSheet) && (suggestions.length > 0 || showEmpty)
   const chosen = shown ? suggestions[active] : undefined
-  const optionId = (suggestion: SearchSuggestion) => `${id}-${suggestions.indexOf(suggestion)}`
 
   const close = () => {
     setOpen(false)
     setActive(-1)
   }
-
   const choose = (suggestion: SearchSuggestion) => {
     close()
     onChoose(suggestion)
   }
-
   const walk = (step: 1 | -1) => {
     setOpen(true)
     // One position besides the options is the field itself.
     const places = suggestions.length + 1
     setActive((before) => ((before + 1 + step + places) % places) - 1)
   }
-
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     // During IME composition, Enter and the arrow keys belong to the input method.
     if (event.nativeEvent.isComposing) return
@@ -100,9 +94,31 @@ export function SearchCombobox(props: SearchComboboxProps) {
       else onValueChange('')
     }
   }
+  return {
+    count: suggestions.length,
+    shown,
+    showEmpty,
+    chosen,
+    choose,
+    press,
+    close,
+    open: () => setOpen(true),
+    reset: () => setActive(-1),
+    point: (suggestion: SearchSuggestion) => setActive(suggestions.indexOf(suggestion)),
+    optionId: (suggestion: SearchSuggestion) => `${optionsId}-${suggestions.indexOf(suggestion)}`,
+  }
+}
+
+/** A search field with suggestions: a form with a combobox and listbox. */
+export function SearchCombobox(props: SearchComboboxProps) {
+  const { action, name, value, onValueChange, groups, onSearch, loading, emptyText, labels, large, inSheet } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const listbox = useListbox(props, id)
+  const { shown, chosen } = listbox
 
   const submit = (event: FormEvent) => {
-    close()
+    listbox.close()
     if (!onSearch) return
     event.preventDefault()
     onSearch(value.trim())
@@ -111,7 +127,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
   return (
     <search
       className={classNames(styles.search, large && styles.large, inSheet && styles.inSheet)}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && listbox.close()}
     >
       <form action={action} onSubmit={submit}>
         <div className={styles.frame}>
@@ -131,18 +147,18 @@ export function SearchCombobox(props: SearchComboboxProps) {
             aria-autocomplete="list"
             aria-expanded={shown}
             aria-controls={shown ? `${id}-list` : undefined}
-            aria-activedescendant={chosen && optionId(chosen)}
+            aria-activedescendant={chosen && listbox.optionId(chosen)}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             enterKeyHint="search"
             onChange={(event) => {
               onValueChange(event.target.value)
-              setOpen(true)
-              setActive(-1)
+              listbox.open()
+              listbox.reset()
             }}
-            onFocus={() => setOpen(true)}
-            onKeyDown={press}
+            onFocus={listbox.open}
+            onKeyDown={listbox.press}
           />
           {loading ? (
             <span className={styles.waiting}>
@@ -167,7 +183,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
       </form>
       {shown && (
         <div className={styles.panel}>
-          {showEmpty && <p className={styles.nothing}>{emptyText}</p>}
+          {listbox.showEmpty && <p className={styles.nothing}>{emptyText}</p>}
           {/* The field keeps the focus and names the active option. */}
           <div id={`${id}-list`} role="listbox" aria-label={labels.field} tabIndex={-1}>
             {groups.map((group) => (
@@ -175,18 +191,16 @@ export function SearchCombobox(props: SearchComboboxProps) {
                 key={group.key}
                 group={group}
                 chosen={chosen}
-                optionId={optionId}
-                onChoose={choose}
-                onPoint={(suggestion) => setActive(suggestions.indexOf(suggestion))}
+                optionId={listbox.optionId}
+                onChoose={listbox.choose}
+                onPoint={listbox.point}
               />
             ))}
           </div>
         </div>
       )}
       <span role="status">
-        <VisuallyHidden>
-          {shown && (suggestions.length > 0 ? labels.count(suggestions.length) : emptyText)}
-        </VisuallyHidden>
+        <VisuallyHidden>{shown && (listbox.count > 0 ? labels.count(listbox.count) : emptyText)}</VisuallyHidden>
       </span>
     </search>
   )

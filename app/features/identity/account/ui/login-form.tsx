@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
 import { credentials } from '#contract/identity.ts'
 import { call } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
@@ -36,16 +36,13 @@ interface LoginFormProps {
   linkKey: string | undefined
 }
 
-/** The sign-in form. Without JavaScript it posts to its own page. */
-export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
-  const { t, i18n } = useLingui()
+/** The state of the sign-in form, and what sends it. */
+function useLogin({ outcome, returnTo, linkKey }: LoginFormProps, element: RefObject<HTMLFormElement | null>) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const element = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState(outcome?.code ?? null)
   const [wait, setWait] = useState(outcome?.wait ?? null)
   const [link, setLink] = useState(outcome?.link ?? null)
-  const stored = useValidationErrors()
 
   const form = useForm({
     defaultValues: { email: outcome?.email ?? rememberedEmail.get(), password: '' },
@@ -91,6 +88,16 @@ export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
       setWait(null)
     }
   }
+  return { form, submit, requestLink, refusal, wait, link }
+}
+
+/** The sign-in form. Without JavaScript it posts to its own page. */
+export function LoginForm(props: LoginFormProps) {
+  const { t, i18n } = useLingui()
+  const element = useRef<HTMLFormElement>(null)
+  const { form, submit, requestLink, refusal, wait, link } = useLogin(props, element)
+  const { outcome } = props
+  const stored = useValidationErrors()
 
   const findPassword = (event: MouseEvent) => {
     event.preventDefault()

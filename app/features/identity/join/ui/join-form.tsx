@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { NameField, PhoneField } from '~/features/identity/contact-fields'
 import { call } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
 import { toFieldErrors, useFieldMessages } from '~/platform/api/validation-errors'
 import { focusFirstInvalid } from '~/platform/focus'
 import { passwordStrength, rememberedEmail, usePasswordLabels } from '~/platform/forms/credentials'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
-import { usePhoneField } from '~/platform/forms/use-phone-field'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
-import { EmailField, TextField } from '~/ui/text-field'
+import { EmailField } from '~/ui/text-field'
 import { beginJoin, joinStepQuery } from '../join.functions'
 import {
   emptyJoin,
@@ -37,22 +37,18 @@ interface JoinFormProps {
   redirect: string | undefined
 }
 
-/** The sign-up form: details and consents. Without script it posts to its own page. */
-export function JoinForm({ outcome, redirect }: JoinFormProps) {
-  const { i18n } = useLingui()
+/** The state of the sign-up form, and what sends it. */
+function useJoinForm({ outcome, redirect }: JoinFormProps, element: RefObject<HTMLFormElement | null>) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const formElement = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState(outcome?.code ?? null)
-  const passwords = usePasswordLabels()
-  const phone = usePhoneField()
 
   const form = useForm({
     defaultValues: outcome?.values ?? savedJoin.get() ?? { ...emptyJoin, email: rememberedEmail.get() },
     validators: {
       onSubmit: ({ value }) => toFieldErrors(readJoin(value)),
     },
-    onSubmitInvalid: () => focusFirstInvalid(formElement.current),
+    onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       const read = readJoin(value)
       if (!read.ok) return
@@ -69,7 +65,7 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
         const problem = problemOf(error)
         const named = joinFields.some((field) => problem?.errors[field])
         setRefusal(named ? null : (problem?.code ?? unknownError))
-        focusFirstInvalid(formElement.current)
+        focusFirstInvalid(element.current)
       }
     },
   })
@@ -81,11 +77,20 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
     for (const name of joinFields) form.setFieldValue(name, typed[name])
     void form.handleSubmit()
   }
+  return { form, refusal, submit }
+}
 
+/** The sign-up form: details and consents. Without script it posts to its own page. */
+export function JoinForm(props: JoinFormProps) {
+  const { i18n } = useLingui()
+  const element = useRef<HTMLFormElement>(null)
+  const { form, refusal, submit } = useJoinForm(props, element)
+  const passwords = usePasswordLabels()
+  const { outcome } = props
   const errorOf = useFieldMessages<JoinField>(joinFieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
 
   return (
-    <form ref={formElement} method="post" noValidate onSubmit={submit} className={styles.form}>
+    <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
       <form.Subscribe
         selector={(state) => state.isDirty && !state.isDefaultValue && !state.isSubmitting && !state.isSubmitSuccessful}
       >
@@ -132,24 +137,18 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
       </form.Field>
       <form.Field name="name">
         {(field) => (
-          <TextField
-            name="name"
-            autoComplete="name"
-            dir="auto"
-            label={<Trans>Name</Trans>}
-            optional={<Trans>optional</Trans>}
+          <NameField
             value={field.state.value}
-            onChange={({ target }) => field.handleChange(target.value)}
+            onChange={field.handleChange}
             error={errorOf('name', field.state.meta.errors.length > 0)}
           />
         )}
       </form.Field>
       <form.Field name="phone">
         {(field) => (
-          <TextField
-            label={<Trans>Phone</Trans>}
-            optional={<Trans>optional</Trans>}
-            {...phone.input(field.state.value, field.handleChange)}
+          <PhoneField
+            value={field.state.value}
+            onChange={field.handleChange}
             error={errorOf('phone', field.state.meta.errors.length > 0)}
           />
         )}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import type { Profile } from '#contract/identity.ts'
 import { usePostalAddress } from '~/features/identity/address/use-postal-address'
+import { NameField, PhoneField } from '~/features/identity/contact-fields'
 import { call } from '~/platform/api/call'
 import { toFieldErrors, useFieldMessages } from '~/platform/api/validation-errors'
 import { focusFirstInvalid } from '~/platform/focus'
@@ -11,7 +12,6 @@ import { DirtyForm } from '~/platform/forms/dirty-forms'
 import { usePhoneField } from '~/platform/forms/use-phone-field'
 import { meQuery } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
-import { TextField } from '~/ui/text-field'
 import { changeProfile, profileQuery } from '../profile.functions'
 import {
   type DetailField,
@@ -87,24 +87,18 @@ export function DetailsForm({ profile, outcome, first }: DetailsFormProps) {
       </dl>
       <form.Field name="name">
         {(field) => (
-          <TextField
-            name="name"
-            autoComplete="name"
-            dir="auto"
-            label={<Trans>Name</Trans>}
-            optional={<Trans>optional</Trans>}
+          <NameField
             value={field.state.value}
-            onChange={({ target }) => field.handleChange(target.value)}
+            onChange={field.handleChange}
             error={errorOf('name', field.state.meta.errors.length > 0)}
           />
         )}
       </form.Field>
       <form.Field name="phone">
         {(field) => (
-          <TextField
-            label={<Trans>Phone</Trans>}
-            optional={<Trans>optional</Trans>}
-            {...phone.input(field.state.value, field.handleChange)}
+          <PhoneField
+            value={field.state.value}
+            onChange={field.handleChange}
             error={errorOf('phone', field.state.meta.errors.length > 0)}
           />
         )}

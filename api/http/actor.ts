@@ -39,19 +39,41 @@ interface FoundCaller {
   session: LiveSession | null
 }
 
+/** Returns the bearer token of an Authorization header. */
+export const bearerOf = (authorization: string | null | undefined) =>
+  /^Bearer ([^\s]{1,200})$/.exec(authorization ?? '')?.[1]
+
+/** A request's token, with the tenant of the member or of the operator that it belongs to. */
+const tokenOf = (headers: Headers) => {
+  const token = bearerOf(headers.get('authorization'))
+  return token === undefined
+    ? null
+    : { token, ofMember: customerOfToken(token), ofOperator: customerOfOperatorToken(token) }
+}
+
+type RequestToken = NonNullable<ReturnType<typeof tokenOf>>
+
 /**
  * Reads the tenant of a code together with the session of the request's token, in one statement.
  * Returns null without a session token.
  */
 export const lookUpCaller = async (
   deps: Pick<CallerDeps, 'pool' | 'clock'>,
-  { once, read }: SharedLookups,
+  scope: SharedLookups,
   headers: Headers,
   { code, host }: { code: string; host: string | null },
 ): Promise<FoundCaller | null> => {
-  const token = bearerOf(headers.get('authorization'))
-  const customerId = token ? customerOfToken(token) : null
-  if (!token || !customerId || !customerCode.safeParse(code).success) return null
+  const token = tokenOf(headers)
+  return token && customerCode.safeParse(code).success ? callerOf(deps, scope, token, { code, host }) : null
+}
+
+const callerOf = async (
+  deps: Pick<CallerDeps, 'pool' | 'clock'>,
+  { once, read }: SharedLookups,
+  { token, ofMember: customerId }: RequestToken,
+  { code, host }: { code: string; host: string | null },
+): Promise<FoundCaller | null> => {
+  if (!customerId) return null
   return once(`caller ${code} ${host ?? ''} ${token}`, async () => {
     const query = {
       customerId,
@@ -64,10 +86,6 @@ export const lookUpCaller = async (
     return { store: await storeOfHead(deps, code, head), session }
   })
 }
-
-/** Returns the bearer token of an Authorization header. */
-export const bearerOf = (authorization: string | null | undefined) =>
-  /^Bearer ([^\s]{1,200})$/.exec(authorization ?? '')?.[1]
 
 /**
  * Resolves the caller. A token of another tenant is always refused. A public procedure then needs
@@ -83,15 +101,15 @@ export const resolveActor = async (
   const guestId = guestToken ? readGuestToken(deps.secret, customer.id, guestToken) : null
   const guest: Actor = { kind: 'GUEST', guestId }
 
-  const token = bearerOf(headers.get('authorization'))
+  const token = tokenOf(headers)
   if (!token) return guest
-  const owner = customerOfToken(token) ?? customerOfOperatorToken(token)
+  const owner = token.ofMember ?? token.ofOperator
   if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
   if (access === 'operator') return guest
   const needed = access !== 'public' || customer.settings.operation.useLogin
   if (!needed) return guest
 
-  const session = (await lookUpCaller(deps, scope, headers, { code: customer.code, host }))?.session
+  const session = (await callerOf(deps, scope, token, { code: customer.code, host }))?.session
   if (!session) throw new ApiError('SESSION_EXPIRED')
   // Written at most once per interval.
   await scope.once(`seen ${session.id}`, () => noteSessionSeen(deps, customer.id, session, address))
@@ -108,15 +126,14 @@ export const resolveOperator = async (
   headers: Headers,
   scope: OperatorScope | null,
 ): Promise<OperatorRow> => {
-  const token = bearerOf(headers.get('authorization'))
-  const owner = token ? (customerOfToken(token) ?? customerOfOperatorToken(token)) : null
+  const token = tokenOf(headers)
+  const owner = token && (token.ofMember ?? token.ofOperator)
   if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
-  if (token && customerOfToken(token)) throw new ApiError('FORBIDDEN')
+  if (token?.ofMember) throw new ApiError('FORBIDDEN')
   const { pool, clock } = deps
-  const operator =
-    token && customerOfOperatorToken(token)
-      ? await withTenant(pool, customer.id, (db) => useOperatorToken({ db, customer, clock }, token))
-      : null
+  const operator = token?.ofOperator
+    ? await withTenant(pool, customer.id, (db) => useOperatorToken({ db, customer, clock }, token.token))
+    : null
   if (!operator) throw new ApiError('UNAUTHORIZED')
   if (scope && !operator.scopes.includes(scope))
     throw new ApiError('FORBIDDEN', { data: { scope, scopes: operator.scopes } })

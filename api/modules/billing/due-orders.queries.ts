@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
@@ -11,40 +11,32 @@ const notPostponed = (end: typeof orders.expiresAt | typeof orders.depositDeadli
   sql`(${end} > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz OR NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${orders.customerId} AND p.order_id = ${orders.id}
         AND p.status IN ('READY', 'PROCESSING') AND p.next_check_at > ${now.toISOString()}::timestamptz))`
 
-/** Expired drafts. */
-export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
+/** Returns orders whose `end` has passed and that meet a condition, the earliest first. */
+const endedOrders = (
+  db: TenantDb,
+  customerId: CustomerId,
+  now: Date,
+  limit: number,
+  end: typeof orders.expiresAt | typeof orders.depositDeadline,
+  condition: SQL,
+) =>
   db
     .select()
     .from(orders)
-    .where(
-      and(
-        eq(orders.customerId, customerId),
-        isNull(orders.status),
-        lte(orders.expiresAt, now.toISOString()),
-        notPostponed(orders.expiresAt, now),
-      ),
-    )
-    .orderBy(asc(orders.expiresAt))
+    .where(and(eq(orders.customerId, customerId), condition, lte(end, now.toISOString()), notPostponed(end, now)))
+    .orderBy(asc(end))
     .limit(limit)
 
-/** Orders whose deposit deadline has passed. */
+/** Returns drafts that have expired, the earliest first. */
+export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
+  endedOrders(db, customerId, now, limit, orders.expiresAt, isNull(orders.status))
+
+/** Returns orders whose deposit deadline has passed, the earliest first. */
 export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
-  db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.customerId, customerId),
-        eq(orders.status, 'DEPOSIT_WAITING'),
-        lte(orders.depositDeadline, now.toISOString()),
-        notPostponed(orders.depositDeadline, now),
-      ),
-    )
-    .orderBy(asc(orders.depositDeadline))
-    .limit(limit)
+  endedOrders(db, customerId, now, limit, orders.depositDeadline, eq(orders.status, 'DEPOSIT_WAITING'))
 
 /**
- * Orders whose deposit deadline lies between two times, the earliest first. Excludes orders that
+ * Returns orders whose deposit deadline lies between two times, the earliest first. Excludes orders that
  * already had a reminder and very recent ones.
  */
 export const depositsDueBetween = (

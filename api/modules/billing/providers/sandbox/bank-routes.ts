@@ -13,7 +13,7 @@ import {
   receiveDeposit,
   reverseDeposit,
 } from './ledger.ts'
-import { type PageContext, pageLanguage } from './page.ts'
+import { pageContextOf } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { listDeposits, lockPayment, type SandboxPayment } from './sandbox.queries.ts'
 import { sandboxDepositId } from './sandbox-ids.ts'
@@ -33,15 +33,8 @@ const readAmount = (text: string, currency: Money['currency']): number | null =>
   return amount > 0 && amount <= maxMinorUnits ? amount : null
 }
 
-const language = (context: Context) =>
-  pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null)
-
 /** The language links preserve the selected account. */
-const pageContextOf = (context: Context, number: string): PageContext => ({
-  path: new URL(context.req.url).pathname,
-  query: number ? { account: number } : {},
-  language: language(context),
-})
+const bankContextOf = (context: Context, number: string) => pageContextOf(context, number ? { account: number } : {})
 
 /**
  * Adds the test bank at /sandbox/bank. Anyone can pay into an account, with any amount, in time or
@@ -84,7 +77,7 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, onLedgerChange: (cu
     payment: SandboxPayment | null,
     form: BankForm,
     status: 200 | 404 | 409 | 422,
-  ) => context.html(bankPage(pageContextOf(context, form.number), payment && (await view(payment)), form), status)
+  ) => context.html(bankPage(bankContextOf(context, form.number), payment && (await view(payment)), form), status)
 
   pages.get('/bank', async (context) => {
     const number = (context.req.query('account') ?? '').slice(0, 40)
@@ -118,7 +111,7 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, onLedgerChange: (cu
       })
     }
     onLedgerChange(customerId)
-    const back = new URLSearchParams({ account: found.accountNumber ?? number, lang: language(context) })
+    const back = new URLSearchParams({ account: found.accountNumber ?? number, lang: pageContextOf(context).language })
     return context.redirect(`/sandbox/bank?${back}`, 303)
   })
 }

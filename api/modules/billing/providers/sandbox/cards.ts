@@ -58,6 +58,12 @@ const issuers: readonly [RegExp, string][] = [
 /** Returns the brand of a card number, or `Card` where it is unknown. */
 export const issuerOf = (number: string) => issuers.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card'
 
+interface Expiry {
+  /** 1 to 12. */
+  month: number
+  year: number
+}
+
 export interface CardForm {
   number: string
   expiry: string
@@ -70,6 +76,7 @@ export interface AcceptedCard {
   issuer: string
   lastFour: string
   behaviour: CardBehaviour
+  expiry: Expiry
 }
 
 /**
@@ -78,24 +85,29 @@ export interface AcceptedCard {
  * no real card ever counts as paid.
  */
 export const readCard = (form: CardForm, now: Date): AcceptedCard | { wrong: CardField[] } => {
-  const number = form.number.replace(/[\s-]/g, '')
+  const number = digitsOf(form.number)
+  const expiry = readExpiry(form.expiry)
   const wrong: CardField[] = []
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) wrong.push('number')
-  if (!isExpiryValid(form.expiry, now)) wrong.push('expiry')
+  if (!expiry || isExpired(expiry, now)) wrong.push('expiry')
   if (!/^\d{3,4}$/.test(form.cvc.trim())) wrong.push('cvc')
   if (form.name.trim().length < 2 || form.name.length > 100) wrong.push('name')
-  if (wrong.length > 0) return { wrong }
+  if (wrong.length > 0 || !expiry) return { wrong }
   const behaviour = testCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
-  return { issuer: issuerOf(number), lastFour: number.slice(-4), behaviour }
+  return { issuer: issuerOf(number), lastFour: number.slice(-4), behaviour, expiry }
 }
 
-const isExpiryValid = (text: string, now: Date) => {
-  const match = text.trim().match(/^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/)
-  const month = Number(match?.[1])
-  if (!match || month < 1 || month > 12) return false
-  // Valid until the last day of the month in every time zone.
-  return Date.UTC(2000 + Number(match[2]), month, 1, 12) > now.getTime()
+const digitsOf = (number: string) => number.replace(/[\s-]/g, '')
+
+/** Returns the month and year of an expiry date such as `08 / 30`, or null. */
+const readExpiry = (text: string): Expiry | null => {
+  const [, month, year] = text.trim().match(/^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/) ?? []
+  const expiry = { month: Number(month), year: 2000 + Number(year) }
+  return expiry.month >= 1 && expiry.month <= 12 ? expiry : null
 }
+
+/** A card is valid until the last day of its month in every time zone. */
+const isExpired = ({ month, year }: Expiry, now: Date) => Date.UTC(year, month, 1, 12) <= now.getTime()
 
 /** The behaviour of a stored sandbox card, at registration and at later charges. */
 export type StoredBehaviour =
@@ -139,13 +151,13 @@ export interface StoredCard extends Pick<AcceptedCard, 'issuer' | 'lastFour'> {
 export const readStoredCard = (form: CardForm, now: Date): StoredCard | { wrong: CardField[] } => {
   const accepted = readCard(form, now)
   if ('wrong' in accepted) return accepted
-  const number = form.number.replace(/[\s-]/g, '')
+  const number = digitsOf(form.number)
   const behaviour = storedTestCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
   const { issuer, lastFour } = accepted
   if (behaviour === 'EXPIRES_SOON')
     return { issuer, lastFour, behaviour, expiryMonth: now.getUTCMonth() + 1, expiryYear: now.getUTCFullYear() }
-  const [, month, year] = form.expiry.trim().match(/^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/) ?? []
-  return { issuer, lastFour, behaviour, expiryMonth: Number(month), expiryYear: 2000 + Number(year) }
+  const { month, year } = accepted.expiry
+  return { issuer, lastFour, behaviour, expiryMonth: month, expiryYear: year }
 }
 
 /**
@@ -157,8 +169,7 @@ export const declineOf = (
   before: number,
   now: Date,
 ): string | null => {
-  // Valid until the last day of the month in every time zone.
-  if (Date.UTC(card.expiryYear, card.expiryMonth, 1, 12) <= now.getTime()) return 'CARD_EXPIRED'
+  if (isExpired({ month: card.expiryMonth, year: card.expiryYear }, now)) return 'CARD_EXPIRED'
   switch (card.behaviour) {
     case 'DECLINED':
     case 'DECLINED_LATER':

@@ -21,7 +21,7 @@ import {
   testCards,
 } from './cards.ts'
 import { merchantName, saveOutcome } from './ledger.ts'
-import { iconFile, type PageContext, pageLanguage } from './page.ts'
+import { iconFile, pageContextOf } from './page.ts'
 import { createSandboxProvider, type SandboxDeps } from './provider.ts'
 import { addCardRegistration } from './registration.ts'
 import {
@@ -64,11 +64,6 @@ export const createHostedPages = (deps: SandboxDeps, onLedgerChange: (customerId
     )
   asset('/pay.css', 'text/css; charset=utf-8', stylesheet)
   asset('/icon.svg', 'image/svg+xml', iconFile)
-
-  const pageContextOf = (context: Context): PageContext => ({
-    path: new URL(context.req.url).pathname,
-    language: pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null),
-  })
 
   const missing = (context: Context) => context.html(messagePage(pageContextOf(context), 'missing', '/'), 404)
 

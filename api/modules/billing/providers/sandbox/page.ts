@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
@@ -22,7 +23,7 @@ export interface PageContext {
   language: Locale
   path: string
   /** Query parameters that the language links preserve. */
-  query?: Record<string, string>
+  query: Record<string, string>
 }
 
 /** The layout of every page. */
@@ -121,14 +122,15 @@ export type PageLabels = ReturnType<typeof pageTexts>
 /** Returns the texts of the payment page in a language. */
 export const pageLabels = (language: Locale): PageLabels => pageTexts(messagesOf(language))
 
-/**
- * Returns the page's language: the chosen one, else the store's, else the browser's, else English.
- */
-export const pageLanguage = (chosen: string | null, stored: string | null, accept: string | null): Locale => {
-  const offered = localeSchema.options
-  for (const tag of [chosen, stored]) {
-    const language = offered.find((name) => name === tag?.slice(0, 2).toLowerCase())
-    if (language) return language
-  }
-  return negotiateLanguage(accept, offered, 'en')
+/** Returns the context of a page: in the language that the visitor chose on it, or in the browser's. */
+export const pageContextOf = (context: Context, query: Record<string, string> = {}): PageContext => ({
+  path: new URL(context.req.url).pathname,
+  query,
+  language: pageLanguage(context.req.query('lang'), context.req.header('accept-language')),
+})
+
+const pageLanguage = (chosen: string | undefined, accept: string | undefined): Locale => {
+  const { options } = localeSchema
+  const tag = chosen?.slice(0, 2).toLowerCase()
+  return options.find((one) => one === tag) ?? negotiateLanguage(accept, options, 'en')
 }

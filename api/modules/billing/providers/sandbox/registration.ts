@@ -14,7 +14,7 @@ import {
   type StoredCard,
   storedTestCards,
 } from './cards.ts'
-import { type PageContext, pageLabels, pageLanguage } from './page.ts'
+import { type PageContext, pageContextOf, pageLabels } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { findMerchant, lockCard, type SandboxCard, updateCard } from './sandbox.queries.ts'
 import { sandboxCardId } from './sandbox-ids.ts'
@@ -116,10 +116,6 @@ type Change = Partial<Pick<SandboxCard, 'status' | 'failure' | 'token'>> &
 
 /** Adds the sandbox's card registration pages at /sandbox/cards: plain forms without scripts. */
 export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps) => {
-  const pageContextOf = (context: Context): PageContext => ({
-    path: new URL(context.req.url).pathname,
-    language: pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null),
-  })
   const missing = (context: Context) => context.html(registrationMessage(pageContextOf(context), 'missing', '/'), 404)
 
   const merchantName = async ({ customerId }: SandboxCard) => {

@@ -69,7 +69,9 @@ document.body.append(new ErrorOverlay(${data}))
 const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
 const wantsPage = (accept: string | null | undefined) => accept?.includes('text/html') ?? false
 
-/** Creates Vite with an environment for the API. `onApiChange` is called with each of its changes. */
+/**
+ * Creates Vite with an environment for the API. `onApiChange` is called with each of its changes.
+ */
 const createVite = ({ host, port }: { host: string; port: number }, onApiChange: () => void) => {
   const watchApi: Plugin = {
     name: 'marquee:api-changes',

@@ -56,7 +56,7 @@ export interface SearchComboboxProps {
 /** Whether the listbox is shown, which of its options is active, and the keys that change both. */
 function useListbox(
   { value, onValueChange, groups, onChoose, loading, emptyText, inSheet }: SearchComboboxProps,
-  optionsId: string,
+  idPrefix: string,
 ) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -105,7 +105,7 @@ function useListbox(
     open: () => setOpen(true),
     reset: () => setActive(-1),
     point: (suggestion: SearchSuggestion) => setActive(suggestions.indexOf(suggestion)),
-    optionId: (suggestion: SearchSuggestion) => `${optionsId}-${suggestions.indexOf(suggestion)}`,
+    optionId: (suggestion: SearchSuggestion) => `${idPrefix}-${suggestions.indexOf(suggestion)}`,
   }
 }
 

@@ -20,14 +20,14 @@ test('app and api have at most 700 files', () => {
 
 const longestFunction = 120
 
-/** Where functions of more than `most` lines begin. */
-const longFunctionsIn = (file: string, text: string, most = longestFunction): string[] => {
+/** Where functions of more than `limit` lines begin. */
+const longFunctionsIn = (file: string, text: string, limit = longestFunction): string[] => {
   const found: string[] = []
   const lineOf = (at: number) => text.slice(0, at).split('\n').length
   const measure = ({ start, end }: { start: number; end: number }) => {
     const first = lineOf(start)
     const lines = lineOf(end) - first + 1
-    if (lines > most) found.push(`${file}:${first} has ${lines} lines`)
+    if (lines > limit) found.push(`${file}:${first} has ${lines} lines`)
   }
   new Visitor({
     FunctionDeclaration: measure,

@@ -36,8 +36,8 @@ export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date,
   endedOrders(db, customerId, now, limit, orders.depositDeadline, eq(orders.status, 'DEPOSIT_WAITING'))
 
 /**
- * Returns orders whose deposit deadline lies between two times, the earliest first. Excludes orders that
- * already had a reminder and very recent ones.
+ * Returns orders whose deposit deadline lies between two times, the earliest first. Excludes orders
+ * that already had a reminder and very recent ones.
  */
 export const depositsDueBetween = (
   db: TenantDb,

@@ -122,7 +122,7 @@ export type PageLabels = ReturnType<typeof pageTexts>
 /** Returns the texts of the payment page in a language. */
 export const pageLabels = (language: Locale): PageLabels => pageTexts(messagesOf(language))
 
-/** Returns the context of a page: in the language that the visitor chose on it, or in the browser's. */
+/** Returns the context of a page: in the language chosen on the page, or in the browser's. */
 export const pageContextOf = (context: Context, query: Record<string, string> = {}): PageContext => ({
   path: new URL(context.req.url).pathname,
   query,

@@ -15,8 +15,11 @@ export function useFailure(): { error: unknown } | undefined {
   return page.failure ?? (failed && { error: failed.error })
 }
 
-/** The status an error screen shows. */
-export const statusOf = (error: unknown): number => problemOf(error)?.status || 500
+/** The status an error screen shows: 503 where no server was reached. */
+export function statusOf(error: unknown): number {
+  const problem = problemOf(error)
+  return problem ? problem.status || 503 : 500
+}
 
 /** The title of a document that shows the error screen. */
 export function errorTitle(i18n: I18n, settings: SiteSettings | undefined, error: unknown): string {

@@ -61,7 +61,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
 
   if (typeof document === 'undefined') log('error', 'A page could not be shown.', { error, requestId })
   if (crawler || isReloading()) return null
-  const detail = detailByStatus[statusCode]
+  const detail = detailByStatus[problem?.status ?? statusCode]
   const message = statusCode === 500 ? serverErrorMessage : undefinedErrorMessage
   return (
     <ErrorLayout>

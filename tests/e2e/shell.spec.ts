@@ -161,3 +161,16 @@ test('the global error screen replaces the page after a navigation, with its own
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(page).toHaveTitle(title)
 })
+
+test('a page whose data cannot be reached says so, and can be tried again', async ({ page, store }) => {
+  store.expected.push(/ERR_FAILED/, /could not be shown/)
+  await page.goto('/faq')
+  await page.waitForLoadState('networkidle')
+  await page.route(/_serverFn/, (route) => route.abort())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Videos' }).click()
+  await expect(page.getByRole('main')).toContainText('We can’t reach the store. Check your connection and try again.')
+  await expect(page).toHaveTitle(/^Error 503 · /)
+  await page.unroute(/_serverFn/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveTitle(/^Videos · /)
+})

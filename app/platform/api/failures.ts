@@ -7,6 +7,7 @@ import { validationErrors } from './validation-errors'
 export const serverErrorMessage = msg`A server error has occurred.`
 export const undefinedErrorMessage = msg`An undefined error occurred.`
 
+const unreachableMessage = msg`We can’t reach the store. Check your connection and try again.`
 const busyMessage = msg`The store is very busy right now. Try again in a moment.`
 
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
@@ -40,8 +41,12 @@ const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
   403: msg`You don’t have permission to do this.`,
 }
 
-/** Advice for temporary failures, by status. */
-export const detailByStatus: Readonly<Record<number, MessageDescriptor>> = { 503: busyMessage }
+/** Advice for temporary failures, by status: 0 where no server was reached. */
+export const detailByStatus: Readonly<Record<number, MessageDescriptor>> = {
+  0: unreachableMessage,
+  503: busyMessage,
+  504: unreachableMessage,
+}
 
 /** Messages that are the same beside every form. */
 const commonRefusals: Readonly<Record<string, MessageDescriptor>> = {

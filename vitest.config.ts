@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{api,contract,server,cli}/**/*.test.ts',
+            '{api,app,contract,server,cli}/**/*.test.ts',
             'tests/{architecture,media}/**/*.test.ts',
             'tests/conformance/completeness.test.ts',
           ],

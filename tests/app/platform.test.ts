@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { negotiateLanguage } from '#contract/accept-language.ts'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import { minorDigits } from '#contract/money.ts'
-import { isDomain, isHost, isOrigin, isPresent } from '#contract/rules.ts'
 import { createCustomerApi } from '~/platform/api/client'
 import { consequenceOf, failureCatalogue } from '~/platform/api/failures'
 import * as constants from '~/platform/constants'
-import { readCookies } from '~/platform/cookies'
 import { formatAmount, formatMoney } from '~/platform/format/use-format'
 import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
-import { isPassive, isSameOrigin } from '~/platform/request/request-origin'
 
 describe('failures', () => {
   it('have a row for each status of the specification', () =>
@@ -72,57 +68,6 @@ describe('API calls', () => {
   it('send no user agent if the request has none', async () => expect(await agentNamed()).toBeNull())
 })
 
-describe('form rules', () => {
-  it.each(['http://a.co', 'https://www.example.com', 'https://example.com/path?q=1'])('accept the domain %s', (text) =>
-    expect(isDomain(text)).toBe(true),
-  )
-  it.each(['example.com', 'ftp://example.com', 'https://example.c', 'https://localhost', 'https://a b.com'])(
-    'refuse %s as a domain',
-    (text) => expect(isDomain(text)).toBe(false),
-  )
-  it.each([
-    'https://한강.kr',
-    'https://xn--9n2bp8q.xn--3e0b707e',
-    'http://aurora.localhost:3000/path',
-    'https://例え.テスト',
-  ])('accept the domain %s in its own script', (text) => expect(isDomain(text)).toBe(true))
-  it.each([
-    'https://example.com:99999',
-    'https://10.0.0.1',
-    'https://user@example.com',
-    'https://-a.com',
-    'https://a..com',
-  ])('refuse %s as a domain, in its own script', (text) => expect(isDomain(text)).toBe(false))
-  it.each(['https://example.com', 'http://localhost:3000', 'http://127.0.0.1:4000', 'https://www.example.co:8443'])(
-    'accept the origin %s',
-    (text) => expect(isOrigin(text)).toBe(true),
-  )
-  it.each([
-    'https://example.com/',
-    'https://example.com/a',
-    'https://example.c',
-    'https://localhost.',
-    'https://10.0.0.1',
-    'example.com',
-  ])('refuse %s as an origin', (text) => expect(isOrigin(text)).toBe(false))
-  it.each(['films.example.com', 'localhost', 'aurora.localhost', 'xn--9n2bp8q.kr'])('accept the host %s', (text) =>
-    expect(isHost(text)).toBe(true),
-  )
-  it.each(['films', 'films.example.c', '10.0.0.1', 'a_b.com', 'films.example.com:80', `${'a.'.repeat(130)}com`])(
-    'refuse %s as a host',
-    (text) => expect(isHost(text)).toBe(false),
-  )
-  it('treat null and the empty string as missing, zero and false not', () =>
-    expect([null, undefined, '', 0, false, ' '].map((value) => isPresent(value))).toEqual([
-      false,
-      false,
-      false,
-      true,
-      true,
-      true,
-    ]))
-})
-
 describe('formats', () => {
   it('group digits in threes, with a minus sign for negatives', () =>
     expect([0, 999, 1000, -1234567].map(formatAmount)).toEqual(['0', '999', '1,000', '-1,234,567']))
@@ -160,20 +105,6 @@ describe('languages', () => {
     expect(negotiateLocale(preferences(undefined, undefined, 'fr, ar;q=0.3, ko-KR;q=0.8'), all, 'en')).toBe('ko')
     expect(negotiateLocale(preferences(undefined, 'xx', 'fr'), all, 'ja')).toBe('ja')
   })
-  it.each([
-    ['ko;q=0.2, en;q=0.9', 'en'],
-    ['en;q=0, ja-JP', 'ja'],
-    ['*, ko;q=0.5', 'ko'],
-    ['KO-kr ; Q = 0.9 , ja;q=0.8', 'ko'],
-    ['ko;q=9, ja;q=0.1', 'ja'],
-    ['ja;q=0.8, ko;q=0.8', 'ja'],
-    ['korean, kor, 한국어', 'ar'],
-    [',;,;q=1', 'ar'],
-    ['', 'ar'],
-    [null, 'ar'],
-  ] as const)('are chosen for Accept-Language %s as %s', (header, answer) =>
-    expect(negotiateLanguage(header, ['en', 'ko', 'ja', 'ar'], 'ar')).toBe(answer),
-  )
   it('are chosen among the tenant’s only', () =>
     expect(negotiateLocale(preferences(undefined, 'ar', 'ja'), ['ko', 'en'], 'ko')).toBe('ko'))
   it('are read from and written to the prefix of an address', () => {
@@ -182,31 +113,6 @@ describe('languages', () => {
     expect(withoutPrefix('/ko')).toBe('/')
     expect([withPrefix('/', 'ja'), withPrefix('/faq', 'ja')]).toEqual(['/ja', '/ja/faq'])
   })
-})
-
-describe('requests', () => {
-  const request = (headers: Record<string, string>, method = 'GET') =>
-    new Request('https://store.example/api/cancel-approval', { method, headers })
-
-  it.each(['cross-site', 'same-site', 'none'])('from %s are not of this store', (site) =>
-    expect(isSameOrigin(request({ 'sec-fetch-site': site }))).toBe(false),
-  )
-  it('are checked by Origin where Sec-Fetch-Site is missing', () => {
-    expect(isSameOrigin(request({ origin: 'https://store.example' }, 'POST'))).toBe(true)
-    expect(isSameOrigin(request({ origin: 'https://evil.example' }, 'POST'))).toBe(false)
-    expect(isSameOrigin(request({ referer: 'https://store.example.evil.com/' }))).toBe(false)
-    expect(isSameOrigin(request({}))).toBe(false)
-  })
-  it('that a page makes by itself are recognized', () => {
-    expect(isPassive(request({ 'sec-fetch-dest': 'image' }))).toBe(true)
-    expect(isPassive(request({ 'sec-purpose': 'prefetch;prerender' }))).toBe(true)
-    expect(isPassive(request({ 'sec-fetch-dest': 'document' }))).toBe(false)
-  })
-  it('have cookies in the format of browsers', () =>
-    expect([...readCookies('a=1; b=x%20y; a=2; bad=%E0%A4; c')]).toEqual([
-      ['a', '1'],
-      ['b', 'x y'],
-    ]))
 })
 
 describe('the check for a newer build', () => {

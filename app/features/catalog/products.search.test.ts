@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessFilters, parseProductsSearch } from '../../app/features/catalog/products.search'
+import { accessFilters, parseProductsSearch } from './products.search'
 
 test.each([
   ['PLAN', ['PLAN']],

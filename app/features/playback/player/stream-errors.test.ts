@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renewalFailure, retryUntilAnswered } from '~/features/playback/player/stream-errors'
 import { ApiError } from '~/platform/api/problem'
+import { renewalFailure, retryUntilAnswered } from './stream-errors'
 
 const failed = (status: number) => new ApiError({ status, code: 'X', message: '', errors: {}, requestId: '' })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cookieOptions, readCookies } from '~/platform/cookies'
-import { hostCookieIn } from '../../app/platform/request/server-session'
+import { hostCookieIn } from './server-session'
 
 it('a cookie with the __Host- prefix is read before one without', () => {
   const both = readCookies('token=a-neighbour; __Host-token=ours')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packJson, unpackJson } from '~/platform/packed-json'
+import { packJson, unpackJson } from './packed-json'
 
 test('repeated strings are written once, and lists of equal objects as tables', () => {
   const list = [

@@ -1,4 +1,4 @@
-import { by, decidedIn, inErrors, section } from './statement.ts'
+import { besideCode, by, decidedIn, inErrors, section } from './statement.ts'
 
 /** Validation rules. */
 export const validationRules = section(5, [
@@ -10,7 +10,7 @@ export const validationRules = section(5, [
   ],
   [
     'Presence check: null and empty string count as missing',
-    by('app/platform.test.ts', 'treat null and the empty string as missing, zero and false not'),
+    besideCode('contract/rules.test.ts', 'treat null and the empty string as missing, zero and false not'),
   ],
   [
     'Amounts: digits grouped in threes with commas, minus sign for negatives',

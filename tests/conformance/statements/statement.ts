@@ -39,4 +39,7 @@ export const inRoutes = own('tests/conformance/routes.test.ts')
 /** Covered by a test of another name, which stands elsewhere. */
 export const by = (file: string, title: string): Standing => ({ covered: { file: `tests/${file}`, title } })
 
+/** The same for a test that is beside the code. */
+export const besideCode = (file: string, title: string): Standing => ({ covered: { file, title } })
+
 export const decidedIn = (file: string): Standing => ({ decidedIn: file })

@@ -1,26 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { StoreClock } from '#api/platform/clock.ts'
+import { pageStart } from '#api/platform/http/page-start.ts'
 import { visitorLanguage } from '#api/platform/http/request-language.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
-import { directionOf } from '#contract/direction.ts'
 
 const steps = ['hour', 'day', 'week', 'month'] as const
 type Step = (typeof steps)[number]
 
 const day = 86_400_000
 
-const top = (i18n: I18n) => html`<!doctype html>
-<html lang="${i18n.locale}" dir="${directionOf(i18n.locale)}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex,nofollow" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${i18n._('Store clock')}</title>
-    <link rel="icon" href="/sandbox/icon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/sandbox/pay.css" />
-  </head>
+const top = (i18n: I18n) => html`${pageStart(i18n.locale, {
+  title: i18n._('Store clock'),
+  icon: '/sandbox/icon.svg',
+  stylesheet: '/sandbox/pay.css',
+})}
   <body>
     <main class="message">
       <section class="panel">

@@ -75,6 +75,12 @@ export async function formAction<Outcome = never>(
   }
 }
 
+/** Answers a form's redirect, or shows the page of the form with the outcome in its `serverContext`. */
+export const answerOrShow = <Outcome, Shown>(
+  outcome: Response | Outcome,
+  next: (options: { context: { outcome: Outcome } }) => Shown,
+): Response | Shown => (outcome instanceof Response ? outcome : next({ context: { outcome } }))
+
 async function readFields(request: Request): Promise<FormData | undefined> {
   const fields = await request.formData().catch(() => undefined)
   const isTooLong = (value: unknown) => typeof value === 'string' && value.length > longestField

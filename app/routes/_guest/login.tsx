@@ -11,6 +11,7 @@ import { GuestCart } from '~/features/orders/cart/ui/guest-cart'
 import { safeReturnPath } from '~/platform/address'
 import { pageHead } from '~/platform/document/head'
 import { searchSchema } from '~/platform/navigation/search-schema'
+import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { FormPage } from '~/site/form-page'
@@ -23,10 +24,8 @@ export const Route = createFileRoute('/_guest/login')({
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      POST: async ({ request, context, next }) => {
-        const outcome = await handleLoginForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { outcome } })
-      },
+      POST: async ({ request, context, next }) =>
+        answerOrShow(await handleLoginForm(request, context.requestContext), next),
     },
   },
   loaderDeps: ({ search: { redirect } }) => ({ redirect }),

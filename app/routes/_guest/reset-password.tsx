@@ -9,6 +9,7 @@ import { ResetRequestForm } from '~/features/identity/reset/ui/reset-request-for
 import { pageHead } from '~/platform/document/head'
 import { rememberedEmail } from '~/platform/forms/credentials'
 import { searchSchema } from '~/platform/navigation/search-schema'
+import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 
@@ -20,10 +21,8 @@ export const Route = createFileRoute('/_guest/reset-password')({
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      POST: async ({ request, context, next }) => {
-        const outcome = await handleResetForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { outcome } })
-      },
+      POST: async ({ request, context, next }) =>
+        answerOrShow(await handleResetForm(request, context.requestContext), next),
     },
   },
   beforeLoad: confirmAccessKey,

@@ -5,6 +5,7 @@ import { storeText } from '~/platform/i18n/store-text'
 import { type CategoryNode, setCategoryMenu, useCategoryMenu } from '~/platform/shell/categories'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
+import { CategoryLevels } from './category-levels'
 import styles from './category-menu.module.css'
 import { useCloseOnLeave } from './drop-menu'
 
@@ -79,24 +80,10 @@ export function CategoryMenu({ categories }: { categories: readonly CategoryNode
                   </Link>
                 </p>
                 <ul className={styles.groups}>
-                  {root.children.map((group) => (
-                    <li key={group.id}>
-                      <Link to="/products" search={{ category: group.path }} className={styles.group}>
-                        {storeText(group, 'name')}
-                      </Link>
-                      {group.isChild && (
-                        <ul className={styles.leaves}>
-                          {group.children.map((leaf) => (
-                            <li key={leaf.id}>
-                              <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
-                                {storeText(leaf, 'name')}
-                              </Link>
-                            </li>
-                          ))}
-                        </ul>
-                      )}
-                    </li>
-                  ))}
+                  <CategoryLevels
+                    groups={root.children}
+                    classNames={{ group: styles.group, leaves: styles.leaves, leaf: styles.leaf }}
+                  />
                 </ul>
               </div>
             </li>

@@ -10,6 +10,7 @@ import { Icon } from '~/ui/icon'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
 import { AccountLinks, SignOutLink } from './account-menu'
+import { CategoryLevels } from './category-levels'
 import styles from './mobile-menu.module.css'
 
 const panelId = 'mobile-menu'
@@ -71,24 +72,10 @@ export function MobileMenu({ categories }: { categories: readonly CategoryNode[]
                   </span>
                 </Link>
               </li>
-              {root.children.map((group) => (
-                <li key={group.id}>
-                  <Link to="/products" search={{ category: group.path }} className={styles.twig}>
-                    {storeText(group, 'name')}
-                  </Link>
-                  {group.isChild && (
-                    <ul className={styles.leaves}>
-                      {group.children.map((leaf) => (
-                        <li key={leaf.id}>
-                          <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
-                            {storeText(leaf, 'name')}
-                          </Link>
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </li>
-              ))}
+              <CategoryLevels
+                groups={root.children}
+                classNames={{ group: styles.twig, leaves: styles.leaves, leaf: styles.leaf }}
+              />
             </ul>
           </details>
         ))}

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
+import { pageStart } from '#api/platform/http/page-start.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
-import { directionOf } from '#contract/direction.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailHead, StoredMail } from '../mail.queries.ts'
 
@@ -14,17 +14,8 @@ export interface StoreView {
 }
 
 /** A page of the mailbox. */
-export const mailboxPage = (locale: Locale, title: string, body: ReturnType<typeof html>) => html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex,nofollow" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${title}</title>
-    <link rel="icon" href="/mailbox/icon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/mailbox/mailbox.css" />
-  </head>
+export const mailboxPage = (locale: Locale, title: string, body: ReturnType<typeof html>) =>
+  html`${pageStart(locale, { title, icon: '/mailbox/icon.svg', stylesheet: '/mailbox/mailbox.css' })}
   <body><main>${body}</main></body>
 </html>`
 

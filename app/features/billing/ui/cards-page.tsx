@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { CardId } from '#contract/ids.ts'
 import { usePaymentFailure } from '~/parts/payment-failure'
+import { PaymentProblem } from '~/parts/payment-problem'
 import { refusalMessages } from '~/platform/api/failures'
 import { Button, Spinner } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -109,19 +110,7 @@ export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
         text={<Trans>Your cards are stored by our payment provider. We only see the last four digits.</Trans>}
       />
       {search.card && <ReturnedCard id={search.card} />}
-      {problem && (
-        <Notice tone="danger" urgent>
-          {i18n._(cardProblem(problem))}
-          {problem === 'BUYER_DETAILS_MISSING' && (
-            <>
-              {' '}
-              <Link className={styles.link} to="/mypages/profile">
-                <Trans>Edit profile</Trans>
-              </Link>
-            </>
-          )}
-        </Notice>
-      )}
+      {problem && <PaymentProblem code={problem} text={i18n._(cardProblem(problem))} />}
       {!problem && search.done && (
         <Notice tone="success">
           {search.done === 'default' ? t`This is now your default card.` : t`Card removed.`}

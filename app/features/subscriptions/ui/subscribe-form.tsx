@@ -5,12 +5,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CardId } from '#contract/ids.ts'
 import type { Plan } from '#contract/subscriptions.ts'
 import { cardsQuery, useCardLabels } from '~/features/billing/cards.functions'
+import { PaymentProblem } from '~/parts/payment-problem'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
-import { Notice } from '~/ui/notice'
 import { isOutdated, subscribeProblem } from '../subscribe-problems'
 import { beginSubscription, refreshSubscription } from '../subscription.functions'
 import styles from './plan-payment-page.module.css'
@@ -163,25 +163,18 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initi
       />
       <div ref={alert}>
         {problem && (
-          <Notice tone="danger" urgent className={styles.problem}>
-            {i18n._(subscribeProblem(problem))}
-            {problem === 'BUYER_DETAILS_MISSING' && (
-              <>
-                {' '}
-                <Link className={styles.link} to="/mypages/profile">
-                  <Trans>Edit profile</Trans>
-                </Link>
-              </>
-            )}
-            {problem === 'SUBSCRIBED_ALREADY' && (
-              <>
-                {' '}
-                <Link className={styles.link} to="/mypages/subscription">
+          <PaymentProblem
+            className={styles.problem}
+            code={problem}
+            text={i18n._(subscribeProblem(problem))}
+            link={
+              problem === 'SUBSCRIBED_ALREADY' && (
+                <Link to="/mypages/subscription">
                   <Trans>View subscription</Trans>
                 </Link>
-              </>
-            )}
-          </Notice>
+              )
+            }
+          />
         )}
       </div>
       <div className={styles.bar}>

@@ -11,6 +11,7 @@ import { loadGuestCart } from '~/features/orders/cart/cart.functions'
 import { GuestCart } from '~/features/orders/cart/ui/guest-cart'
 import { safeReturnPath } from '~/platform/address'
 import { pageHead } from '~/platform/document/head'
+import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 
@@ -18,10 +19,8 @@ export const Route = createFileRoute('/_guest/join/input')({
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      POST: async ({ request, context, next }) => {
-        const outcome = await handleJoinForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { outcome } })
-      },
+      POST: async ({ request, context, next }) =>
+        answerOrShow(await handleJoinForm(request, context.requestContext), next),
     },
   },
   beforeLoad: checkJoinFlow('/join/input'),

@@ -8,6 +8,7 @@ import { JoinSteps } from '~/features/identity/join/ui/join-steps'
 import { VerifyForm } from '~/features/identity/join/ui/verify-form'
 import { safeReturnPath } from '~/platform/address'
 import { pageHead } from '~/platform/document/head'
+import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 
@@ -15,10 +16,8 @@ export const Route = createFileRoute('/_guest/join/verify')({
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      POST: async ({ request, context, next }) => {
-        const outcome = await handleVerifyForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { outcome } })
-      },
+      POST: async ({ request, context, next }) =>
+        answerOrShow(await handleVerifyForm(request, context.requestContext), next),
     },
   },
   beforeLoad: checkJoinFlow('/join/verify'),

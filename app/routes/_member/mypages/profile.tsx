@@ -7,6 +7,7 @@ import { handleProfileForm } from '~/features/identity/profile/profile-form.serv
 import { ProfilePage } from '~/features/identity/profile/ui/profile-page'
 import { pageHead } from '~/platform/document/head'
 import { searchSchema } from '~/platform/navigation/search-schema'
+import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { ProfilePending } from '~/site/page-skeletons'
 
@@ -18,10 +19,8 @@ export const Route = createFileRoute('/_member/mypages/profile')({
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      POST: async ({ request, context, next }) => {
-        const outcome = await handleProfileForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { outcome } })
-      },
+      POST: async ({ request, context, next }) =>
+        answerOrShow(await handleProfileForm(request, context.requestContext), next),
     },
   },
   loader: async ({ context: { queryClient }, serverContext }): Promise<{ outcome: ProfileOutcome | null }> => {

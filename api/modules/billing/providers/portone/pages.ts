@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
+import { pageStart } from '#api/platform/http/page-start.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
-import { directionOf } from '#contract/direction.ts'
 import { locale as localeSchema } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
@@ -41,17 +41,8 @@ const policy = (bridge: BridgeRequest | null) => {
   ].join('; ')
 }
 
-const layout = ({ locale }: I18n, title: string, head: unknown, body: unknown) =>
-  html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex,nofollow" />
-    <title>${title}</title>
-    <link rel="stylesheet" href="${bridgeBase}/pay.css" />
-    ${head}
-  </head>
+const layout = ({ locale }: I18n, title: string, scripts: unknown, body: unknown) =>
+  html`${pageStart(locale, { title, stylesheet: `${bridgeBase}/pay.css`, scripts })}
   <body>${body}</body>
 </html>`
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
+import { pageStart } from '#api/platform/http/page-start.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
-import { directionOf } from '#contract/direction.ts'
 import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
 import type { CardBehaviour, CardField } from './cards.ts'
 
@@ -28,17 +28,7 @@ export interface PageContext {
 
 /** The layout of every page. */
 export const layout = (context: PageContext, labels: PageLabels, title: string, body: Markup) =>
-  html`<!doctype html>
-<html lang="${context.language}" dir="${directionOf(context.language)}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex,nofollow" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${title}</title>
-    <link rel="icon" href="/sandbox/icon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/sandbox/pay.css" />
-  </head>
+  html`${pageStart(context.language, { title, icon: '/sandbox/icon.svg', stylesheet: '/sandbox/pay.css' })}
   <body>
     <header class="bar">
       <span class="brand">${raw(markIcon)}<span>Marquee Pay</span><span class="badge">${labels.sandbox}</span></span>

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
 import { cartQuery } from '~/features/orders/cart/cart.functions'
+import { PaymentProblem } from '~/parts/payment-problem'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { refusalMessages } from '~/platform/api/failures'
 import { problemOf, unknownError } from '~/platform/api/problem'
@@ -205,29 +206,21 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: initi
       />
       <div ref={alert}>
         {problem && (
-          <Notice tone="danger" urgent className={styles.problem}>
-            {i18n._(checkoutProblem(problem))}
-            {problem === 'BUYER_DETAILS_MISSING' && (
-              <>
-                {' '}
-                <Link className={styles.link} to="/mypages/profile">
-                  <Trans>Edit profile</Trans>
-                </Link>
-              </>
-            )}
-            {(problem === 'ORDER_NOT_PAYABLE' || problem === 'DEPOSIT_OPEN') && (
-              <>
-                {' '}
+          <PaymentProblem
+            className={styles.problem}
+            code={problem}
+            text={i18n._(checkoutProblem(problem))}
+            link={
+              (problem === 'ORDER_NOT_PAYABLE' || problem === 'DEPOSIT_OPEN') && (
                 <Link
-                  className={styles.link}
                   to="/mypages/order-histories"
                   search={problem === 'DEPOSIT_OPEN' ? { status: 'DEPOSIT_WAITING' } : {}}
                 >
                   <Trans>View orders</Trans>
                 </Link>
-              </>
-            )}
-          </Notice>
+              )
+            }
+          />
         )}
       </div>
       <div className={styles.bar}>

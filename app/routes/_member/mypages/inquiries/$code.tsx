@@ -5,6 +5,7 @@ import { handleReplyForm } from '~/features/support/inquiry-form.server'
 import { InquiryDetail } from '~/features/support/ui/inquiry-detail'
 import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
+import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { InquiriesPending } from '~/site/page-skeletons'
 
@@ -12,10 +13,8 @@ export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      POST: async ({ request, params, context, next }) => {
-        const outcome = await handleReplyForm(request, params.code, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { outcome } })
-      },
+      POST: async ({ request, params, context, next }) =>
+        answerOrShow(await handleReplyForm(request, params.code, context.requestContext), next),
     },
   },
   loader: async ({ context, params, serverContext }) => {

@@ -5,6 +5,7 @@ import { inquiryInputSearch, loadInquiryInput } from '~/features/support/inquiri
 import { handleInquiryForm } from '~/features/support/inquiry-form.server'
 import { InquiryForm } from '~/features/support/ui/inquiry-form'
 import { pageHead } from '~/platform/document/head'
+import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { InquiriesPending } from '~/site/page-skeletons'
 import { SectionHeading } from '~/ui/section-heading'
@@ -14,10 +15,8 @@ export const Route = createFileRoute('/_member/mypages/inquiries/input')({
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      POST: async ({ request, context, next }) => {
-        const outcome = await handleInquiryForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { outcome } })
-      },
+      POST: async ({ request, context, next }) =>
+        answerOrShow(await handleInquiryForm(request, context.requestContext), next),
     },
   },
   loaderDeps: ({ search }) => inquiryInputSearch.parse(search),

@@ -25,7 +25,6 @@ export interface StorefrontContext {
   }
 }
 
-/** The storefront's entry. */
 export interface StorefrontEntry {
   fetch: (request: Request, options: { context: StorefrontContext }) => Promise<Response>
 }

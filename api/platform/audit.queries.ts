@@ -3,7 +3,6 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { audit } from './audit.schema.ts'
 
-/** Inserts an entry of the audit log. */
 export const insertAuditEntry = async (db: TenantDb, row: typeof audit.$inferInsert) => {
   await db.insert(audit).values(row)
 }

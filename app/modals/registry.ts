@@ -28,7 +28,6 @@ const titleIn = (data: unknown) =>
     ? data.title
     : undefined
 
-/** The modals by name. */
 const modals: Record<ModalName, ModalEntry> = {
   findPassword: {
     title: msg`Forgot your password?`,

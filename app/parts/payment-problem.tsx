@@ -5,7 +5,6 @@ import { Notice } from '~/ui/notice'
 import styles from './payment-problem.module.css'
 
 interface PaymentProblemProps {
-  /** The code of the refusal. */
   code: string
   text: ReactNode
   /** A link to what the refusal is about. */

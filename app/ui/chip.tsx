@@ -11,7 +11,6 @@ export interface ChipProps extends ComponentPropsWithRef<'button'> {
   count?: ReactNode
   /** Renders a link, for filters in the URL. */
   render?: RenderElement | undefined
-  /** Whether the chip is selected. */
   selected?: boolean | undefined
 }
 

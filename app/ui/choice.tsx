@@ -53,7 +53,6 @@ export interface RadioGroupProps<Value extends string> {
   className?: string | undefined
 }
 
-/** A group of radio buttons. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, name, options, value, defaultValue, onValueChange, error, required, cards, className } = props
   const id = useId()

@@ -3,7 +3,6 @@ import { Button } from './button'
 import { VisuallyHidden } from './visibility'
 
 export interface CopyButtonProps {
-  /** The text to copy. */
   text: string
   labels: {
     copy: string

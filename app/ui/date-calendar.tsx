@@ -30,7 +30,6 @@ export interface DateCalendarProps {
 
 const day = (iso: string | undefined) => (iso ? parseDate(iso) : undefined)
 
-/** The calendar of a date field. */
 export function DateCalendar(props: DateCalendarProps) {
   const { open, control, trigger, value, min, max, firstDay, labels, onOpen, onChoose } = props
   // Opens after mounting, so that the first opening moves the focus as well.

@@ -3,7 +3,6 @@ import { classNames } from './element'
 import styles from './field.module.css'
 import { Icon } from './icon'
 
-/** The texts of a form field. */
 export interface FieldText {
   label: ReactNode
   hint?: ReactNode

@@ -22,7 +22,6 @@ export function PosterGrid({ shape = 'wide', children, list = { children }, clas
   )
 }
 
-/** The skeleton of a PosterCard. */
 export function PosterCardSkeleton({ shape = 'wide' }: { shape?: 'wide' | 'tall' | undefined }) {
   return (
     <div className={skeletonStyles.card} aria-hidden>

@@ -104,7 +104,6 @@ const applySettings = async (
   console.log(changes.length === 0 ? 'Nothing to change.' : `Changed: ${changes.length}.`)
 }
 
-/** Commands for the settings of a store. */
 export const settingsCommands = (program: Command, store: (command: Command) => Command) => {
   const settings = program.command('settings').description('Read and change the settings of a store')
   store(settings.command('get').description('Show all settings, those of a group, or one'))

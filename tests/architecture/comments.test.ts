@@ -47,3 +47,48 @@ test('comments have at most 100 columns', () => {
   ]).filter((file) => !file.includes('routeTree.gen'))
   expect(files.flatMap((file) => longCommentLines(file, readFileSync(file, 'utf8')))).toEqual([])
 })
+
+/** Words that say nothing about one declaration. */
+const fillers = new Set(
+  'a all an and are as at be by for from given in is it its member of on one or returns s store that the this to whether with'.split(
+    ' ',
+  ),
+)
+
+const stemsOf = (text: string) =>
+  text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '' && !fillers.has(word))
+    .map((word) => word.replace(/ies$/, 'y').replace(/(?:ing|ed|es|s|e)$/, ''))
+
+/** TSDoc of one line whose words are all in the name below it. Figures and examples say more. */
+const repeatedNames = (file: string, text: string): string[] =>
+  Array.from(
+    text.matchAll(
+      /\/\*\* ([^*\d`"]+) \*\/\n\s*(?:export )?(?:async )?(?:(?:const|function|class|interface|type) )?([A-Za-z]+)/g,
+    ),
+  ).flatMap(({ index, 1: comment = '', 2: name = '' }) => {
+    const known = new Set(stemsOf(name))
+    return stemsOf(comment).every((stem) => known.has(stem))
+      ? [`${file}:${text.slice(0, index).split('\n').length}`]
+      : []
+  })
+
+test('comments that repeat a name are found', () => {
+  const text = [
+    '/** Inserts a card. */\nexport const insertCard = 1',
+    '/** Inserts a card and returns its id. */\nconst insertOtherCard = 2',
+    '/** The size in bytes. */\n  size: number',
+    '/** The size. */\n  size: number',
+  ]
+  expect(repeatedNames('x.ts', text.join('\n'))).toEqual(['x.ts:1', 'x.ts:7'])
+})
+
+test('comments say more than the name below them', () => {
+  const files = globSync('{app,api,contract,server,cli,scripts}/**/*.{ts,tsx}').filter(
+    (file) => !/\.test\.tsx?$|routeTree\.gen/.test(file),
+  )
+  expect(files.flatMap((file) => repeatedNames(file, readFileSync(file, 'utf8')))).toEqual([])
+})

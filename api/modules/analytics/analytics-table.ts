@@ -106,7 +106,7 @@ export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Prom
   return (per === 'lesson' ? byLesson : byRange)(ctx, { ...input, ...range, product })
 }
 
-/** The table as CSV. */
+/** Returns the table as CSV for a spreadsheet: with a byte order mark and a heading row. */
 export const analyticsCsv = ({ columns, rows }: AnalyticsTable): string =>
   byteOrderMark + csvLines([columns, ...rows.map((row) => columns.map((name) => row[name] ?? null))])
 

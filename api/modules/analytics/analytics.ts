@@ -72,7 +72,6 @@ interface AnalyticsInput extends RangeInput {
   by: AnalyticsPeriod
 }
 
-/** Returns the analytics of the store. */
 export const getStoreAnalytics = async (
   ctx: Ctx,
   { by, ...input }: AnalyticsInput,

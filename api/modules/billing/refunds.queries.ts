@@ -47,7 +47,6 @@ export const openRequest = async (
   return row ?? null
 }
 
-/** Updates a refund request. */
 export const updateRequest = async (
   db: TenantDb,
   request: Pick<CancelRequestRow, 'customerId' | 'id'>,

@@ -162,12 +162,10 @@ export const resolveReports = async (db: TenantDb, customerId: CustomerId, id: C
   )
 }
 
-/** Inserts a comment. */
 export const insertComment = async (db: TenantDb, comment: typeof comments.$inferInsert) => {
   await db.insert(comments).values(comment)
 }
 
-/** Updates a comment. */
 export const updateComment = async (
   db: TenantDb,
   customerId: CustomerId,

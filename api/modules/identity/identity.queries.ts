@@ -102,7 +102,6 @@ export const readAddressee = async (db: TenantDb, customerId: CustomerId, id: Me
   return row ?? null
 }
 
-/** Updates a member. */
 export const changeMember = async (
   db: TenantDb,
   customerId: CustomerId,

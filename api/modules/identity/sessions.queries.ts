@@ -90,7 +90,6 @@ export const rememberNetwork = async (
   )
 }
 
-/** Stores a session. */
 export const insertSession = async (db: TenantDb, row: typeof sessions.$inferInsert) => {
   await db.insert(sessions).values(row)
 }
@@ -157,7 +156,6 @@ export const findLiveOperator = async (
   return row ?? null
 }
 
-/** Stores an operator token. */
 export const insertOperatorToken = async (db: TenantDb, row: typeof operatorTokens.$inferInsert) => {
   await db.insert(operatorTokens).values(row)
 }

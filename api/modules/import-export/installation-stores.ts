@@ -90,7 +90,7 @@ const settingsOf = (values: Values) => {
   return { base: { name, locale: language, currency, timeZone, ...(locales.length > 0 && { locales }) } }
 }
 
-/** The settings of a new store. */
+/** Returns the settings of a store that the table adds, from its values and the defaults. */
 const settingsOfNew = ({ clock }: InstallationContext, values: Values) => {
   const language = locale.safeParse(values.locale).data ?? 'en'
   const start = {
@@ -199,7 +199,6 @@ const facts: Facts = {
   reference: (key: string) => key,
 }
 
-/** Creates the context for importing the stores of an installation. */
 export const createInstallationContext = (
   db: TenantDb,
   { clock, by, removes }: Pick<InstallationContext, 'clock' | 'by' | 'removes'>,

@@ -42,7 +42,6 @@ export const readCustomerIds = async (
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
-/** Updates the state of a store. */
 export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state: StoreState) =>
   db.$client.query(
     // Preserves whether the store of an ended contract was online, and whether an offline store was

@@ -23,7 +23,6 @@ export interface Counts {
 /** A cell that an import changed or would change, with both values in the table's format. */
 export interface CellChange {
   table: string
-  /** The key of the row. */
   key: string
   column: string
   from: string

@@ -9,7 +9,6 @@ export const uploadsChannel = 'marquee_uploads'
 export const tryLockUpload = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 4)) AS done', [key])
 
-/** Releases the lock of an upload. */
 export const unlockUpload = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 4)) AS done', [key])
 
@@ -22,7 +21,6 @@ export const requestUploadRelease = async (connection: LockConnection, key: stri
 export const tryLockEncoderSlot = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 5)) AS done', [key])
 
-/** Releases the lock of an encoder slot. */
 export const unlockEncoderSlot = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 5)) AS done', [key])
 

@@ -204,7 +204,6 @@ export const writeAttempt = async (
   return (rowCount ?? 0) > 0
 }
 
-/** Inserts a job. */
 export const insertVideoJob = async (db: TenantDb, job: typeof videoJobs.$inferInsert) => {
   await db.insert(videoJobs).values(job)
 }

@@ -21,12 +21,10 @@ const isProduct = (customerId: CustomerId, id: ProductId) =>
   and(eq(products.customerId, customerId), eq(products.id, id))
 const isLesson = (customerId: CustomerId, id: LessonId) => and(eq(lessons.customerId, customerId), eq(lessons.id, id))
 
-/** Inserts a video. */
 export const insertVideo = async (db: TenantDb, video: typeof videos.$inferInsert) => {
   await db.insert(videos).values(video)
 }
 
-/** Whether a video exists. */
 export const videoExists = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<boolean> =>
   (await db.$count(videos, isVideo(customerId, id))) > 0
 
@@ -39,7 +37,6 @@ export const isVideoShown = async (db: TenantDb, customerId: CustomerId, id: Vid
   return counts.some((count) => count > 0)
 }
 
-/** Updates a video. */
 export const updateVideo = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -88,7 +88,6 @@ export interface NewLine {
   at: Date
 }
 
-/** Adds items to a cart. */
 export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readonly NewLine[]) => {
   if (lines.length === 0) return
   await db.insert(cartItems).values(
@@ -114,7 +113,6 @@ export const changeCartItem = (
     .set(change)
     .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
 
-/** Removes an item from a cart. */
 export const deleteCartItem = (db: TenantDb, cart: CartRow, id: CartItemId) =>
   db
     .delete(cartItems)

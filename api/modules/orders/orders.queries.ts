@@ -34,7 +34,6 @@ export const insertOrder = async (db: TenantDb, order: typeof orders.$inferInser
   return row ?? null
 }
 
-/** Inserts the items of an order. */
 export const insertOrderItems = (db: TenantDb, items: (typeof orderItems.$inferInsert)[]) =>
   db.insert(orderItems).values(items)
 
@@ -181,7 +180,6 @@ export const selectOrders = async (
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Marks items as refunded. */
 export const markRefunded = async (
   db: TenantDb,
   customerId: CustomerId,

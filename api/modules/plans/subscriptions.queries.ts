@@ -135,7 +135,6 @@ export const readSubscriptionEvents = async (
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Inserts the quote of a plan change. */
 export const insertQuote = (db: TenantDb, quote: typeof quotes.$inferInsert) => db.insert(quotes).values(quote)
 
 /** Returns a quote, valid or expired, or null. */

@@ -34,7 +34,6 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
   return rows.map((row) => publicOption(ctx, row))
 }
 
-/** Returns the options of one product. */
 export const optionsOfProduct = async (ctx: Ctx, id: ProductId) => {
   if (!(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
   return { items: await optionsOf(ctx, [id]) }

@@ -58,7 +58,6 @@ export const findPendingCharge = async (
   return row ?? null
 }
 
-/** Returns the latest charge of a subscription. */
 export const latestCharge = async (db: TenantDb, subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) => {
   const [row] = await db
     .select()

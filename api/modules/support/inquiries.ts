@@ -255,7 +255,6 @@ export const listInquiries = async (
   return { items, total, page: query.page, size: query.size }
 }
 
-/** One of the member's inquiries. */
 export const getInquiry = async (ctx: MemberCtx, code: InquiryCode, mediaSecret: string) => {
   const found = await findInquiry(ctx.db, ctx.customer.id, ctx.actor.memberId, code)
   return found ? viewInquiry(ctx, found, mediaSecret) : failure('NOT_FOUND')

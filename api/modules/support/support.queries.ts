@@ -204,12 +204,10 @@ export const findInquiryFile = async (
 export const listInquiriesByUpdate = (db: TenantDb, customerId: CustomerId, limit: number) =>
   db.select().from(inquiries).where(eq(inquiries.customerId, customerId)).orderBy(inquiries.updatedAt).limit(limit)
 
-/** Inserts an inquiry. */
 export const insertInquiry = async (db: TenantDb, row: typeof inquiries.$inferInsert) => {
   await db.insert(inquiries).values(row)
 }
 
-/** Inserts a message of an inquiry. */
 export const insertInquiryMessage = async (db: TenantDb, row: typeof inquiryMessages.$inferInsert) => {
   await db.insert(inquiryMessages).values(row)
 }
@@ -237,7 +235,6 @@ export const setInquiryStatus = async (db: TenantDb, inquiry: InquiryRow, status
 
 type CaseRow = typeof cases.$inferSelect
 
-/** Inserts a support case. */
 export const insertCase = async (db: TenantDb, row: typeof cases.$inferInsert) => {
   await db.insert(cases).values(row)
 }

@@ -20,7 +20,6 @@ export const settingsOf = async (db: TenantDb, customerId: CustomerId, lock = ''
   return row.settings
 }
 
-/** Returns the hosts of a store. */
 export const readOwnHosts = async (db: TenantDb, id: CustomerId): Promise<string[]> => {
   const { rows } = await db.$client.query<{ host: string }>(
     'SELECT host FROM customer_domains WHERE customer_id = $1',

@@ -11,7 +11,6 @@ interface StatusLabel {
   tone: Tone
 }
 
-/** Labels of the order statuses. */
 const statuses = {
   PAYMENT_COMPLETE: { label: msg`Paid`, tone: 'success' },
   PAYMENT_FAIL: { label: msg`Unpaid`, tone: 'danger' },
@@ -25,7 +24,6 @@ const partlyRefunded: StatusLabel = { label: msg`Partially refunded`, tone: 'suc
 const refunded: StatusLabel = { label: msg`Refunded`, tone: 'neutral' }
 const cancelled: StatusLabel = { label: msg`Canceled`, tone: 'neutral' }
 
-/** The label of an order's status. */
 export function statusLabel({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusLabel {
   if (status === null) return draft
   if (status === 'PAYMENT_COMPLETE' && refundedAmount.amount > 0) return partlyRefunded
@@ -39,7 +37,6 @@ export const statusChoices = orderStatus.options.map((value) => ({
   label: statuses[value].label,
 }))
 
-/** The labels of payment events. */
 export const eventLabels = {
   PLACED: msg`Order placed`,
   PAYMENT_STARTED: msg`Payment started`,

@@ -85,7 +85,6 @@ type StreamRequest = z.input<typeof playbackStart>
 /** The player shows these failures itself, without a toast. */
 const handledInline = [0, 400, 401, 403, 404, 409, 410, 429, 500, 502, 503, 504]
 
-/** Requests a stream. */
 export const startStream = (request: StreamRequest): Promise<Playback> =>
   call((signal) => startPlayback({ data: request, signal }), { expected: handledInline })
 

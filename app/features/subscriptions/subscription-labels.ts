@@ -8,7 +8,6 @@ interface StatusLabel {
   tone: 'success' | 'warning' | 'danger' | 'info' | 'neutral'
 }
 
-/** The label of a subscription's status. */
 export function statusLabel(subscription: Subscription): StatusLabel {
   if (subscription.overdue) return { label: msg`Past due`, tone: 'danger' }
   if (subscription.status === 'PENDING') return { label: msg`Awaiting first payment`, tone: 'warning' }

@@ -15,7 +15,6 @@ import {
 } from '~/platform/navigation/search-schema'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 
-/** The store's types of inquiries. */
 const getInquiryTypes = readFn().handler(({ context }) => context.callApi((api) => api.support.inquiryTypes()))
 
 /** A page of the member's inquiries, latest first. */

@@ -23,7 +23,6 @@ export function useTypeName(): (type: InquiryType) => string {
   }
 }
 
-/** Labels of an inquiry's status. */
 export const inquiryStatuses = {
   WAIT: { label: msg`Awaiting answer`, tone: 'warning' },
   COMPLETE: { label: msg`Answered`, tone: 'success' },

@@ -39,7 +39,6 @@ export function usePhoneField() {
   const written = (phone: string) => formatPhone(phone, korean)
   return {
     written,
-    /** The props of the input. */
     input: (value: string, onChange: (value: string) => void) => ({
       name: 'phone',
       type: 'tel',

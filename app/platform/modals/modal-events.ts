@@ -1,4 +1,3 @@
-/** The names of all modals. */
 export type ModalName =
   | 'findPassword'
   | 'searchAddress'

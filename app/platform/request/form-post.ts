@@ -75,7 +75,9 @@ export async function formAction<Outcome = never>(
   }
 }
 
-/** Answers a form's redirect, or shows the page of the form with the outcome in its `serverContext`. */
+/**
+ * Answers with the redirect of a form, or shows its page with the outcome in the `serverContext`.
+ */
 export const answerOrShow = <Outcome, Shown>(
   outcome: Response | Outcome,
   next: (options: { context: { outcome: Outcome } }) => Shown,

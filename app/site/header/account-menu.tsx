@@ -6,7 +6,6 @@ import { Icon } from '~/ui/icon'
 import styles from './account-menu.module.css'
 import { DropMenu } from './drop-menu'
 
-/** Links to the member's pages. */
 export function AccountLinks() {
   const { order } = useSiteSettings()
   return (

@@ -8,10 +8,8 @@ import type { Translation, Translations } from '#contract/translations.ts'
 export type Value = string | number | boolean | null | readonly string[] | Translations
 export type Values = Record<string, Value>
 
-/** Whether a value is a list. */
 export const isList = (value: Value | undefined): value is readonly string[] => Array.isArray(value)
 
-/** Whether a value is text. */
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**

@@ -142,7 +142,6 @@ const noticeBody = cell.prose('body', 200_000)
  */
 const fileNames = cell.list('attachment_names', 10, 180, 'Programme.pdf|Map.pdf', { repeats: true })
 
-/** The store's notices. */
 export const notices = wholeTable({
   name: 'notices',
   texts: [noticeTitle, noticeBody, fileNames],

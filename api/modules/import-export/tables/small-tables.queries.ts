@@ -102,7 +102,6 @@ export const readWhole = async <Table extends keyof SmallTableRows>(
   return rows
 }
 
-/** Removes a category from all its products. */
 export const removeProductsFromCategories = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -13,7 +13,6 @@ export interface StoreView {
   timeZone: string
 }
 
-/** A page of the mailbox. */
 export const mailboxPage = (locale: Locale, title: string, body: ReturnType<typeof html>) =>
   html`${pageStart(locale, { title, icon: '/mailbox/icon.svg', stylesheet: '/mailbox/mailbox.css' })}
   <body><main>${body}</main></body>

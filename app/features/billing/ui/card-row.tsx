@@ -17,7 +17,6 @@ interface RegisterFormProps {
   /** The card that the new one replaces. */
   replaces?: CardId | undefined
   onRegister: () => void
-  /** The button. */
   children: ReactNode
 }
 

@@ -47,7 +47,6 @@ interface ReportCommentProps {
   onDone: () => void
 }
 
-/** Reports a comment with a reason. */
 export function ReportComment({ productId, commentId, onDone }: ReportCommentProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState<ReportReason>('SPAM')

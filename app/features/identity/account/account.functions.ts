@@ -60,7 +60,6 @@ const countPageSize = 4
 export const ownedCountQuery = paidProductsQuery({ ...first, sort: undefined }, countPageSize)
 export const likedCountQuery = likedProductsQuery(first, countPageSize)
 
-/** The sections of the overview. */
 export const loadOverview = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.fetchQuery({ ...continueWatchingQuery, staleTime: 0 }),

@@ -7,7 +7,6 @@ import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { deleteHostCookie } from '~/platform/request/server-session'
 
-/** The member's profile. */
 const getProfile = readFn().handler(({ context }) => context.callApi((api) => api.identity.profile()))
 
 export const changeProfile = writeFn()

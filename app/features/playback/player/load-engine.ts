@@ -12,7 +12,6 @@ const loadHls = () => {
 
 export const loadEngine = () => Promise.all([loadHls(), import('./engine-hls')])
 
-/** Preloads the player's engine. */
 export const preloadEngine = () => {
   if (import.meta.env.SSR || playsNatively(document.createElement('video'))) return
   void loadEngine().catch(() => {})

@@ -73,7 +73,6 @@ export async function retryUntilAnswered<T>(run: () => Promise<T>, signal: Abort
   return run()
 }
 
-/** The failure of a renewal. */
 export function renewalFailure(error: unknown): StreamFailure | 'UNAVAILABLE' {
   if (!isTransient(error)) return 'UNAVAILABLE'
   return networkFailure()

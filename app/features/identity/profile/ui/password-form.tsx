@@ -27,7 +27,6 @@ interface PasswordFormProps {
   first: Saving
 }
 
-/** The form that changes the password. */
 export function PasswordForm({ email, name, outcome, first }: PasswordFormProps) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)

@@ -8,7 +8,7 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { withoutTiles } from '~/features/catalog/products.functions'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
-import { fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
+import { estimateHeightsBelow, fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
 import type { PageRequest } from '~/platform/request/request-context'
 import { NotFound } from '~/site/message-page'
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/address'
@@ -118,6 +118,7 @@ export async function getRouter() {
   }
   fadeBetweenPages(router)
   showSkeletonsOfOtherPages(router)
+  estimateHeightsBelow(router)
   setupRouterSsrQueryIntegration({ router, queryClient, dehydrateOptions: { serializeData: withoutTiles } })
   shortenPageState(router)
   return router

@@ -92,6 +92,8 @@ function useEdges(section: { readonly current: HTMLElement | null }) {
     }
     const observer = new ResizeObserver(measure)
     observer.observe(row)
+    // Cards outside the window have no size until they are laid out.
+    if (row.firstElementChild) observer.observe(row.firstElementChild)
     row.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 
 /** Fades between pages. The first page, and filters or steps of the same page, change at once. */
 export function fadeBetweenPages(router: AnyRouter): void {
@@ -11,6 +11,23 @@ export function fadeBetweenPages(router: AnyRouter): void {
     for (const step of [transition.ready, transition.finished]) step.catch(() => {})
     await transition.updateCallbackDone
   }
+}
+
+/** Set on the document once heights outside the window must be exact. */
+const wholeAttribute = 'data-whole'
+
+/**
+ * Lets style sheets estimate the heights of what is below the window, so that a page is shown
+ * sooner, until the visitor scrolls. A page that the visitor returns to is laid out as a whole, so
+ * that its scroll position is exact.
+ */
+export function estimateHeightsBelow(router: AnyRouter): void {
+  if (typeof document === 'undefined') return
+  const setWhole = (whole: boolean) => document.documentElement.toggleAttribute(wholeAttribute, whole)
+  const history: RouterHistory = router.history
+  history.subscribe(({ action: { type } }) => setWhole(type === 'BACK' || type === 'FORWARD' || type === 'GO'))
+  const onScroll = () => window.scrollY > 0 && setWhole(true)
+  window.addEventListener('scroll', onScroll, { passive: true })
 }
 
 /** Milliseconds until a page that loads shows its skeleton. The pressed link responds at once. */

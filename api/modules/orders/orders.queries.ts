@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -206,51 +206,42 @@ export const markOrderItemOpened = async (db: TenantDb, customerId: CustomerId, 
     .where(and(eq(orderItems.customerId, customerId), eq(orderItems.id, id), isNull(orderItems.openedAt)))
 }
 
+type OrderOfMember = Pick<OrderRow, 'customerId' | 'id' | 'memberId'>
+
+/** SQL: other orders of the member with an item of one of these products. */
+const isOtherOrderOf = (order: OrderOfMember, productIds: readonly ProductId[]) =>
+  and(
+    eq(orders.customerId, order.customerId),
+    eq(orders.memberId, order.memberId),
+    ne(orders.id, order.id),
+    inArray(orderItems.productId, [...productIds]),
+  )
+
 /**
  * Returns the code of another order of the member that waits for a deposit and contains one of
  * these products, or null.
  */
 export const findCompetingOrder = async (
   db: TenantDb,
-  order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
+  order: OrderOfMember,
   productIds: readonly ProductId[],
 ): Promise<string | null> => {
   const [row] = await db
     .select({ code: orders.code })
     .from(orders)
     .innerJoin(orderItems, and(eq(orderItems.customerId, orders.customerId), eq(orderItems.orderId, orders.id)))
-    .where(
-      and(
-        eq(orders.customerId, order.customerId),
-        eq(orders.memberId, order.memberId),
-        eq(orders.status, 'DEPOSIT_WAITING'),
-        sql`${orders.id} <> ${order.id}`,
-        inArray(orderItems.productId, [...productIds]),
-      ),
-    )
+    .where(and(eq(orders.status, 'DEPOSIT_WAITING'), isOtherOrderOf(order, productIds)))
     .limit(1)
   return row?.code ?? null
 }
 
 /** Returns other drafts of a member that contain one of these products. */
-export const competingDrafts = (
-  db: TenantDb,
-  order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
-  productIds: readonly ProductId[],
-) =>
+export const competingDrafts = (db: TenantDb, order: OrderOfMember, productIds: readonly ProductId[]) =>
   db
     .selectDistinct({ id: orders.id })
     .from(orders)
     .innerJoin(orderItems, and(eq(orderItems.customerId, orders.customerId), eq(orderItems.orderId, orders.id)))
-    .where(
-      and(
-        eq(orders.customerId, order.customerId),
-        eq(orders.memberId, order.memberId),
-        isNull(orders.status),
-        sql`${orders.id} <> ${order.id}`,
-        inArray(orderItems.productId, [...productIds]),
-      ),
-    )
+    .where(and(isNull(orders.status), isOtherOrderOf(order, productIds)))
 
 /** Returns the product codes of an order's items by item id. */
 export const productCodesOf = async (db: TenantDb, customerId: CustomerId, orderId: OrderId) => {

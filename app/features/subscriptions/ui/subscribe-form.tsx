@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CardId } from '#contract/ids.ts'
 import type { Plan } from '#contract/subscriptions.ts'
 import { cardsQuery, useCardLabels } from '~/features/billing/cards.functions'
+import { useBeginPayment } from '~/features/billing/use-begin-payment'
 import { PaymentProblem } from '~/parts/payment-problem'
-import { call, createIdempotencyKey } from '~/platform/api/call'
-import { problemOf, unknownError } from '~/platform/api/problem'
+import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
@@ -18,19 +18,11 @@ import styles from './plan-payment-page.module.css'
 /** The form shows these failures itself, without a toast. */
 const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]
 
-/**
- * Begins a subscription and goes to the payment provider, or to the result where a registered card
- * pays. The button stays locked until the page is left. After Back, the same idempotency key is
- * sent again.
- */
-function useSubscribe(initialKey: string) {
+function useSubscribe(firstKey: string) {
   const queryClient = useQueryClient()
-  const [idempotencyKey, setIdempotencyKey] = useState(initialKey)
-  const [redirecting, setRedirecting] = useState(false)
-  // A second click may come before the first has locked the button.
-  const sent = useRef(false)
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ plan, cardId }: { plan: Plan; cardId: CardId | undefined }) =>
+  return useBeginPayment<{ plan: Plan; cardId: CardId | undefined }>({
+    firstKey,
+    begin: ({ plan, cardId }, idempotencyKey) =>
       call(
         (signal) =>
           beginSubscription({
@@ -39,36 +31,9 @@ function useSubscribe(initialKey: string) {
           }),
         { expected: handledInline },
       ),
-    onSuccess: ({ redirectUrl }) => {
-      setRedirecting(true)
-      window.location.assign(redirectUrl)
-    },
-    onError: async (reason) => {
-      sent.current = false
-      if (!isOutdated(problemOf(reason)?.code ?? '')) return
-      setIdempotencyKey(createIdempotencyKey())
-      await refreshSubscription(queryClient)
-    },
+    isOutdated,
+    refresh: () => refreshSubscription(queryClient),
   })
-
-  useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return
-      sent.current = false
-      setRedirecting(false)
-      reset()
-    }
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [reset])
-
-  const problem = error ? (problemOf(error)?.code ?? unknownError) : undefined
-  const subscribe = (plan: Plan, cardId: CardId | undefined) => {
-    if (sent.current) return
-    sent.current = true
-    mutate({ plan, cardId })
-  }
-  return { subscribe, idempotencyKey, locked: isPending || redirecting, problem }
 }
 
 interface Props {
@@ -83,7 +48,7 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initi
   const format = useFormat()
   const cardLabels = useCardLabels()
   const { data } = useSuspenseQuery(cardsQuery)
-  const { subscribe, idempotencyKey, locked, problem = initialProblem } = useSubscribe(initialKey)
+  const { start: subscribe, idempotencyKey, locked, problem = initialProblem } = useSubscribe(initialKey)
   const [consentMissing, setConsentMissing] = useState(false)
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -103,7 +68,7 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: initi
     const agreed = fields.get('consent') !== null
     setConsentMissing(!agreed)
     if (!agreed) return event.currentTarget.querySelector<HTMLInputElement>('[name=consent]')?.focus()
-    subscribe(plan, cards.find(({ id }) => id === fields.get('card'))?.id)
+    subscribe({ plan, cardId: cards.find(({ id }) => id === fields.get('card'))?.id })
   }
 
   return (

@@ -3,6 +3,38 @@ import { type Money, moneyText } from '#contract/money.ts'
 import { type CardField, type CardForm, challengeCode, formatCardNumber, testCards } from './cards.ts'
 import { cardIcon, layout, lockIcon, type Markup, type PageContext, type PageLabels, pageLabels } from './page.ts'
 
+/** What a page with a card form posts. */
+export interface PostedForm extends CardForm {
+  action: string
+  /** The code of the challenge step. */
+  code: string
+}
+
+/** Reads a posted form. Missing fields are empty. */
+export const readPostedForm = (body: Record<string, unknown>): PostedForm => {
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
+  return {
+    action: text('action'),
+    code: text('code'),
+    number: text('number'),
+    expiry: text('expiry'),
+    cvc: text('cvc'),
+    name: text('name'),
+  }
+}
+
+/** A test card chosen from the list, identified by its last four digits, fills the form. */
+export const filledIn = (
+  cards: readonly { number: string }[],
+  lastFour: string | undefined,
+  now: Date,
+): Partial<CardForm> => {
+  const card = cards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
+  if (!card) return {}
+  const expiry = `12 / ${(now.getUTCFullYear() + 5) % 100}`
+  return { number: formatCardNumber(card.number), expiry, cvc: '123', name: 'Test Card' }
+}
+
 /** The purpose of a card and its recipient, shown at the top of each page. */
 interface Purpose {
   merchant: string

@@ -9,17 +9,8 @@ import {
 import { customerBase } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { addBankPages } from './bank-routes.ts'
-import { cardPage, challengePage, messagePage } from './card-form.ts'
-import {
-  answerChallenge,
-  type CardForm,
-  closedOutcome,
-  formatCardNumber,
-  type Outcome,
-  outcomeOfPayment,
-  readCard,
-  testCards,
-} from './cards.ts'
+import { cardPage, challengePage, filledIn, messagePage, type PostedForm, readPostedForm } from './card-form.ts'
+import { answerChallenge, closedOutcome, type Outcome, outcomeOfPayment, readCard, testCards } from './cards.ts'
 import { merchantName, saveOutcome } from './ledger.ts'
 import { iconFile, pageContextOf } from './page.ts'
 import { createSandboxProvider, type SandboxDeps } from './provider.ts'
@@ -85,14 +76,18 @@ export const createHostedPages = (deps: SandboxDeps, onLedgerChange: (customerId
     if (isChallenged(payment))
       return context.html(challengePage(pageContextOf(context), await shown(payment), cardOf(payment), false))
     return context.html(
-      cardPage(pageContextOf(context), await shown(payment), filledIn(context.req.query('card'), deps.now())),
+      cardPage(
+        pageContextOf(context),
+        await shown(payment),
+        filledIn(testCards, context.req.query('card'), deps.now()),
+      ),
     )
   })
 
   pages.post('/pay/:address', async (context) => {
     const address = readPageAddress(context.req.param('address'), sandboxPaymentId)
     if (!address) return missing(context)
-    const form = readForm(await context.req.parseBody().catch(() => ({})))
+    const form = readPostedForm(await context.req.parseBody().catch(() => ({})))
     const card = form.action === 'pay' ? readCard(form, deps.now()) : null
 
     const step = await deps.inTenant(address.customerId, async (db) => {
@@ -130,40 +125,18 @@ export const createHostedPages = (deps: SandboxDeps, onLedgerChange: (customerId
   return pages
 }
 
-type Form = CardForm & { action: string; code: string }
-
-const readForm = (body: Record<string, unknown>): Form => {
-  const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
-  return {
-    action: text('action'),
-    code: text('code'),
-    number: text('number'),
-    expiry: text('expiry'),
-    cvc: text('cvc'),
-    name: text('name'),
-  }
-}
-
 /** Returns the effect of a form on an open payment. Null if the form has errors. */
-const outcomeOf = (payment: SandboxPayment, form: Form, card: ReturnType<typeof readCard> | null): Outcome | null => {
+const outcomeOf = (
+  payment: SandboxPayment,
+  form: PostedForm,
+  card: ReturnType<typeof readCard> | null,
+): Outcome | null => {
   if (form.action === 'cancel') return closedOutcome('CANCELLED_BY_BUYER')
   if (isChallenged(payment)) return form.action === 'challenge' ? answerChallenge(form.code) : null
   return card && 'issuer' in card ? outcomeOfPayment(card) : null
 }
 
 const cardOf = (payment: SandboxPayment) => ({ issuer: payment.cardIssuer ?? '', lastFour: payment.cardLastFour ?? '' })
-
-/** A test card chosen from the list, identified by its last four digits, fills the form. */
-const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
-  const card = testCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
-  if (!card) return {}
-  return {
-    number: formatCardNumber(card.number),
-    expiry: `12 / ${(now.getUTCFullYear() + 3) % 100}`,
-    cvc: '123',
-    name: 'Test Card',
-  }
-}
 
 /**
  * Retries to an unavailable store follow after 5, 10, 20, … seconds, at most an hour apart, for

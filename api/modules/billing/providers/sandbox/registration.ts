@@ -3,12 +3,11 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import { cardFormPage, closingPage, codeFormPage } from './card-form.ts'
+import { cardFormPage, closingPage, codeFormPage, filledIn, type PostedForm, readPostedForm } from './card-form.ts'
 import {
   type CardField,
   type CardForm,
   challengeCode,
-  formatCardNumber,
   readStoredCard,
   type StoredBehaviour,
   type StoredCard,
@@ -131,13 +130,15 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
     const merchant = await merchantName(card)
     if (isChallenged(card))
       return context.html(registrationChallengePage(pageContextOf(context), merchant, viewOf(card), false))
-    return context.html(registrationPage(pageContextOf(context), merchant, filledIn(context.req.query('card'), now())))
+    return context.html(
+      registrationPage(pageContextOf(context), merchant, filledIn(storedTestCards, context.req.query('card'), now())),
+    )
   })
 
   pages.post('/cards/:address', async (context) => {
     const address = readPageAddress(context.req.param('address'), sandboxCardId)
     if (!address) return missing(context)
-    const form = readForm(await context.req.parseBody().catch(() => ({})))
+    const form = readPostedForm(await context.req.parseBody().catch(() => ({})))
     const given = form.action === 'save' ? readStoredCard(form, now()) : null
     const step = await inTenant(address.customerId, async (db) => {
       const card = await lockCard(db, address.customerId, address.id)
@@ -166,7 +167,11 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
 const registered = (): Change => ({ status: 'REGISTERED', token: `card_${randomBytes(18).toString('base64url')}` })
 
 /** Returns the effect of a form on an open registration. Null if the form has errors. */
-const changeBy = (card: SandboxCard, form: Form, given: ReturnType<typeof readStoredCard> | null): Change | null => {
+const changeBy = (
+  card: SandboxCard,
+  form: PostedForm,
+  given: ReturnType<typeof readStoredCard> | null,
+): Change | null => {
   if (form.action === 'cancel') return { status: 'FAILED', failure: 'CANCELLED_BY_BUYER' }
   if (isChallenged(card)) return form.action === 'challenge' && form.code.trim() === challengeCode ? registered() : null
   if (!given || 'wrong' in given) return null
@@ -175,26 +180,4 @@ const changeBy = (card: SandboxCard, form: Form, given: ReturnType<typeof readSt
   return { ...entered, scenario: behaviour, ...(behaviour === 'CHALLENGE' ? {} : registered()) }
 }
 
-type Form = CardForm & { action: string; code: string }
-
-const readForm = (body: Record<string, unknown>): Form => {
-  const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
-  return {
-    action: text('action'),
-    code: text('code'),
-    number: text('number'),
-    expiry: text('expiry'),
-    cvc: text('cvc'),
-    name: text('name'),
-  }
-}
-
 const viewOf = ({ issuer, lastFour }: SandboxCard) => ({ issuer: issuer ?? '', lastFour: lastFour ?? '' })
-
-/** A test card chosen from the list, identified by its last four digits, fills the form. */
-const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
-  const card = storedTestCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
-  if (!card) return {}
-  const expiry = `12 / ${(now.getUTCFullYear() + 5) % 100}`
-  return { number: formatCardNumber(card.number), expiry, cvc: '123', name: 'Test Card' }
-}

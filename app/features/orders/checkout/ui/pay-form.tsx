@@ -1,15 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
+import { useBeginPayment } from '~/features/billing/use-begin-payment'
 import { cartQuery } from '~/features/orders/cart/cart.functions'
 import { PaymentProblem } from '~/parts/payment-problem'
-import { call, createIdempotencyKey } from '~/platform/api/call'
+import { call } from '~/platform/api/call'
 import { refusalMessages } from '~/platform/api/failures'
-import { problemOf, unknownError } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
@@ -65,18 +65,11 @@ interface Payment {
 /** Statuses whose errors are shown beside the button. */
 const handledInline = [0, 400, 404, 409, 410, 422, 429, 500, 502, 503, 504]
 
-/**
- * Begins the payment and leaves for the provider's page. The button stays locked until then. Back
- * unlocks it, and another press leads to the same payment.
- */
 function usePay(firstKey: string) {
   const queryClient = useQueryClient()
-  const [idempotencyKey, setIdempotencyKey] = useState(firstKey)
-  const [redirecting, setRedirecting] = useState(false)
-  // A second press may come before the state has locked the button.
-  const sent = useRef(false)
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ method, lines, total, refundPolicyVersion }: Payment) => {
+  return useBeginPayment<Payment>({
+    firstKey,
+    begin: ({ method, lines, total, refundPolicyVersion }, idempotencyKey) => {
       const ids = lines.flatMap(({ cartItemId }) => cartItemId ?? [])
       const [first] = lines
       const items =
@@ -88,41 +81,15 @@ function usePay(firstKey: string) {
         expected: handledInline,
       })
     },
-    onSuccess: ({ redirectUrl }) => {
-      setRedirecting(true)
-      window.location.assign(redirectUrl)
-    },
-    onError: async (reason) => {
-      sent.current = false
-      if (!outdatedCodes.includes(problemOf(reason)?.code ?? '')) return
-      setIdempotencyKey(createIdempotencyKey())
-      await Promise.all([
+    isOutdated: (code) => outdatedCodes.includes(code),
+    refresh: () =>
+      Promise.all([
         queryClient.invalidateQueries(cartQuery),
         queryClient.invalidateQueries({ queryKey: ['product-to-buy'] }),
         queryClient.invalidateQueries({ queryKey: ['site-settings'] }),
-      ])
-    },
+      ]),
+    onBack: () => void queryClient.invalidateQueries(cartQuery),
   })
-
-  useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return
-      sent.current = false
-      setRedirecting(false)
-      reset()
-      void queryClient.invalidateQueries(cartQuery)
-    }
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [queryClient, reset])
-
-  const problem = error ? (problemOf(error)?.code ?? unknownError) : undefined
-  const pay = (payment: Payment) => {
-    if (sent.current) return
-    sent.current = true
-    mutate(payment)
-  }
-  return { pay, idempotencyKey, locked: isPending || redirecting, problem }
 }
 
 interface Props {
@@ -137,7 +104,7 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: initi
   const { t, i18n } = useLingui()
   const format = useFormat()
   const { order } = useSiteSettings()
-  const { pay, idempotencyKey, locked, problem = initialProblem } = usePay(firstKey)
+  const { start: pay, idempotencyKey, locked, problem = initialProblem } = usePay(firstKey)
   const [consentMissing, setConsentMissing] = useState(false)
   const { methods } = order
   const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'CARD')

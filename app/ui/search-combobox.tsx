@@ -6,7 +6,7 @@ import { Icon } from './icon'
 import styles from './search-combobox.module.css'
 import { VisuallyHidden } from './visibility'
 
-export interface SearchSuggestion {
+interface SearchSuggestion {
   /** Unique among all suggestions. */
   value: string
   label: string

@@ -66,7 +66,7 @@ test('signing in fills the member’s cart from the guest’s to at most a hundr
   await member.client.orders.addToCart({ productId: mine.id, optionId: mine.optionId! })
   const first = await tenant.createProduct()
   const guest = await newGuest(tenant, first)
-  const more = await Promise.all(Array.from({ length: 99 }, () => tenant.createProduct()))
+  const more = await tenant.createProducts(Array.from({ length: 99 }, () => ({})))
   await tenant.within(async (db) => {
     const [cart] = await db.select().from(carts).where(isNotNull(carts.guestId))
     await db.insert(cartItems).values(

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { appUrlOf, copyDatabaseTemplate } from './database-template.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,12 +48,16 @@ const open = async (): Promise<Database> => {
     const addresses = { ownerUrl: given, url: await prepareDatabase({ ownerUrl: given }) }
     return { addresses, close: async () => undefined }
   }
-  const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
-  await chmod(folder, 0o755)
+  const run = await mkdtemp(join(memoryFolder(), 'marquee-test-'))
+  await chmod(run, 0o755)
+  // The files that tests leave are removed with the run.
+  process.env.TMPDIR = run
+  const folder = join(run, 'database')
+  await mkdir(folder)
   await copyDatabaseTemplate(folder)
   const embedded = await openEmbeddedPostgres({ folder, durable: false })
   const { ownerUrl } = embedded
-  const remover = spawn(process.execPath, [fileURLToPath(new URL('./remove-database.ts', import.meta.url)), folder], {
+  const remover = spawn(process.execPath, [fileURLToPath(new URL('./remove-database.ts', import.meta.url)), run], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
@@ -62,6 +66,7 @@ const open = async (): Promise<Database> => {
     remover.kill()
     await embedded[Symbol.asyncDispose]()
     await removeEmbeddedPostgres(folder)
+    await rm(run, { recursive: true, force: true })
   }
   return { addresses: { ownerUrl, url: await appUrlOf(folder, ownerUrl) }, close }
 }

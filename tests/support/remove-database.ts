@@ -1,21 +1,24 @@
 /**
- * Removes the run's PostgreSQL when the run ends, also when it is killed: the pipe from it closes
- * then.
+ * Removes the run's PostgreSQL and its other files when the run ends, also when it is killed: the
+ * pipe from it closes then.
  */
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 
 const folder = process.argv[2]
-if (!folder) throw new Error('Name the folder of the database.')
+if (!folder) throw new Error('Name the folder of the run.')
 process.on('SIGINT', () => undefined)
 await once(process.stdin.resume(), 'end')
 // A killed process uses its folder for a moment longer.
 for (let tries = 0; tries < 20; tries++) {
-  const removed = await removeEmbeddedPostgres(folder).then(
+  const removed = await removeEmbeddedPostgres(join(folder, 'database')).then(
     () => true,
     () => false,
   )
   if (removed) break
   await sleep(500)
 }
+await rm(folder, { recursive: true, force: true })

@@ -77,6 +77,8 @@ export interface Tenant {
   /** Creates an operator token of the tenant. */
   createOperator: (name?: string, scopes?: OperatorScope[]) => Promise<{ token: string; client: Client }>
   createProduct: (input?: ProductInput) => Promise<TestProduct>
+  /** Creates products in one transaction. */
+  createProducts: (inputs: ProductInput[]) => Promise<TestProduct[]>
   createCategory: (
     name: string,
     parent?: { id: CategoryId; level: number },
@@ -140,42 +142,44 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     return { token: made.token, client: api.client(code, { token: made.token }) }
   }
 
-  const createProduct: Tenant['createProduct'] = async (input = {}) => {
-    const productId = newId<ProductId>()
-    const optionId = input.price === null ? null : newId<OptionId>()
-    const productCode = (input.code ?? `p-${productId.slice(-12)}`) as ProductCode
-    const { price: priceAmount = 1200, title = 'A quiet tide', tags = [], summary = '', file = true, ...rest } = input
+  const createProducts: Tenant['createProducts'] = async (inputs) => {
     const { currency } = settings.base
+    const rows = inputs.map((input) => {
+      const productId = newId<ProductId>()
+      const { price: priceAmount = 1200, title = 'A quiet tide', tags = [], summary = '', file = true, ...rest } = input
+      const code = (input.code ?? `p-${productId.slice(-12)}`) as ProductCode
+      const optionId = priceAmount === null ? null : newId<OptionId>()
+      return { productId, code, optionId, priceAmount, title, tags, summary, file, rest }
+    })
     await within(async (db) => {
-      await db.insert(products).values({
-        customerId: id,
-        id: productId,
-        title,
-        summary,
-        tags,
-        poster,
-        currency,
-        priceAmount,
-        kind: 'VOD',
-        access: 'PURCHASE',
-        description: '',
-        priceType: optionId ? 'OWN' : null,
-        optionCount: optionId ? 1 : 0,
-        ...rest,
-        code: productCode,
-      })
-      if (optionId && priceAmount !== null)
-        await db.insert(productOptions).values({
+      await db.insert(products).values(
+        rows.map(({ productId, code, optionId, priceAmount, title, tags, summary, rest }) => ({
           customerId: id,
-          id: optionId,
-          productId,
-          name: 'For ever',
-          type: 'OWN',
-          priceAmount,
+          id: productId,
+          title,
+          summary,
+          tags,
+          poster,
           currency,
-        })
-      if (file)
-        await db.insert(attachments).values({
+          priceAmount,
+          kind: 'VOD' as const,
+          access: 'PURCHASE' as const,
+          description: '',
+          priceType: optionId ? ('OWN' as const) : null,
+          optionCount: optionId ? 1 : 0,
+          ...rest,
+          code,
+        })),
+      )
+      const options = rows.flatMap(({ productId, optionId, priceAmount }) =>
+        optionId && priceAmount !== null
+          ? [{ customerId: id, id: optionId, productId, name: 'For ever', type: 'OWN' as const, priceAmount, currency }]
+          : [],
+      )
+      if (options.length > 0) await db.insert(productOptions).values(options)
+      const files = rows
+        .filter(({ file }) => file)
+        .map(({ productId }) => ({
           customerId: id,
           id: newId<AttachmentId>(),
           productId,
@@ -183,10 +187,20 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
           asset: 'attachments/booklet.pdf',
           contentType: 'application/pdf',
           bytes: 5,
-        })
-      await indexProducts(db, id, [{ id: productId, title, tags, summary }])
+        }))
+      if (files.length > 0) await db.insert(attachments).values(files)
+      await indexProducts(
+        db,
+        id,
+        rows.map(({ productId, title, tags, summary }) => ({ id: productId, title, tags, summary })),
+      )
     })
-    return { id: productId, code: productCode, title, optionId }
+    return rows.map(({ productId, code, title, optionId }) => ({ id: productId, code, title, optionId }))
+  }
+
+  const createProduct: Tenant['createProduct'] = async (input = {}) => {
+    const [product] = await createProducts([input])
+    return product!
   }
 
   const createCategory: Tenant['createCategory'] = async (name, parent, slug) => {
@@ -212,6 +226,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     createMember,
     createOperator,
     createProduct,
+    createProducts,
     createCategory,
   }
 }

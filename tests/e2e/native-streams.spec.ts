@@ -30,6 +30,31 @@ const open = async (page: Page, store: string) => {
   expect((await stands(page)).source).toMatch(/\/master\.m3u8$/)
 }
 
+/**
+ * Waits until the browser has loaded as much as it wants at this position. What it requested during
+ * a pause would be refused.
+ */
+const loadsNoMore = async (page: Page) => {
+  const video = page.locator('[data-player] video')
+  const setSpeed = (speed: number) =>
+    video.evaluate((element, speed) => {
+      ;(element as HTMLVideoElement).playbackRate = speed
+    }, speed)
+  await setSpeed(0.0625)
+  let before = -1
+  const isSame = async () => {
+    const end = await video.evaluate((element) => {
+      const { buffered } = element as HTMLVideoElement
+      return buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
+    })
+    const same = end === before
+    before = end
+    return same
+  }
+  await expect.poll(isSame, { intervals: [1_000] }).toBe(true)
+  await setSpeed(1)
+}
+
 const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
 
 /**
@@ -67,6 +92,7 @@ test('native playback continues at its position and speed when its URL expires',
 
 test('native playback resumes a paused film with the same stream, without a gap', async ({ page, store }) => {
   await open(page, store.at('aurora', ''))
+  await loadsNoMore(page)
   const before = await stands(page)
   const video = page.locator('[data-player] video')
   await video.evaluate((element) => {

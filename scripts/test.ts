@@ -10,9 +10,10 @@
  *   npm test -- --changed=x  the same, with the commits since it left the branch, tag or commit x
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { memoryFolder } from '../tests/support/memory-folder.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensureFfmpeg } from './ffmpeg.ts'
 
@@ -122,6 +123,9 @@ async function vitest(): Promise<Count> {
 async function browserTests(): Promise<Count> {
   ensureFfmpeg()
   const file = `${reports}/e2e.json`
+  // The data of the stores: they are removed after the run.
+  const folder = mkdtempSync(join(memoryFolder(), 'marquee-e2e-'))
+  chmodSync(folder, 0o755)
   const ok = await execute(
     'playwright',
     [
@@ -135,8 +139,12 @@ async function browserTests(): Promise<Count> {
       CHROMIUM_PATH: ensureChromium(),
       // Playwright resolves a relative path from the configuration's folder.
       PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
+      TMPDIR: folder,
+      // Compiled tests, which are kept for later runs.
+      PWTEST_CACHE_DIR: resolve('node_modules/.cache/playwright'),
     },
   )
+  rmSync(folder, { recursive: true, force: true })
   return counted(ok, () => {
     const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
     return {

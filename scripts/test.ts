@@ -144,7 +144,8 @@ async function browserTests(): Promise<Count> {
       PWTEST_CACHE_DIR: resolve('node_modules/.cache/playwright'),
     },
   )
-  rmSync(folder, { recursive: true, force: true })
+  // A database that is stopping still writes.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
   return counted(ok, () => {
     const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
     return {

@@ -97,12 +97,16 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, task }: 
 }
 
 /**
- * Runs one sweep over all tenants: reconciles payments with the provider, sends webhooks, and
- * counts views and plays.
+ * Runs one sweep over all tenants: reconciles payments, reminds of deposits, maintains cards,
+ * renews subscriptions, sends the sandbox's webhooks and the mails, cleans up videos, and counts
+ * events.
  */
 export const sweepTenants = (deps: Deps, post: Post) => runForAll(deps, post, sweep)
 
-/** Runs one cleanup over all tenants: deletes old keys, ended sessions and inactive guests. */
+/**
+ * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old video
+ * files, and the rows whose retention has ended.
+ */
 export const cleanUpTenants = (deps: Deps, post: Post) => runForAll(deps, post, cleanup)
 
 /** The recurring jobs by their name in the queue. */
@@ -111,10 +115,10 @@ export type RecurringJob = keyof typeof recurringJobs
 
 /** Sends the webhooks of tenants whose payments have just changed. */
 export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void> => {
-  const awake = new Set<string>(deps.sandbox.activeCustomers())
-  if (awake.size === 0) return
+  const active = new Set<string>(deps.sandbox.activeCustomers())
+  if (active.size === 0) return
   for (const { id, code } of await readTenants(deps.pool)) {
-    const customer = awake.has(id) ? await resolveCustomer(deps, code) : null
+    const customer = active.has(id) ? await resolveCustomer(deps, code) : null
     if (customer)
       await runLogged(deps, { customer: code, task: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
   }

@@ -9,7 +9,8 @@ import { type StoreOptions, transact } from './platform/open.ts'
 import { readOrderCode } from './platform/order-code.ts'
 import { minuteOf, printFacts, printRows } from './platform/print.ts'
 
-const readDay = (text: string): string => {
+/** Parses `2026-11-21`. Returns the text: which day it is depends on the store's time zone. */
+const readStoreDay = (text: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
     throw new InvalidArgumentError('Enter a day, for example 2026-11-21.')
   return text
@@ -29,8 +30,8 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
   store(program.command('orders').description('List orders, newest first'))
     .addOption(new Option('--status <status>', 'only this status').choices(orderStatus.options))
     .option('--member <email>', 'only this member')
-    .option('--from <day>', 'from this day, in the store’s time zone', readDay)
-    .option('--to <day>', 'up to and including this day', readDay)
+    .option('--from <day>', 'from this day, in the store’s time zone', readStoreDay)
+    .option('--to <day>', 'up to and including this day', readStoreDay)
     .option('--limit <count>', 'results per page', wholeNumber, 50)
     .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: ListOptions) => {

@@ -47,7 +47,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
           last: minuteOf(lastAt),
           member: email || memberId,
           product: product ?? asset,
-          'asked from': addresses.join(', '),
+          'requested from': addresses.join(', '),
           minutes: requests,
           'play ended': endedBy ?? '',
         })),

@@ -233,7 +233,7 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
       ...options,
     }),
     mayMakeVariant: (request) =>
-      deps.limits.variants.consume(networkOf(visitorOf(request, deps.trustedProxies))).code === 'TAKEN',
+      deps.limits.variants.consume(networkOf(visitorOf(request, deps.trustedProxies))).code === 'ALLOWED',
     secret,
     now: deps.clock.now,
     rightNow,

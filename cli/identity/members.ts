@@ -3,7 +3,7 @@ import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orde
 import { memberIdOf, setPartnership } from '#api/modules/identity/profile.ts'
 import type { Ctx, Failure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
-import { readDay } from '../platform/duration.ts'
+import { readEndOfDay } from '../platform/duration.ts'
 import { wholeNumber } from '../platform/number.ts'
 import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
 import { minuteOf, printFacts, printRows } from '../platform/print.ts'
@@ -67,7 +67,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
 
   store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
     .argument('<email>', 'the member')
-    .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readDay)
+    .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readEndOfDay)
     .option('--name <text>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
       const input = { email, until: options.until, name: options.name ?? null }

@@ -16,7 +16,7 @@ export const readDuration = (text: string): number => {
 }
 
 /** Parses `2027-03-31`. Returns the end of that day in UTC. */
-export const readDay = (text: string): Date => {
+export const readEndOfDay = (text: string): Date => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : null
   if (!day || Number.isNaN(day.getTime())) throw new InvalidArgumentError('Enter a day, for example 2027-03-31.')
   return day

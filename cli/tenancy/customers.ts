@@ -60,7 +60,7 @@ const showStore = async (code: string) => {
     language: base.locale,
     currency: base.currency,
     'time zone': base.timeZone,
-    payments: paymentAccounts.find(({ active }) => active)?.provider ?? 'nobody chosen',
+    payments: paymentAccounts.find(({ active }) => active)?.provider ?? 'none',
   }
   for (const [name, value] of Object.entries(facts)) console.log(`${name.padEnd(12)}${value ?? ''}`)
 }

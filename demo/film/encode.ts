@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import { cuttablePictures, cuttableSound } from '#api/modules/media/package/cut.ts'
+import { fragmentedAudio, fragmentedVideo } from '#api/modules/media/package/cut.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { progress } from './scenes/paint.ts'
 import { type Context, FILM_SECONDS, FRAMES_PER_SECOND, HEIGHT, type Painter, WIDTH } from './scenes/scene.ts'
@@ -48,7 +48,7 @@ export async function encode(painter: Painter, rateFactor: number, work: string)
       ...['-maxrate', `${ceiling}k`, '-bufsize', `${ceiling * 2}k`],
       ...['-g', `${2 * FRAMES_PER_SECOND}`, '-keyint_min', `${2 * FRAMES_PER_SECOND}`, '-sc_threshold', '0'],
       ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
-      ...['-t', `${FILM_SECONDS}`, ...cuttablePictures, trackFile(work, name)],
+      ...['-t', `${FILM_SECONDS}`, ...fragmentedVideo, trackFile(work, name)],
     ]),
   )
   const canvas = createCanvas(WIDTH, HEIGHT)
@@ -70,11 +70,11 @@ export async function encode(painter: Painter, rateFactor: number, work: string)
  * grows by it.
  */
 export async function encodeSound(music: string, work: string, name: string): Promise<void> {
-  const level = await levelling(music)
+  const level = await measureLoudnessFilter(music)
   const kbits = name === 'audio' ? AUDIO_KBITS : AUDIO_KBITS - 16
   const running = ffmpeg(
     ...['-v', 'error', '-i', music, '-c:a', 'aac', '-b:a', `${kbits}k`, '-ar', '48000'],
-    ...['-af', `${level},${LEAD_IN}`, '-t', `${FILM_SECONDS}`, ...cuttableSound, trackFile(work, name)],
+    ...['-af', `${level},${LEAD_IN}`, '-t', `${FILM_SECONDS}`, ...fragmentedAudio, trackFile(work, name)],
   )
   running.stdin.end()
   await running.finished
@@ -110,7 +110,7 @@ function curtain(context: Context, seconds: number): void {
  * The filter that brings a file to the target loudness, from a first pass over it; it leaves 3 dB
  * above the peaks, which AAC raises.
  */
-async function levelling(music: string): Promise<string> {
+async function measureLoudnessFilter(music: string): Promise<string> {
   const measuring = ffmpeg('-i', music, '-af', 'loudnorm=print_format=json', '-f', 'null', '-')
   measuring.stdin.end()
   const words = await measuring.finished

@@ -5,7 +5,7 @@ import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { sessions } from '#api/modules/identity/identity.schema.ts'
 import { subscriptionCharges, subscriptionEvents, subscriptions } from '#api/modules/plans/plans.schema.ts'
-import { endSubscription } from '#api/modules/subscriptions/ending.ts'
+import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { beginCard, type StoredCardName, storedTestCards } from '#tests/support/card-registration.ts'
@@ -214,7 +214,7 @@ test('random events in any order leave one subscription, each period paid once, 
               return api.deps.sandbox.deliverDue(customer, (request) => api.fetch(request))
             case 'LEAVE':
               return unattendedPaymentEnv(api.deps, customer, 'a-test').inTransaction((ctx) =>
-                endSubscription(ctx, member.id, 'REFUNDED'),
+                endMemberSubscription(ctx, member.id, 'REFUNDED'),
               )
             case 'WAIT':
               return api.clock.advance(one.milliseconds)

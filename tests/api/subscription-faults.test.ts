@@ -7,7 +7,7 @@ import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { type CardVault, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { subscriptionCharges, subscriptions } from '#api/modules/plans/plans.schema.ts'
-import { endSubscription, refundCharge } from '#api/modules/subscriptions/ending.ts'
+import { endMemberSubscription, refundCharge } from '#api/modules/subscriptions/ending.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
@@ -195,8 +195,8 @@ describe('a withdrawal from the store', () => {
   test('ends the subscription at once, removes the cards and refunds a charge in progress', async () => {
     const { tenant, member } = await arrange('late')
     const env = await envOf(tenant)
-    expect(await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(true)
-    expect(await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(false)
+    expect(await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(true)
+    expect(await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(false)
     expect((await member.client.billing.cards()).items).toEqual([])
     api.clock.advance(61_000)
     await Promise.all([sweep(api, tenant), sweep(api, tenant)])
@@ -215,7 +215,7 @@ describe('a charge settled too late', () => {
   test('opens a case when its refund fails; the refund is retried at growing intervals and made once', async () => {
     const { tenant, member } = await arrange('late')
     const env = await envOf(tenant)
-    await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))
+    await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'WITHDRAWN'))
     api.clock.advance(61_000)
     let queries = 0
     const refusing = withProvider(env, {
@@ -278,7 +278,7 @@ describe('an operator', () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
     const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
-    await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'REFUNDED'))
+    await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'REFUNDED'))
     expect(await isOpen(tenant, member)).toBe(false)
     const { items: cards } = await member.client.billing.cards()
     await subscribeWith(api, tenant, member, await createPlan(tenant), cards[0]!.id)

@@ -1,11 +1,11 @@
 import { findCurrentSubscription } from '#api/modules/plans/subscriptions.queries.ts'
-import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CardConfirmed } from '#contract/billing.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
 import { activeCards, type CardRow, findCard, insertCard, updateCard } from './cards.queries.ts'
 import { callProvider, settleCard, vaultOf, viewCard } from './cards.ts'
-import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv, returnPath } from './payment-states.ts'
+import { atProvider, buyerOf, checkBuyer, type MemberPaymentEnv, merchantOf, returnPath } from './payment-states.ts'
 
 /** Stores a card that the member still has to register on the provider's page. */
 export const createRegistration = (
@@ -28,8 +28,6 @@ export const createRegistration = (
 export const failRegistration = (ctx: Ctx, card: CardRow, failure: 'ABANDONED' | 'SUPERSEDED') =>
   updateCard(ctx.db, card, { status: 'FAILED', failure, nextCheckAt: ctx.clock.now().toISOString() })
 
-type MemberEnv = PaymentEnv & { actor: Member }
-
 /** Limits how many stolen card numbers one account can test. */
 const maxCards = 10
 
@@ -38,7 +36,7 @@ const maxCards = 10
  * `returnUrl` with the parameter `card`.
  */
 export const registerCard = async (
-  env: MemberEnv,
+  env: MemberPaymentEnv,
   input: { returnUrl: string; replaces?: CardId | undefined; locale: string },
 ): Promise<{ id: CardId; redirectUrl: string } | Failure> => {
   const { memberId } = env.actor
@@ -64,7 +62,7 @@ export const registerCard = async (
  * Returns the provider's page for a stored registration, or null if the provider is unavailable.
  */
 export const openRegistration = async (
-  env: MemberEnv,
+  env: MemberPaymentEnv,
   card: CardRow,
   input: { returnUrl: string; locale: string },
 ): Promise<string | null> => {
@@ -79,7 +77,10 @@ export const openRegistration = async (
 }
 
 /** Settles a registration after the browser has returned and reports its status. */
-export const confirmCard = async (env: MemberEnv, id: CardId): Promise<{ confirmed: CardConfirmed } | Failure> => {
+export const confirmCard = async (
+  env: MemberPaymentEnv,
+  id: CardId,
+): Promise<{ confirmed: CardConfirmed } | Failure> => {
   const own = await env.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
   if (own?.memberId !== env.actor.memberId || own.status === 'REMOVED') return failure('NOT_FOUND')
   const card = await settleCard(env, id)

@@ -244,10 +244,8 @@ export const calculateNextCheck = (now: Date, since: string, longest = day): str
   return new Date(now.getTime() + Math.min(Math.max(age / 2, minute), longest)).toISOString()
 }
 
-type MemberEnv = PaymentEnv & { actor: Member }
-
 /** The buyer's details as the payment gateway requires them. */
-export const buyerOf = async (env: Pick<MemberEnv, 'actor' | 'inTransaction'>): Promise<Buyer> => {
+export const buyerOf = async (env: Pick<MemberPaymentEnv, 'actor' | 'inTransaction'>): Promise<Buyer> => {
   const member = await env.inTransaction((ctx) => findMember(ctx.db, ctx.customer.id, env.actor.memberId))
   if (!member) throw new Error('The member of a payment was deleted')
   const { name, email, phone } = member
@@ -258,7 +256,7 @@ export const buyerOf = async (env: Pick<MemberEnv, 'actor' | 'inTransaction'>): 
  * Returns BUYER_DETAILS_MISSING, with each missing field by name, if the provider requires details
  * the member has not given. Otherwise null.
  */
-export const checkBuyer = async (env: MemberEnv): Promise<Failure | null> => {
+export const checkBuyer = async (env: MemberPaymentEnv): Promise<Failure | null> => {
   const needs = env.provider.buyerNeeds ?? []
   if (needs.length === 0) return null
   const buyer = await buyerOf(env)

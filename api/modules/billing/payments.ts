@@ -26,7 +26,6 @@ import {
   merchantOf,
   offeredMethods,
   orderTitle,
-  type PaymentEnv,
   returnPath,
 } from './payment-states.ts'
 import {
@@ -230,10 +229,7 @@ const closeOthersAndBeginPayment = async (env: MemberPaymentEnv, order: OrderRow
  * Settles a payment after the browser has returned, and returns the order. Fails with NOT_FOUND if
  * it is not the member's.
  */
-export const confirmPayment = async (
-  env: PaymentEnv & { actor: Member },
-  id: PaymentId,
-): Promise<{ order: Order } | Failure> => {
+export const confirmPayment = async (env: MemberPaymentEnv, id: PaymentId): Promise<{ order: Order } | Failure> => {
   const { memberId } = env.actor
   const own = await env.inTransaction((ctx) => findPaymentOf(ctx.db, ctx.customer.id, memberId, id))
   if (!own) return failure('NOT_FOUND')

@@ -13,7 +13,7 @@ import {
 } from './payment-states.ts'
 import { accountsDueForCheck, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'
 import { refundDue } from './refund-payments.ts'
-import { apply, endUnpaid, settle } from './settle-payment.ts'
+import { applyAnswer, endUnpaid, settle } from './settle-payment.ts'
 
 /**
  * Closes a payment that must no longer be paid, at the provider first. A payment that was paid in
@@ -28,7 +28,7 @@ export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why:
     const answer = await env.provider.cancel(merchantOf(env), paymentId)
     if (answer) {
       const closedByStore = answer.failure === 'CLOSED_BY_STORE' || answer.failure === 'DEPOSIT_EXPIRED'
-      return await apply(env, { ...answer, queriedAt }, 'RECONCILE', closedByStore ? why : undefined)
+      return await applyAnswer(env, { ...answer, queriedAt }, 'RECONCILE', closedByStore ? why : undefined)
     }
   } catch (error) {
     if (error instanceof ProviderUnavailable) return 'WAITING'

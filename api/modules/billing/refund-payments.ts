@@ -96,7 +96,7 @@ const close = async (ctx: Ctx, due: DueRefund) => {
   const request = due.request && (await openRequest(db, customer.id, order.id))
   if (request && request.id === due.request?.id) {
     given += request.amount
-    await finishRequest(ctx, order, request, 'ASKED')
+    await finishRequest(ctx, order, request, 'REQUESTED')
   }
   if (given > 0) await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + given })
 }

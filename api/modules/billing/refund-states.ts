@@ -36,20 +36,20 @@ export interface DueRefund {
 
 /**
  * Completes a refunded request: marks its items as refunded and ends their rights. The order is
- * cancelled, or remains paid if some items were not refunded. WHOLE means that the bank took back
+ * cancelled, or remains paid if some items were not refunded. ALL means that the bank took back
  * all of the order's money, whatever was requested. Requires the order's lock.
  */
-export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRequestRow, how: 'ASKED' | 'WHOLE') => {
+export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRequestRow, how: 'REQUESTED' | 'ALL') => {
   const { db, customer, clock } = ctx
   const now = clock.now()
   const items = await itemsOf(db, customer.id, [order.id])
   const remaining = items.filter((item) => item.refundedAt === null)
-  const back = how === 'WHOLE' ? remaining : remaining.filter((item) => request.itemIds.includes(item.id))
+  const back = how === 'ALL' ? remaining : remaining.filter((item) => request.itemIds.includes(item.id))
   const all = back.length === remaining.length
   const status = nextOrderState(stateOf(order), all ? 'REFUNDED' : 'PARTLY_REFUNDED')
   if (status === null) throw new Error(`Order ${order.code} cannot be refunded while it is ${order.status}.`)
 
-  const amount = how === 'WHOLE' ? order.totalAmount - order.refundedAmount : request.amount
+  const amount = how === 'ALL' ? order.totalAmount - order.refundedAmount : request.amount
   await updateRequest(db, request, {
     step: 'REFUND',
     outcome: 'REFUNDED',
@@ -65,7 +65,7 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   )
   // The timeline already shows money that the bank took back itself.
   const event =
-    how === 'WHOLE'
+    how === 'ALL'
       ? { type: 'CANCELLED' as const }
       : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount }
   const change = { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount } as const
@@ -196,7 +196,12 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymen
     await recordOrderEvent(ctx, order, { type: 'DEPOSIT_REVERSED', amount: data.amount })
   }
   for (const { id, amount } of fresh) {
-    await note(ctx, order, payment, { depositId: id, amount, currency: payment.currency, reason: reasonOf(payment) })
+    await recordUnapplied(ctx, order, payment, {
+      depositId: id,
+      amount,
+      currency: payment.currency,
+      reason: reasonOf(payment),
+    })
   }
   return fresh.length > 0
 }
@@ -211,7 +216,7 @@ export const recordUnappliedPayment = async (
 ) => {
   const known = await unappliedCasesOf(ctx.db, ctx.customer.id, order.id)
   if (known.some(({ data }) => data.paymentId === payment.id && (data.depositId ?? null) === null)) return
-  await note(ctx, order, payment, { depositId: null, amount, currency, reason })
+  await recordUnapplied(ctx, order, payment, { depositId: null, amount, currency, reason })
 }
 
 const reasonOf = ({ status }: PaymentRow): UnappliedPayment['reason'] => {
@@ -219,7 +224,7 @@ const reasonOf = ({ status }: PaymentRow): UnappliedPayment['reason'] => {
   return status === 'READY' || status === 'PROCESSING' ? 'AMOUNT_MISMATCH' : 'LATE'
 }
 
-const note = async (
+const recordUnapplied = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,

@@ -35,7 +35,7 @@ export const depositReversed = async (
   if (request) {
     await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
     await recordOrderEvent(ctx, order, event)
-    await finishRequest(ctx, order, request, 'WHOLE')
+    await finishRequest(ctx, order, request, 'ALL')
     if (given > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
   }
@@ -78,7 +78,7 @@ const recordUnansweredRefund = async (
   request: CancelRequestRow,
 ): Promise<OrderRow> => {
   const { db, customer } = ctx
-  await finishRequest(ctx, order, request, 'ASKED')
+  await finishRequest(ctx, order, request, 'REQUESTED')
   await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + request.amount })
   return (await findOrderById(db, customer.id, order.id)) ?? order
 }

@@ -78,13 +78,13 @@ export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | 
  * `unapplied`: money has arrived that must be refunded. STALE: the answer predates the last
  * decision, and the provider must be queried again.
  */
-export interface Decision {
+interface Decision {
   settlement: Settlement | 'STALE'
   unapplied: boolean
 }
 
 /** Applies a provider's answer to a payment and its order. Requires the order's lock. */
-export const decide = async (
+const settleUnderLock = async (
   ctx: Ctx,
   answer: Answer,
   source: SettleSource,
@@ -210,14 +210,14 @@ export const settle = async (given: PaymentEnv, paymentId: PaymentId, source: Se
   if (known.status === 'PAID' && known.method === 'CARD') return 'SETTLED_BEFORE'
   const env = atProvider(given, known)
   const answer = await queryProvider(env, paymentId)
-  return answer ? apply(env, answer, source) : 'WAITING'
+  return answer ? applyAnswer(env, answer, source) : 'WAITING'
 }
 
 /**
  * Applies an answer of `env.provider`, the payment's own provider. Callers that have just received
  * an answer use it directly.
  */
-export const apply = async (
+export const applyAnswer = async (
   env: PaymentEnv,
   answer: Answer,
   source: SettleSource,
@@ -226,7 +226,7 @@ export const apply = async (
   let latest: Answer | null = answer
   for (let attempt = 0; latest && attempt < attempts; attempt++) {
     const current: Answer = latest
-    const { settlement, unapplied } = await env.inTransaction((ctx) => decide(ctx, current, source, closure))
+    const { settlement, unapplied } = await env.inTransaction((ctx) => settleUnderLock(ctx, current, source, closure))
     if (unapplied) await refundPayment(env, answer.reference)
     if (settlement !== 'STALE') return settlement
     latest = await queryProvider(env, answer.reference)

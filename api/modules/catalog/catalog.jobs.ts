@@ -24,7 +24,7 @@ export const warmProductIndexes = ({ pool, productIndexes, log }: CatalogDeps): 
     for (const customer of await openCustomers(pool)) {
       if (stop.signal.aborted) return
       const known = productIndexes.versionOf(customer.id)
-      if (known === null ? productIndexes.hasRoom() : known < customer.version) await productIndexes.of(customer)
+      if (known === null ? productIndexes.hasSpace() : known < customer.version) await productIndexes.of(customer)
     }
   }
   const refreshRepeatedly = async () => {

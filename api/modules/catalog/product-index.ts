@@ -216,7 +216,7 @@ export const createProductIndexes = (pool: pg.Pool) => {
     /** Returns the version of a tenant's cached index, or null if none is cached. */
     versionOf: (customerId: CustomerId): number | null => cache.peek(customerId)?.version ?? null,
     /** Whether another index can be loaded ahead of use without evicting one. */
-    hasRoom: () => cache.calculatedSize < maxRows / 2,
+    hasSpace: () => cache.calculatedSize < maxRows / 2,
     of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex> => {
       const known = cache.get(customer.id)
       if (!known || known.version < customer.version) return read(customer)

@@ -19,19 +19,19 @@ import {
 } from './entitlements.queries.ts'
 import { type PlanCoverage, planCoverage } from './plan-coverage.ts'
 
-/** The basis of a right: anyone, a member, a purchase or a plan. */
-export type ViewerKind = 'guest' | 'member' | 'buyer' | 'subscriber'
+/** Whom a product may be open to without a purchase: anyone, members, or subscribers of a plan. */
+export type ViewerKind = 'guest' | 'member' | 'subscriber'
 
 /**
- * Who may watch or download a product, by its access. Everyone else sees the preview and the
- * options.
+ * Who may watch or download a product without buying it, by its access. A purchase opens every
+ * product. Everyone else sees the preview and the options.
  */
 export const accessTable = {
-  FREE: { guest: true, member: true, buyer: true, subscriber: true },
-  MEMBER: { guest: false, member: true, buyer: true, subscriber: true },
-  PURCHASE: { guest: false, member: false, buyer: true, subscriber: false },
-  PLAN: { guest: false, member: false, buyer: true, subscriber: true },
-  PURCHASE_OR_PLAN: { guest: false, member: false, buyer: true, subscriber: true },
+  FREE: { guest: true, member: true, subscriber: true },
+  MEMBER: { guest: false, member: true, subscriber: true },
+  PURCHASE: { guest: false, member: false, subscriber: false },
+  PLAN: { guest: false, member: false, subscriber: true },
+  PURCHASE_OR_PLAN: { guest: false, member: false, subscriber: true },
 } as const satisfies Record<ProductAccess, Record<ViewerKind, boolean>>
 
 /**
@@ -98,7 +98,10 @@ export const rightsFrom = (
   const plan: PlanCoverage = held ? planCoverage(held, onPlanOf(products), now) : new Map()
   const ofProduct = Map.groupBy(held?.entitlements ?? [], (row) => row.productId)
   return new Map(
-    products.map((product) => [product.id, decide({ actor, useFree }, product, ofProduct.get(product.id) ?? [], plan)]),
+    products.map((product) => [
+      product.id,
+      decideRight({ actor, useFree }, product, ofProduct.get(product.id) ?? [], plan),
+    ]),
   )
 }
 
@@ -127,7 +130,7 @@ interface Viewer {
   useFree: boolean
 }
 
-const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
+const decideRight = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
   const rows = all.filter((row) => !row.suspended)
   const held = rows.length > 0
   const [best] = [...rows].sort(byPreference)
@@ -139,7 +142,7 @@ const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[
   const isFreeAnyway = best?.source === 'GRANT' && (open?.source === 'FREE' || open?.source === 'MEMBER')
   if (!best || isFreeAnyway || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
   return {
-    entitled: accessTable[product.access].buyer,
+    entitled: true,
     source: best.source,
     expiresAt: best.expiresAt,
     startBy: best.startedAt === null ? best.startBy : null,

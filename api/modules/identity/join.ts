@@ -34,10 +34,13 @@ const isCode = (key: string, joinId: JoinVerificationId, code: string, storedHas
   return timingSafeEqual(given, due) && storedHash !== null
 }
 
-/** Minutes a code is valid, seconds until a new one, hours a join may take, tries per code. */
+/** How long a code is valid. */
 const codeMinutes = 10
+/** How long a member waits before a new code can be requested. */
 const resendSeconds = 60
+/** How long a join may take. */
 const joinHours = 1
+/** Wrong entries allowed per code. */
 const maxTries = 5
 
 /** The progress of a join without the mailbox, which the demo adds. */

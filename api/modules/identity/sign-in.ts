@@ -104,7 +104,7 @@ const countTry = async (
   if (proof) {
     const own = await limits.loginByDevice.consume(customer.id, `${emailLower} ${proof}`)
     // A device with too many wrong attempts counts as unknown for a while.
-    if (own.code === 'TAKEN') return { compares: 'ALWAYS', refusal, resetCount: own.release }
+    if (own.code === 'ALLOWED') return { compares: 'ALWAYS', refusal, resetCount: own.release }
   }
   const network = networkOf(address)
   const byAccountAndNetwork = await limits.loginFrom.consume(customer.id, `${emailLower} ${network}`)
@@ -117,7 +117,7 @@ const countTry = async (
   )
   const resetCount = async () => {
     for (const result of [byAccountAndNetwork, byAccount, byNetwork])
-      if (result?.code === 'TAKEN') await result.release()
+      if (result?.code === 'ALLOWED') await result.release()
   }
   const waits = [byAccount, byNetwork].flatMap((one: SharedRateLimitResult | null) =>
     one?.code === 'EXHAUSTED' ? [one.retryAfterSeconds] : [],

@@ -12,7 +12,7 @@ const minutes = 10
  * Opens one attachment of a product for some minutes. The request confirms that the terms were
  * accepted. The first download of a purchase starts its fulfillment, which is recorded as evidence.
  */
-export const confirmAttachment = async (
+export const openAttachment = async (
   ctx: Ctx,
   { id, attachmentId }: { id: ProductId; attachmentId: AttachmentId },
   mediaSecret: string,

@@ -9,7 +9,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import { type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
-import { confirmAttachment as openAttachment } from './downloads.ts'
+import { openAttachment } from './downloads.ts'
 import { getPreview, startPlayback } from './playback.ts'
 import { dismissWatched, reportProgress } from './progress.ts'
 

@@ -141,7 +141,7 @@ export const startPlayback = async (
         })
       : null
   if (isFailure(play)) return play
-  const accessUntil = await begin(ctx, input, playable)
+  const accessUntil = await beginFirstPlay(ctx, input, playable)
   const position = positions.find(({ part }) => part === partOf(lessonId))
 
   const expiresAt = viewingEndsAt(ctx.clock.now(), video.durationSeconds, accessUntil)
@@ -199,7 +199,7 @@ const isCounted = ({ customer }: Ctx, { product, right }: Playable) => {
 }
 
 /** Starts fulfillment and rental on the first play. Does nothing without a purchased right. */
-const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }: Playable) => {
+const beginFirstPlay = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }: Playable) => {
   if (!isMemberCtx(ctx)) return null
   if (right.entitled) await claimFreeProduct(ctx, product, right)
   const subject = lesson?.id ?? input.id
@@ -208,10 +208,16 @@ const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }:
 }
 
 const minute = 60_000
+/** Breaks while watching: half of the film's duration and a quarter of an hour. */
+const viewingFactor = 1.5
+const breakMilliseconds = 15 * minute
+const shortestViewing = 30 * minute
+const longestViewing = 240 * minute
 
-/** Allows for breaks but never exceeds the end of the right. */
+/** Returns when an address expires. Never after the end of the right. */
 const viewingEndsAt = (now: Date, durationSeconds: number, accessUntil: string | null) => {
-  const viewing = Math.min(Math.max(30 * minute, durationSeconds * 1000 * 1.5 + 15 * minute), 240 * minute)
+  const wanted = durationSeconds * 1000 * viewingFactor + breakMilliseconds
+  const viewing = Math.min(Math.max(shortestViewing, wanted), longestViewing)
   const until = now.getTime() + viewing
   return new Date(accessUntil === null ? until : Math.min(until, Date.parse(accessUntil)))
 }

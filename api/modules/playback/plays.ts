@@ -192,9 +192,9 @@ export interface MediaAccess {
   pausedAsset: boolean
 }
 
-/** `foreign`: the viewer and play of an address that was signed for another member. */
 export interface MediaDecision {
   right: MediaRight
+  /** The viewer and play of an address that was signed for another member. */
   otherMember: MediaRequestRow | null
 }
 

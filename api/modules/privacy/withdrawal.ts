@@ -3,7 +3,7 @@ import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { pageVersion, recordConsent } from '#api/modules/identity/profile.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { goodbyeMail } from '#api/modules/privacy/mails/goodbye.ts'
-import { endSubscription } from '#api/modules/subscriptions/ending.ts'
+import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
 import { audit } from '#api/platform/audit.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
@@ -64,7 +64,7 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
   // Later payments for these orders are refunded automatically.
   for (const order of drafts) await failOrder(ctx, order, 'WITHDRAWN')
   await openAccountCase(ctx, member.email)
-  await endSubscription(ctx, memberId, 'WITHDRAWN')
+  await endMemberSubscription(ctx, memberId, 'WITHDRAWN')
   await eraseMember(db, customer.id, memberId, now)
   await audit(ctx, {
     actor: `member:${memberId}`,

@@ -61,7 +61,7 @@ export const getProduct = async (
     ...((card.languages || languages) && { languages: { ...card.languages, ...languages } }),
     categoryIds: row.categoryIds,
     categoryPath: await deepestPath(ctx, cache, row),
-    gallery: row.gallery.map((picture) => translatedStill(picture, row, card.title)),
+    gallery: row.gallery.map((picture) => withTranslatedAlt(picture, row, card.title)),
     options,
     lessons: await lessonsFor(ctx, row.id, lessons, isEntitled(card)),
     plans: await plansOfProduct(ctx, cache, { id: row.id, access: row.access, categoryIds: row.categoryIds }),
@@ -146,7 +146,7 @@ const seoOf = (ctx: Ctx, row: PageRow): Product['seo'] => {
 }
 
 /** Returns a gallery image whose alternative text is the product's title and the image's number. */
-const translatedStill = (picture: Picture, row: PageRow, title: string): Picture => ({
+const withTranslatedAlt = (picture: Picture, row: PageRow, title: string): Picture => ({
   ...picture,
   alt: picture.alt.startsWith(row.title) ? title + picture.alt.slice(row.title.length) : picture.alt,
 })

@@ -21,7 +21,7 @@ interface StorefrontDeps extends CatalogStores {
 const os = implementProcedures<StorefrontDeps>()
 
 const countsView = (context: ProcedureContext<StorefrontDeps>) =>
-  context.deps.limits.views.consume(callerKey(context)).code === 'TAKEN'
+  context.deps.limits.views.consume(callerKey(context)).code === 'ALLOWED'
 
 /** What a visitor sees of the catalog. */
 export const productProcedures = {

@@ -5,7 +5,7 @@ import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/m
 import type { Ctx } from '#api/platform/context.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
-import { end } from './ending.ts'
+import { endSubscription } from './ending.ts'
 import { mailOverdue, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
 /**
@@ -136,7 +136,7 @@ export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, f
   await recordSubscriptionEvent(ctx, subscription, { type, amount, detail: failure })
   const attempts = subscription.attempts + 1
   if (!next) {
-    await end(ctx, await changeSubscription(ctx, subscription, { attempts }), 'UNPAID')
+    await endSubscription(ctx, await changeSubscription(ctx, subscription, { attempts }), 'UNPAID')
     return mailUnpaidEnd(ctx, subscription, charge)
   }
   const overdue = await changeSubscription(ctx, subscription, {
@@ -151,7 +151,7 @@ export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, f
 /** Applies a declined first charge: the subscription does not start. */
 export const failFirst = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
   await recordSubscriptionEvent(ctx, subscription, { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure })
-  await end(ctx, subscription, 'FIRST_CHARGE_FAILED')
+  await endSubscription(ctx, subscription, 'FIRST_CHARGE_FAILED')
 }
 
 /** Applies a declined upgrade: the subscription does not change. */

@@ -40,10 +40,10 @@ export const settleCharge = async (env: PaymentEnv, id: PaymentId): Promise<Char
     env.providerNamed(charge.provider).query(merchantOf(env), id),
   )
   if (!known) return 'WAITING'
-  if (known.answer) return apply(env, id, known.answer)
+  if (known.answer) return applyAnswer(env, id, known.answer)
   const waited = env.clock.now().getTime() - Date.parse(charge.createdAt)
   return charge.kind !== 'RENEWAL' && waited > returnMilliseconds
-    ? apply(env, id, declined(charge, 'ABANDONED'))
+    ? applyAnswer(env, id, declined(charge, 'ABANDONED'))
     : runCharge(env, id)
 }
 
@@ -53,14 +53,14 @@ export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeO
   if (!due) return 'UNKNOWN_CHARGE'
   const { charge, card, title, isOver } = due
   const amount = { amount: charge.amount, currency: charge.currency }
-  if (isOver) return apply(env, id, declined(charge, 'ABANDONED'))
-  if (charge.amount === 0) return apply(env, id, { status: 'PAID', amount, failure: null, card: null })
-  if (!card?.token) return apply(env, id, declined(charge, 'CARD_MISSING'))
+  if (isOver) return applyAnswer(env, id, declined(charge, 'ABANDONED'))
+  if (charge.amount === 0) return applyAnswer(env, id, { status: 'PAID', amount, failure: null, card: null })
+  if (!card?.token) return applyAnswer(env, id, declined(charge, 'CARD_MISSING'))
   const token = decrypt(env.encryptionSecret, card.token)
   const result = await callProvider(env, { chargeId: id }, () =>
     vaultOf(atProvider(env, card)).charge(merchantOf(env), { reference: id, token, amount, title }),
   )
-  return result ? apply(env, id, result.answer) : 'WAITING'
+  return result ? applyAnswer(env, id, result.answer) : 'WAITING'
 }
 
 const declined = ({ amount, currency }: ChargeRow, failure: string): Answer => ({
@@ -87,13 +87,13 @@ const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
   }
 }
 
-const apply = async (env: PaymentEnv, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
-  const outcome = await env.inTransaction((ctx) => decide(ctx, id, answer))
+const applyAnswer = async (env: PaymentEnv, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
+  const outcome = await env.inTransaction((ctx) => settleUnderLock(ctx, id, answer))
   if (outcome === 'UNAPPLIED') await refundUnappliedCharges(env)
   return outcome
 }
 
-const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
+const settleUnderLock = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
   const known = await findCharge(ctx.db, ctx.customer.id, id)
   if (!known) return 'UNKNOWN_CHARGE'
   await lockPayer(ctx.db, known.memberId)

@@ -16,7 +16,7 @@ import { mailCancelled } from './subscription-mails.ts'
  * Ends a subscription now. Requires the payer's lock. A subscription that never started is not
  * recorded in the history.
  */
-export const end = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndReason) => {
+export const endSubscription = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndReason) => {
   const ended = { endedAt: ctx.clock.now().toISOString(), endReason: reason, nextAttemptAt: null }
   await closeQuotes(ctx, subscription)
   const started = subscription.activatedAt !== null
@@ -28,7 +28,7 @@ export const end = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndRe
  * whether there was a subscription. When a member leaves the store, their cards are removed here,
  * and the next sweep deletes them at the provider. With `only`, any other subscription continues.
  */
-export const endSubscription = async (
+export const endMemberSubscription = async (
   ctx: Ctx,
   memberId: MemberId,
   reason: Extract<EndReason, 'WITHDRAWN' | 'REFUNDED'>,
@@ -37,7 +37,7 @@ export const endSubscription = async (
   await lockPayer(ctx.db, memberId)
   const found = await findCurrentSubscription(ctx.db, ctx.customer.id, memberId)
   const subscription = only === undefined || found?.id === only ? found : null
-  if (subscription) await end(ctx, subscription, reason)
+  if (subscription) await endSubscription(ctx, subscription, reason)
   if (reason === 'WITHDRAWN') await removeAllCards(ctx, memberId)
   return subscription !== null
 }
@@ -61,7 +61,7 @@ export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefi
   const cancelAt = row.status === 'PENDING' ? ctx.clock.now().toISOString() : row.periodEnd
   const cancelled = await changeSubscription(ctx, row, { cancelAt, cancelReason }, { type: 'CANCEL_SET' })
   await mailCancelled(ctx, cancelled)
-  if (row.status === 'PENDING') await end(ctx, cancelled, 'CANCELLED')
+  if (row.status === 'PENDING') await endSubscription(ctx, cancelled, 'CANCELLED')
   return undefined
 }
 
@@ -160,7 +160,7 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
       await recordSubscriptionEvent(ctx, subject, { type: 'REFUNDED', amount })
     }
     // The charge may belong to an earlier subscription. The current one continues.
-    const ended = refund.ends && (await endSubscription(ctx, memberId, 'REFUNDED', subscriptionId))
+    const ended = refund.ends && (await endMemberSubscription(ctx, memberId, 'REFUNDED', subscriptionId))
     if (amount === 0 && !ended) return
     await audit(ctx, {
       actor: refund.by,

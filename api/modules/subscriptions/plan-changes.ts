@@ -1,5 +1,5 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { MemberPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
 import { dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
@@ -12,7 +12,7 @@ import {
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
 import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
-import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
 import type { Quote } from '#contract/subscriptions.ts'
@@ -108,7 +108,6 @@ export const calculatePlanChange = async (
   return { ...unchanged, credit, charge, periodStart: now, periodEnd: begun }
 }
 
-type MemberEnv = PaymentEnv & { actor: Member }
 interface PlanChangeInput {
   planId: PlanId
   quoteId?: QuoteId | undefined
@@ -120,7 +119,7 @@ interface PlanChangeInput {
  * that a quote is charged once, however often this is called.
  */
 export const changePlan = async (
-  env: MemberEnv,
+  env: MemberPaymentEnv,
   stores: CatalogStores,
   input: PlanChangeInput,
 ): Promise<Failure | undefined> => {
@@ -141,7 +140,7 @@ const done: StartedChange = { charge: null, known: false }
 
 const begin = async (
   ctx: Ctx,
-  env: MemberEnv,
+  env: MemberPaymentEnv,
   stores: CatalogStores,
   { planId, quoteId }: PlanChangeInput,
 ): Promise<StartedChange | Failure> => {
@@ -185,7 +184,7 @@ const setDowngrade = async (ctx: Ctx, { subscription, plan }: Change) => {
 
 const beginUpgrade = async (
   ctx: Ctx,
-  env: MemberEnv,
+  env: MemberPaymentEnv,
   { subscription, plan }: Change,
   quoteId: QuoteId | undefined,
 ): Promise<StartedChange | Failure> => {

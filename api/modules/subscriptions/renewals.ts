@@ -1,6 +1,6 @@
 import { findCard, lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { settleCard } from '#api/modules/billing/cards.ts'
-import { calculateNextCheck, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { calculateNextCheck, type MemberPaymentEnv, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { accessEnd, dayOfMonth, firstCharges, isPastGrace, periodEnd } from '#api/modules/plans/plans.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type SubscriptionRow,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription } from '#api/modules/plans/subscriptions.ts'
-import { type Ctx, type Failure, failure, type Member } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentId, SubscriptionId } from '#contract/ids.ts'
 import {
@@ -26,7 +26,7 @@ import {
   updateCharge,
 } from './charges.queries.ts'
 import { type ChargeOutcome, runCharge, settleCharge } from './charges.ts'
-import { end, refundUnappliedCharges } from './ending.ts'
+import { endSubscription, refundUnappliedCharges } from './ending.ts'
 import { mailTrialEnding, mailTrialStarted } from './subscription-mails.ts'
 
 /**
@@ -34,7 +34,7 @@ import { mailTrialEnding, mailTrialStarted } from './subscription-mails.ts'
  * once; a first charge is stored here and runs after the transaction. Returns the charge to run, or
  * null if nothing is charged now.
  */
-export const start = async (
+export const startSubscription = async (
   ctx: Ctx,
   subscription: SubscriptionRow,
   provider: string,
@@ -87,11 +87,11 @@ export const advance = async (env: PaymentEnv, id: SubscriptionId): Promise<Subs
   if (!due || due.endedAt !== null) return due
   const underWay = await env.inTransaction(({ db }) => findPendingCharge(db, due))
   if (underWay) await settleCharge(env, underWay.id)
-  else if (due.activatedAt === null) await begin(env, due)
+  else if (due.activatedAt === null) await startPending(env, due)
   return read()
 }
 
-const begin = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow) => {
+const startPending = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow) => {
   const card = cardId === null ? null : await settleCard(env, cardId)
   if (card?.status === 'READY') return
   const begun = await env.inTransaction(async (ctx) => {
@@ -101,8 +101,8 @@ const begin = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow)
     if (!waiting || waiting.endedAt !== null || waiting.activatedAt !== null || (await findPendingCharge(db, waiting)))
       return null
     const usable = cardId === null ? null : await findCard(db, customer.id, cardId)
-    if (usable?.status === 'ACTIVE') return start(ctx, waiting, env.provider.name)
-    await end(ctx, waiting, 'FIRST_CHARGE_FAILED')
+    if (usable?.status === 'ACTIVE') return startSubscription(ctx, waiting, env.provider.name)
+    await endSubscription(ctx, waiting, 'FIRST_CHARGE_FAILED')
     return null
   })
   if (begun?.charge) await runCharge(env, begun.charge)
@@ -130,27 +130,26 @@ const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<C
   if (!row || row.endedAt !== null || row.activatedAt === null || (await findPendingCharge(db, row))) return null
   const now = ctx.clock.now().getTime()
   const due = (at: string | null) => at !== null && Date.parse(at) <= now
-  if (due(row.cancelAt)) return ended(ctx, row, 'CANCELLED')
+  if (due(row.cancelAt)) {
+    await endSubscription(ctx, row, 'CANCELLED')
+    return null
+  }
   const isDue = row.status === 'PENDING' ? due(row.nextAttemptAt) : row.cancelAt === null && due(row.periodEnd)
   if (!isDue) return null
   // A closed store charges nobody.
   if (!customer.useCustomer || !customer.useSite || !customer.opened) return null
   // A store that no longer sells plans charges none. Paid periods run out.
-  if (!customer.settings.order.useSubscribe) return ended(ctx, row, 'CANCELLED')
-  if (isPastGrace(row, ctx.clock.now())) return ended(ctx, row, 'UNPAID')
-  return writeRenewal(ctx, env, row)
-}
-
-const ended = async (ctx: Ctx, row: SubscriptionRow, reason: 'CANCELLED' | 'UNPAID') => {
-  await end(ctx, row, reason)
+  const { useSubscribe } = customer.settings.order
+  if (useSubscribe && !isPastGrace(row, ctx.clock.now())) return writeRenewal(ctx, env, row)
+  await endSubscription(ctx, row, useSubscribe ? 'UNPAID' : 'CANCELLED')
   return null
 }
 
 /**
- * Retries an overdue renewal now, regardless of its schedule. Returns null if none is overdue or
- * one is pending.
+ * Charges an overdue renewal now, regardless of its schedule. Returns null if none is overdue or a
+ * charge is pending.
  */
-export const retryNow = async (env: PaymentEnv, id: SubscriptionId): Promise<ChargeOutcome | null> => {
+const chargeOverdue = async (env: PaymentEnv, id: SubscriptionId): Promise<ChargeOutcome | null> => {
   const charge = await env.inTransaction(async (ctx) => {
     const { db, customer } = ctx
     const known = await findSubscription(db, customer.id, id)
@@ -253,7 +252,7 @@ const maintainWaiting = async (env: PaymentEnv, id: SubscriptionId) => {
     const left = await findSubscription(ctx.db, ctx.customer.id, id)
     const card = left?.cardId ? await findCard(ctx.db, ctx.customer.id, left.cardId) : null
     if (left?.endedAt === null && left.activatedAt === null && card?.status !== 'ACTIVE')
-      await end(ctx, left, 'FIRST_CHARGE_FAILED')
+      await endSubscription(ctx, left, 'FIRST_CHARGE_FAILED')
   })
 }
 
@@ -266,10 +265,11 @@ const runIsolated = async (env: PaymentEnv, about: Record<string, string>, work:
 }
 
 /**
- * Retries an overdue renewal now with the current card. A subscription that is not overdue is left
- * unchanged.
+ * Retries the member's overdue renewal with the current card, or queries a charge that is pending.
+ * A subscription that is not overdue is left unchanged. Failures: NOT_FOUND without an active
+ * subscription, PROVIDER_UNAVAILABLE without an answer, CARD_REFUSED (`data` holds the reason).
  */
-export const retryCharge = async (env: PaymentEnv & { actor: Member }): Promise<Failure | undefined> => {
+export const retryCharge = async (env: MemberPaymentEnv): Promise<Failure | undefined> => {
   const { memberId } = env.actor
   const read = () =>
     env.inTransaction(async ({ db, customer }) => {
@@ -278,7 +278,9 @@ export const retryCharge = async (env: PaymentEnv & { actor: Member }): Promise<
     })
   const before = await read()
   if (!before?.row.activatedAt) return failure('NOT_FOUND')
-  const outcome = before.underWay ? await settleCharge(env, before.underWay.id) : await retryNow(env, before.row.id)
+  const outcome = before.underWay
+    ? await settleCharge(env, before.underWay.id)
+    : await chargeOverdue(env, before.row.id)
   if (outcome === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
   if (outcome === 'FAILED')
     return failure('CARD_REFUSED', { data: { failure: (await read())?.latest?.failure ?? null } })

@@ -19,8 +19,8 @@ import type { Money } from '#contract/money.ts'
 import type { SubscribeConfirmed } from '#contract/subscriptions.ts'
 import { findPendingCharge, latestCharge } from './charges.queries.ts'
 import { runCharge } from './charges.ts'
-import { end } from './ending.ts'
-import { advance, start } from './renewals.ts'
+import { endSubscription } from './ending.ts'
+import { advance, startSubscription } from './renewals.ts'
 import { viewSubscription } from './subscription-view.ts'
 
 /**
@@ -109,7 +109,7 @@ const begin = async (
   const subscription = await createSubscription(ctx, { memberId, plan, cardId: (card ?? register)?.id ?? null })
   await saveRecurringConsent(ctx, memberId, plan, (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays)
   if (register) return { subscription, register, charge: null }
-  return { subscription, register: null, ...(await start(ctx, subscription, provider.name)) }
+  return { subscription, register: null, ...(await startSubscription(ctx, subscription, provider.name)) }
 }
 
 type Refusal = { refusal: Failure }
@@ -125,7 +125,7 @@ const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): P
 
 /** Ends a subscription abandoned before its first charge, and the registration of its card. */
 const abandonSubscription = async (ctx: Ctx, subscription: SubscriptionRow) => {
-  await end(ctx, subscription, 'REPLACED')
+  await endSubscription(ctx, subscription, 'REPLACED')
   const card = subscription.cardId && (await findCard(ctx.db, ctx.customer.id, subscription.cardId))
   if (card && card.status === 'READY') await failRegistration(ctx, card, 'SUPERSEDED')
 }

@@ -153,7 +153,7 @@ const words: Record<string, string> = {
 }
 
 /** Describes the accepted values of a setting, from its rule or its type. */
-const rightOf = (name: string): string => {
+const ruleMessage = (name: string): string => {
   const rule = rules[name]
   if (rule) return rule.message
   let def = leaves.get(name)?.def
@@ -168,7 +168,7 @@ const rightOf = (name: string): string => {
 
 /** Describes the accepted values if a value is never valid; null if it can be. */
 export const refusedValue = (name: 'base.currency' | 'base.timeZone', value: unknown): string | null =>
-  leaves.get(name)?.safeParse(value).success && valueRules[name].ok(value) ? null : rightOf(name)
+  leaves.get(name)?.safeParse(value).success && valueRules[name].ok(value) ? null : ruleMessage(name)
 
 const typeOf = (name: string): string | undefined => {
   let def = leaves.get(name)?.def
@@ -253,7 +253,7 @@ export const checkSettings = (
     const leaf = leaves.get(field)
     if (!leaf) continue
     if (!leaf.safeParse(value).success || rules[field]?.ok(value, settings) === false)
-      problems.push({ field, value, message: rightOf(field) })
+      problems.push({ field, value, message: ruleMessage(field) })
   }
   if (problems.length === 0 && !settings.base.locales.includes(settings.base.locale))
     problems.push({ field: 'base.locale', value: settings.base.locale, message: 'must be one of base.locales' })

@@ -12,7 +12,9 @@ export interface Limit {
   windowSeconds: number
 }
 
-export type RateLimitResult = { code: 'TAKEN'; release: () => void } | { code: 'EXHAUSTED'; retryAfterSeconds: number }
+export type RateLimitResult =
+  | { code: 'ALLOWED'; release: () => void }
+  | { code: 'EXHAUSTED'; retryAfterSeconds: number }
 
 /**
  * Counts attempts by key in a sliding window, in this process. `consume` counts before the attempt,
@@ -37,7 +39,7 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
       live.push(now)
       taken.set(key, live)
       return {
-        code: 'TAKEN',
+        code: 'ALLOWED',
         release: () => {
           const times = taken.get(key) ?? []
           const one = times.indexOf(now)
@@ -56,7 +58,7 @@ export interface SharedLimitOptions extends Limit {
 
 type Exhausted = { code: 'EXHAUSTED'; retryAfterSeconds: number }
 /** `count` includes this attempt. */
-export type SharedRateLimitResult = { code: 'TAKEN'; count: number; release: () => Promise<void> } | Exhausted
+export type SharedRateLimitResult = { code: 'ALLOWED'; count: number; release: () => Promise<void> } | Exhausted
 
 /**
  * Counts a tenant's attempts by key in a sliding window, in the database, so that the limit holds
@@ -72,7 +74,7 @@ export const createSharedLimit = (
   const [pauseAfter, pauseMilliseconds] = pause ? [pause.after, pause.seconds * 1000] : [attempts, 0]
   const keyOf = (key: string) => ({ name, keyHash: createHash('sha256').update(key).digest('base64url') })
 
-  /** Returns the milliseconds until the next attempt is allowed; null where it is allowed now. */
+  /** Returns in how many seconds the next attempt is allowed; null where it is allowed now. */
   const remainingWait = async (
     db: TenantDb,
     customerId: CustomerId,
@@ -102,7 +104,7 @@ export const createSharedLimit = (
         const count = await insertAttempt(db, customerId, whose, window)
         if (count !== null) {
           const release = () => withTenant(pool, customerId, (later) => deleteAttempt(later, customerId, whose, now))
-          return { code: 'TAKEN', count, release }
+          return { code: 'ALLOWED', count, release }
         }
         return (await remainingWait(db, customerId, key, now)) ?? { code: 'EXHAUSTED', retryAfterSeconds: 1 }
       }),

@@ -64,7 +64,7 @@ export const inquiryDetailQuery = (code: InquiryCode) =>
     refetchInterval: ({ state }) => state.data?.status === 'WAIT' && answerPollInterval,
   })
 
-/** Returns the subject of an inquiry from the parameters of the previous page. */
+/** The subject of an inquiry, from the parameters of the previous page. */
 export interface InquirySubject {
   product: { id: ProductId; code: string; title: string } | null
   /** The title of the lesson. */

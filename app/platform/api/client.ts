@@ -134,8 +134,8 @@ async function send(request: Request, caller: Caller): Promise<Response> {
       caller.api(new Request(request, { signal, credentials: 'include' })),
       timedOut,
     ])
-    const minted = response.headers.get(headerNames.guestToken)
-    if (minted && minted !== caller.guestToken) caller.onGuestToken?.(minted)
+    const guestToken = response.headers.get(headerNames.guestToken)
+    if (guestToken && guestToken !== caller.guestToken) caller.onGuestToken?.(guestToken)
     const device = response.headers.get(headerNames.deviceToken)
     if (device) caller.onDeviceToken?.(device)
     return response

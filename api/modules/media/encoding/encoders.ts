@@ -70,14 +70,12 @@ export const openEncoderSlots = ({
   }
 }
 
-type TenantId = CustomerId
-
 /** How soon a worker checks again after all slots of its machine were taken. */
 const retryMilliseconds = 2_000
 
 export interface Encoders extends AsyncDisposable {
   /** Checks whether a tenant has jobs that are due. */
-  enqueue(id: TenantId): void
+  enqueue(id: CustomerId): void
 }
 
 /**
@@ -86,7 +84,7 @@ export interface Encoders extends AsyncDisposable {
  * jobs.
  */
 export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | null = null): Encoders => {
-  const waiting = new Set<TenantId>()
+  const waiting = new Set<CustomerId>()
   const running = new Set<Promise<void>>()
   const stop = new AbortController()
   const slots = openEncoderSlots(deps)
@@ -94,7 +92,7 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
   let starting: Promise<void> | null = null
 
   /** Starts one job of a tenant. Returns false when no job is due. */
-  const begin = async (id: TenantId, slot: Slot): Promise<boolean> => {
+  const begin = async (id: CustomerId, slot: Slot): Promise<boolean> => {
     const customer = await readCustomer(deps.pool, id)
     const job = customer && (await withTenant(deps.pool, id, (db) => claimDueJob(db, id, only)))
     if (!customer || !job) return false
@@ -108,14 +106,14 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
     running.add(work)
     return true
   }
-  const hasRoom = () => !stop.signal.aborted && running.size < deps.video.encoders
+  const hasFreeSlot = () => !stop.signal.aborted && running.size < deps.video.encoders
   /**
    * Starts jobs of waiting tenants while slots are free. Returns false when other workers hold all
    * slots.
    */
   const startDueJobs = async (): Promise<boolean> => {
     for (const id of waiting) {
-      if (!hasRoom()) return true
+      if (!hasFreeSlot()) return true
       const slot = await slots.acquire()
       if (!slot) {
         // The other workers also take waiting jobs, but they may stop at any time.
@@ -137,7 +135,7 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
     }
     return true
   }
-  const enqueue = (id: TenantId) => {
+  const enqueue = (id: CustomerId) => {
     waiting.add(id)
     starting ??= startDueJobs()
       .catch((error: unknown) => {
@@ -150,7 +148,7 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
         starting = null
         // A tenant was added while the last check finished.
         const [tenant] = waiting
-        if (found && tenant !== undefined && hasRoom()) enqueue(tenant)
+        if (found && tenant !== undefined && hasFreeSlot()) enqueue(tenant)
       })
   }
   return {

@@ -16,8 +16,8 @@ import {
 } from './playlists.ts'
 
 /** ffmpeg options for a track that `cutTrack` reads: one track per file, fragmented. */
-export const cuttablePictures = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4']
-export const cuttableSound = ['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '4000000', '-f', 'mp4']
+export const fragmentedVideo = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4']
+export const fragmentedAudio = ['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '4000000', '-f', 'mp4']
 
 interface Cut {
   /** The target duration of a segment: a whole number of GOPs, equal for audio and video. */
@@ -45,10 +45,10 @@ export async function cutTrack(source: string, name: string, folder: string, cut
   await writeFile(join(folder, name, 'init.mp4'), init)
   const scale = timescaleOf(init)
   const codec = codecOf(init)
-  const pictures = codec.startsWith('avc1')
+  const isVideo = codec.startsWith('avc1')
   const from = (cut.fromSeconds ?? 0) * scale
   const to = (cut.toSeconds ?? Number.POSITIVE_INFINITY) * scale
-  const writer = segmentWriter(join(folder, name), scale, pictures)
+  const writer = segmentWriter(join(folder, name), scale, isVideo)
   let origin: { time: number; shownAfter: number } | undefined
   let end = 0
   for await (const piece of pieces) {
@@ -81,7 +81,7 @@ export async function cutTrack(source: string, name: string, folder: string, cut
 
 const segmentType = box('styp', Buffer.from('msdh\0\0\0\0msdhcmfs', 'latin1'))
 
-function segmentWriter(folder: string, scale: number, pictures: boolean) {
+function segmentWriter(folder: string, scale: number, isVideo: boolean) {
   const segments: Segment[] = []
   const keyFrames: { file: string; at: number; bytes: number; startSeconds: number }[] = []
   let pending: Piece[] = []
@@ -95,11 +95,11 @@ function segmentWriter(folder: string, scale: number, pictures: boolean) {
       const file = `seg_${String(segments.length + 1).padStart(4, '0')}.m4s`
       const parts = [segmentType]
       let bytes = segmentType.length
-      for (const run of pictures ? runsOf(pending) : [pending]) {
+      for (const run of isVideo ? runsOf(pending) : [pending]) {
         const first = firstOf(run)
         const data = run.map((piece) => piece.data)
         const part = fragment(++sequence, first.time, run, data)
-        if (pictures && first.sync)
+        if (isVideo && first.sync)
           keyFrames.push({ file, at: bytes, bytes: part.length, startSeconds: first.time / scale })
         parts.push(part)
         bytes += part.length

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { firstOf } from '#api/platform/elements.ts'
-import { cuttablePictures, cuttableSound } from './cut.ts'
+import { fragmentedAudio, fragmentedVideo } from './cut.ts'
 import { clock, framesPerGop, type Rung } from './encoding-plan.ts'
 import { type GrayFrames, graySide, type Tiles, tilesFile } from './pictures.ts'
 import { inputOptions, type Rate } from './probe.ts'
 import { type Programs, programHas, runProgram } from './programs.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
-import { reportSeconds, type SoundOptions, soundChain } from './sounds.ts'
+import { type AudioTrackOptions, audioFilters, reportSeconds } from './sounds.ts'
 import { longestSide, type Playable } from './validate.ts'
 
 export interface EncodeOptions {
@@ -16,7 +16,7 @@ export interface EncodeOptions {
   rungs: readonly Rung[]
   rate: Rate
   tiles: Tiles
-  sounds: readonly SoundOptions[]
+  sounds: readonly AudioTrackOptions[]
   /** Receives one fragmented MP4 for each rung and each audio track. */
   workFolder: string
   signal: AbortSignal
@@ -101,14 +101,14 @@ function pictureOutput({ rate, source, workFolder }: EncodeOptions, rung: Rung, 
     // by that.
     ...['-x264-params', 'b-pyramid=none'],
     ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
-    ...trackOutput(source.seconds, cuttablePictures),
+    ...trackOutput(source.seconds, fragmentedVideo),
     rungFile(workFolder, rung),
   ]
 }
 
 const soundOutput = ({ source, workFolder }: EncodeOptions, at: number) => [
   ...['-map', `[a${at}]`, '-c:a', 'aac', '-b:a', `${audioKbits}k`, '-ar', '48000', '-ac', '2'],
-  ...trackOutput(source.seconds, cuttableSound),
+  ...trackOutput(source.seconds, fragmentedAudio),
   soundFile(workFolder, at),
 ]
 
@@ -148,7 +148,7 @@ async function graph(programs: Programs, options: EncodeOptions, inputs: readonl
     `[b]scale=${graySide}:${graySide}:flags=area,format=gray[gray]`,
     ...sounds.map(
       ({ path, index, level }, at) =>
-        `[${inputs.indexOf(path)}:${index}]${soundChain},${level},apad=whole_dur=${source.seconds.toFixed(6)},${leadIn}[a${at}]`,
+        `[${inputs.indexOf(path)}:${index}]${audioFilters},${level},apad=whole_dur=${source.seconds.toFixed(6)},${leadIn}[a${at}]`,
     ),
   ].join(';')
 }

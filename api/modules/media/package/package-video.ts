@@ -20,7 +20,7 @@ import type { AudioTrack, VideoTrack } from './playlists.ts'
 import { probe } from './probe.ts'
 import { findPrograms } from './programs.ts'
 import { languageTag } from './refusals.ts'
-import { chooseSounds, levelled } from './sounds.ts'
+import { addLoudnessFilters, chooseAudioTracks } from './sounds.ts'
 import { validate, validateLength } from './validate.ts'
 
 export interface PackageRequest {
@@ -90,8 +90,8 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   await mkdir(workFolder, { recursive: true })
   const film = { path, source, language: languageTag(options.language) }
   const captions = [...given, ...(await extractCaptions(programs, film, given, workFolder, signal))]
-  const chosen = await chooseSounds(programs, film, options.audio, signal)
-  const sounds = await levelled(programs, chosen, source.seconds, signal, (part) => report('PROBE', part))
+  const chosen = await chooseAudioTracks(programs, film, options.audio, signal)
+  const sounds = await addLoudnessFilters(programs, chosen, source.seconds, signal, (part) => report('PROBE', part))
 
   const rate = rateFor(source.video)
   const rungs = ladderFor(source.video, rate)

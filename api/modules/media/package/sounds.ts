@@ -14,7 +14,7 @@ const maxGain = 24
 /**
  * Filters applied before measuring and encoding: stereo, continuous, aligned to the film's zero.
  */
-export const soundChain = 'aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
+export const audioFilters = 'aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
 
 interface Sound {
   path: string
@@ -23,7 +23,7 @@ interface Sound {
 }
 
 /** An audio track to encode: its file, its stream, and its loudness filter. */
-export interface SoundOptions {
+export interface AudioTrackOptions {
   path: string
   index: number
   level: string
@@ -33,7 +33,7 @@ export interface SoundOptions {
  * Measures an audio track and returns the filter that brings it to the target loudness. Peaks stay
  * 1.5 dB below full scale.
  */
-export async function levelling(
+export async function measureLoudnessFilter(
   programs: Programs,
   { path, index }: Sound,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export async function levelling(
     [
       ...['-nostdin', '-hide_banner', '-v', 'info', '-progress', 'pipe:3', '-stats_period', '0.5', '-nostats'],
       ...['-vn', '-sn', '-dn', ...inputOptions(path), '-map', `0:${index}`],
-      ...['-af', `${soundChain},ebur128=framelog=verbose`, '-f', 'null', '-'],
+      ...['-af', `${audioFilters},ebur128=framelog=verbose`, '-f', 'null', '-'],
     ],
     { signal, onProgress: reportSeconds(onSeconds) },
   )
@@ -63,7 +63,7 @@ export const reportSeconds = (report: (seconds: number) => void) => (line: strin
 }
 
 /** An audio track before its loudness is measured. */
-export interface ChosenSound extends Language {
+export interface ChosenAudioTrack extends Language {
   path: string
   index: number
 }
@@ -72,13 +72,13 @@ export interface ChosenSound extends Language {
  * Chooses one audio track per language: the file's main track, its other tracks, then the given
  * files.
  */
-export async function chooseSounds(
+export async function chooseAudioTracks(
   programs: Programs,
   film: { path: string; source: Playable; language: string | null },
   files: readonly SideFile[],
   signal: AbortSignal,
-): Promise<ChosenSound[]> {
-  const sounds: ChosenSound[] = []
+): Promise<ChosenAudioTrack[]> {
+  const sounds: ChosenAudioTrack[] = []
   for (const [at, track] of film.source.audio.entries()) {
     const language = (at === 0 ? film.language : null) ?? track.language ?? unknownLanguage
     // A further track without a language, or in the same one, is usually a commentary that viewers
@@ -115,21 +115,21 @@ async function probeSound(programs: Programs, path: string, label: string, signa
  * Adds the loudness filter to each track. `onPart` receives the measured share of all tracks, 0 to
  * 1.
  */
-export async function levelled(
+export async function addLoudnessFilters(
   programs: Programs,
-  sounds: readonly ChosenSound[],
+  sounds: readonly ChosenAudioTrack[],
   seconds: number,
   signal: AbortSignal,
   onPart: (part: number) => void,
-): Promise<SoundOptions[]> {
-  const levelledSounds: SoundOptions[] = []
+): Promise<AudioTrackOptions[]> {
+  const tracks: AudioTrackOptions[] = []
   for (const [at, sound] of sounds.entries())
-    levelledSounds.push({
+    tracks.push({
       path: sound.path,
       index: sound.index,
-      level: await levelling(programs, sound, signal, (reached) =>
+      level: await measureLoudnessFilter(programs, sound, signal, (reached) =>
         onPart((at + Math.min(1, reached / seconds)) / sounds.length),
       ),
     })
-  return levelledSounds
+  return tracks
 }

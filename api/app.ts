@@ -11,7 +11,7 @@ import { createInstallationHandler } from '#api/modules/tenancy/tenancy.routes.t
 import { databaseRetrySeconds, isDatabaseReachable, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
-import { apiBase, headers as headerNames } from '#contract/http.ts'
+import { apiBase, apiPages, headers as headerNames } from '#contract/http.ts'
 import { acceptsFile, BodyRefused, bodyLimit, bufferBody } from '#contract/request-body.ts'
 import type { Deps } from './deps.ts'
 import { router } from './router.ts'
@@ -80,11 +80,11 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     return ready ? context.json({ status: 'ready' }) : unavailable(context.get('requestId'))
   })
   app.route(apiBase, documentation())
-  for (const path of ['/sandbox/*', '/pay/portone/*', '/mailbox/*']) app.use(path, buffered)
-  if (deps.storeClock && settle) app.route('/sandbox/clock', createClockPage(deps.storeClock, settle))
-  app.route('/sandbox', deps.sandbox.pages)
-  app.route('/pay/portone', deps.paymentPages)
-  if (deps.mailbox) app.route('/mailbox', createMailbox(deps, mailTemplates))
+  for (const page of Object.values(apiPages)) app.use(`${page}/*`, buffered)
+  if (deps.storeClock && settle) app.route(`${apiPages.sandbox}/clock`, createClockPage(deps.storeClock, settle))
+  app.route(apiPages.sandbox, deps.sandbox.pages)
+  app.route(apiPages.portone, deps.paymentPages)
+  if (deps.mailbox) app.route(apiPages.mailbox, createMailbox(deps, mailTemplates))
   app.post(`${apiBase}/customers/:code/webhooks/:provider`, buffered, (context) =>
     answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId'), settleCharge),
   )

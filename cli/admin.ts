@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { createApi } from '#api/app.ts'
 import { listFailingJobs } from '#api/modules/admin/failing-jobs.ts'
 import { listAuditEntries } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { sweepTenants } from '#api/worker.ts'
 import { readDuration } from './platform/duration.ts'
@@ -9,8 +10,6 @@ import { formatAmount } from './platform/money.ts'
 import { wholeNumber } from './platform/number.ts'
 import { open, type StoreOptions, transact } from './platform/open.ts'
 import { minuteOf, printRows } from './platform/print.ts'
-
-const day = 86_400_000
 
 const amounts = ['amount', 'total']
 
@@ -34,8 +33,8 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
       const { deps } = opened
       if (!deps.storeClock) throw new OperatorError('The clock cannot be changed in production.')
       const post = createApi(deps).fetch
-      for (let left = advance ?? 0; left > 0; left -= day) {
-        const now = await deps.storeClock.move(Math.min(left, day))
+      for (let left = advance ?? 0; left > 0; left -= dayMilliseconds) {
+        const now = await deps.storeClock.move(Math.min(left, dayMilliseconds))
         await sweepTenants(deps, post)
         if (process.stdout.isTTY) process.stdout.write(`\r${now.toISOString().slice(0, 10)}`)
       }

@@ -1,6 +1,20 @@
 export const apiBase = '/api/v1'
 export const customerBase = (code: string) => `${apiBase}/customers/${encodeURIComponent(code)}` as const
 
+/** Pages that the API answers itself, outside `apiBase`. */
+export const apiPages = { sandbox: '/sandbox', portone: '/pay/portone', mailbox: '/mailbox' } as const
+
+const apiPaths = [apiBase, ...Object.values(apiPages)]
+
+/** Files, by signed URLs, of previews, and of pictures. The API's process serves them too. */
+const filePaths = ['/m/', '/p/', '/media/']
+
+/** Whether the API answers a path, not the storefront. */
+export const isApiPath = (path: string) => apiPaths.some((base) => path === base || path.startsWith(`${base}/`))
+
+/** Whether a storefront in another process proxies a path to the API's process. */
+export const isProxied = (path: string) => isApiPath(path) || filePaths.some((base) => path.startsWith(base))
+
 /** Header names that both sides use. */
 export const headers = {
   /**

@@ -95,6 +95,9 @@ export const productCode = z
   .brand<'ProductCode'>()
 export type ProductCode = z.output<typeof productCode>
 
+/** A product's id or code, as its path names it. One that fits neither is an unknown product. */
+export const productIdOrCode = z.string().check(z.minLength(1), z.maxLength(64))
+
 /** The code of a plan, which catalogue files and banners name: `pass`. */
 export const planCode = z
   .string()

@@ -7,6 +7,7 @@ import type { Deps } from '#api/deps.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { addressOf } from '#api/platform/http/request-facts.ts'
+import { isApiPath } from '#contract/http.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bodyLimit } from '#contract/request-body.ts'
 import { pathOf, urlOf } from '#contract/request-url.ts'
@@ -24,9 +25,6 @@ export interface RequestHandlerParts {
   admission: Admission
 }
 
-export const belongsToApi = (path: string) =>
-  /^\/(?:api\/v1|sandbox|pay\/portone|mailbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
-
 /**
  * Copies a request without `content-length` (no body, or a chunked one) into a plain `Request`.
  * Only that can be copied again with the body that was read.
@@ -43,6 +41,8 @@ const withPlainBody = (request: Request): Request => {
 const redactPath = (url: string) => pathOf(url).replace(/^\/m\/[^/]+/, '/m/…')
 
 const isHealthCheck = (path: string) => path === '/healthz' || path === '/readyz'
+
+export const belongsToApi = (path: string) => isApiPath(path) || isHealthCheck(path)
 
 /** Milliseconds, as long as the storefront caches a page. */
 const cachedFor = 30_000

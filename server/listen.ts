@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
+import { unmapAddress } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { acceptsUploads } from '#contract/request-body.ts'
@@ -59,7 +60,7 @@ const createConnectionCap = (max: number, isCounted: (address: string) => boolea
   return (socket: Socket) => {
     const address = socket.remoteAddress
     if (address === undefined || !isCounted(address)) return
-    const network = networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''))
+    const network = networkOf(unmapAddress(address))
     const count = (open.get(network) ?? 0) + 1
     if (count > max) return void socket.destroy()
     open.set(network, count)
@@ -85,7 +86,7 @@ const endStalled = (socket: Socket, answering: WeakMap<Socket, ServerResponse>) 
 export const isRemoteClient =
   (trustedProxies: ReadonlySet<string>) =>
   (address: string): boolean => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    const plain = unmapAddress(address)
     return !trustedProxies.has(plain) && !loopback.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
   }
 

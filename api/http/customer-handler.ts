@@ -105,7 +105,7 @@ export const createCustomerHandler = <Deps extends object>(
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
 
       const host = request.headers.get(headerNames.storeHost)?.slice(0, 300) ?? null
-      // A page asks for its member anyway. A single public call needs no session.
+      // A page reads its member in any case. A single public call needs no session.
       const caller =
         scope.isPage || route.access !== 'public'
           ? await lookUpCaller(deps, scope, request.headers, { code, host })

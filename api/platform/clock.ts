@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { moveClock, readClock } from './clock.queries.ts'
 import type { Clock } from './context.ts'
 
+export const dayMilliseconds = 86_400_000
+
 /** The store's clock. Demos and tests advance it, for example to show a year of renewals. */
 export interface StoreClock extends Clock {
   /** The offset from the system clock, in milliseconds. */

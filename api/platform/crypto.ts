@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const algorithm = 'aes-256-gcm'
@@ -58,3 +58,10 @@ export const unpackUuids = (packed: string): string[] =>
   (Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? []).map((hex) =>
     hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   )
+
+/** Crockford's alphabet has no I, L, O or U, so that a code can be read out on the phone. */
+const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Returns random characters for a code that people read and type. */
+export const randomCode = (length: number): string =>
+  Array.from({ length }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join('')

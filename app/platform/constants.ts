@@ -3,6 +3,8 @@
 export const defaultProductName = 'Marquee'
 export const defaultFaviconPath = '/favicon.svg'
 
+export const dayMilliseconds = 24 * 60 * 60 * 1000
+
 export const requestTimeout = 10_000
 
 export const toastLife = 3_000

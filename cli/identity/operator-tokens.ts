@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { customerBase } from '#contract/http.ts'
 import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import { readDuration } from '../platform/duration.ts'
 import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
 import { minuteOf, printRows } from '../platform/print.ts'
-
-const day = 86_400_000
 
 /** Parses `90d` or `never`. Returns milliseconds, or null for no expiry. */
 const readLife = (text: string): number | null => {
@@ -31,7 +30,7 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       readLife,
     )
     .action(async (options: StoreOptions & { name: string; scope: OperatorScope[]; expires?: number | null }) => {
-      const { name, scope: scopes, expires = 90 * day } = options
+      const { name, scope: scopes, expires = 90 * dayMilliseconds } = options
       const made = await transact(options, (ctx) =>
         createToken(ctx, actorOf(options), { name, scopes, validMilliseconds: expires }),
       )

@@ -6,6 +6,7 @@ import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { importCatalog } from '#api/modules/import-export/import-catalog.ts'
 import { checkSettings, refusedValue, settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { createPreviewToken, resolveCustomer, storeOrigins } from '#api/modules/tenancy/stores.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -90,7 +91,7 @@ export const previewLinkOf = async (opened: Opened, code: string, validMilliseco
   return { link, expiresAt }
 }
 
-const week = 7 * 86_400_000
+const week = 7 * dayMilliseconds
 
 /** Returns all missing and invalid options at once. */
 const wrongIn = async (opened: Opened, options: ResolvedOptions): Promise<string[]> => {
@@ -108,7 +109,6 @@ const wrongIn = async (opened: Opened, options: ResolvedOptions): Promise<string
   ]
 }
 
-const day = 86_400_000
 /** Long enough to upload the first videos. */
 const firstTokenDays = 30
 
@@ -157,7 +157,7 @@ export const create = async (given: ResolvedOptions) => {
         const token = await createToken(ctx, by, {
           name: 'first',
           scopes: ['videos:read', 'videos:write'],
-          validMilliseconds: firstTokenDays * day,
+          validMilliseconds: firstTokenDays * dayMilliseconds,
         })
         if (!isFailure(token)) bearer = token.token
         await store(settled.uploads)

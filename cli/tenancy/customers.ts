@@ -8,6 +8,7 @@ import {
   suspendStore,
 } from '#api/modules/tenancy/store-states.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
@@ -183,7 +184,7 @@ export const customerCommands = (program: Command) => {
     .addOption(
       new Option('--valid-for <time>', 'how long it is valid, for example 12h or 30d')
         .argParser(readDuration)
-        .default(7 * 86_400_000, '7d'),
+        .default(7 * dayMilliseconds, '7d'),
     )
     .action(printPreviewLink)
 

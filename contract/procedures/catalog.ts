@@ -17,7 +17,7 @@ import {
   viewerStatesAnswer,
   viewerStatesQuery,
 } from '../catalog.ts'
-import { attachmentId, productId } from '../ids.ts'
+import { attachmentId, productId, productIdOrCode } from '../ids.ts'
 import { attachmentConfirm } from '../playback.ts'
 import { procedure } from './procedure.ts'
 
@@ -65,7 +65,7 @@ export const catalogProcedures = {
     description:
       '`id` is the id or the code of the product. Counts a view unless `view=false` is sent. Returns 410 where the sale has ended and the viewer does not own the product.',
   })
-    .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), view: z._default(z.boolean(), true) }))
+    .input(z.object({ id: productIdOrCode, view: z._default(z.boolean(), true) }))
     .output(product),
   viewerStates: procedure('guest', 'GET', '/products/viewer-states', {
     tag,

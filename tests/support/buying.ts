@@ -11,14 +11,16 @@ export const keyed = (api: TestApi, tenant: Tenant, member: TestMember, key: str
 
 export const terms = (tenant: Tenant) => ({ refundPolicyVersion: tenant.settings.order.refundPolicy.version })
 
-/** Places an order for one product and opens its card page. */
-export const beginToBuy = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) => {
-  const order = await keyed(api, tenant, member).orders.placeOrder({
+/** Places an order for one product. */
+export const placeOrderOf = (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) =>
+  keyed(api, tenant, member).orders.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     ...terms(tenant),
   })
-  return beginToPay(api, tenant, member, order)
-}
+
+/** Places an order for one product and opens its card page. */
+export const beginToBuy = async (api: TestApi, tenant: Tenant, member: TestMember, product: TestProduct) =>
+  beginToPay(api, tenant, member, await placeOrderOf(api, tenant, member, product))
 
 export const beginToPay = async (api: TestApi, tenant: Tenant, member: TestMember, order: Order) => {
   const { payment, redirectUrl } = await keyed(api, tenant, member).billing.startPayment({

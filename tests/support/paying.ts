@@ -2,7 +2,7 @@ import type { RefundAccount } from '#contract/billing.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import { customerBase } from '#contract/http.ts'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
-import { keyed, terms } from './buying.ts'
+import { keyed, placeOrderOf } from './buying.ts'
 import type { Tenant, TestMember, TestProduct } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -25,10 +25,7 @@ export const payingAt = (api: TestApi) => {
   return {
     start,
     begin: async (tenant: Tenant, member: TestMember, product: TestProduct, method: PaymentMethod = 'CARD') => {
-      const order = await keyed(api, tenant, member).orders.placeOrder({
-        buyNow: { productId: product.id, optionId: product.optionId! },
-        ...terms(tenant),
-      })
+      const order = await placeOrderOf(api, tenant, member, product)
       return start(tenant, member, order.code, { method })
     },
     confirm: async (member: TestMember, paymentId: PaymentId) =>

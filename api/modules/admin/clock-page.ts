@@ -1,14 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { StoreClock } from '#api/platform/clock.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { pageStart } from '#api/platform/http/page-start.ts'
 import { visitorLanguage } from '#api/platform/http/request-language.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 
 const steps = ['hour', 'day', 'week', 'month'] as const
 type Step = (typeof steps)[number]
-
-const day = 86_400_000
 
 const top = (i18n: I18n) => html`${pageStart(i18n.locale, {
   title: i18n._('Store clock'),
@@ -35,7 +34,7 @@ const clockPage = (i18n: I18n, steps: readonly Step[], now: Date, ahead: number)
   const difference =
     ahead === 0
       ? i18n._('Same as real time.')
-      : i18n._('{days} days ahead of real time.', { days: (ahead / day).toFixed(1) })
+      : i18n._('{days} days ahead of real time.', { days: (ahead / dayMilliseconds).toFixed(1) })
   return html`${top(i18n)}
         <p role="status"><time datetime="${now.toISOString()}" dir="ltr">${now.toISOString().slice(0, 16).replace('T', ' ')} UTC</time><br />
           ${difference}</p>
@@ -56,7 +55,12 @@ const progressPage = (i18n: I18n) => ({
   end: html`</ol><p role="status"><a href="/sandbox/clock">${i18n._('Done. Continue')}</a></p>${bottom}`,
 })
 
-const milliseconds: Record<Step, number> = { hour: 3_600_000, day, week: 7 * day, month: 31 * day }
+const milliseconds: Record<Step, number> = {
+  hour: 3_600_000,
+  day: dayMilliseconds,
+  week: 7 * dayMilliseconds,
+  month: 31 * dayMilliseconds,
+}
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -115,7 +119,7 @@ export const createClockPage = (clock: StoreClock, settle: () => Promise<void>) 
     const form = await context.req.parseBody().catch((): Record<string, unknown> => ({}))
     const step = steps.find((one) => one === form.step)
     if (!step) return context.html(shown(i18n), 422)
-    const days = Math.ceil(milliseconds[step] / day)
+    const days = Math.ceil(milliseconds[step] / dayMilliseconds)
     const body = streamProgressPage(i18n, days, (onDay) => passTime(clock, milliseconds[step], settle, onDay))
     return context.body(body, 200, { 'content-type': 'text/html; charset=utf-8' })
   })
@@ -131,8 +135,8 @@ const passTime = async (
   settle: () => Promise<void>,
   onDay: (now: Date) => void,
 ) => {
-  for (let left = milliseconds; left > 0; left -= day) {
-    await clock.move(Math.min(left, day))
+  for (let left = milliseconds; left > 0; left -= dayMilliseconds) {
+    await clock.move(Math.min(left, dayMilliseconds))
     await settle()
     onDay(clock.now())
   }

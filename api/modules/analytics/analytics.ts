@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { wholeProduct } from '#api/modules/playback/positions.queries.ts'
-import { dayAt } from '#api/platform/clock.ts'
+import { dayAt, dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import {
@@ -36,7 +36,6 @@ const firstDay = '2000-01-01'
 /** The longest range, with both ends: five years. A longer one is a mistake. */
 const maxDays = 1_830
 
-const dayMilliseconds = 86_400_000
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
 
 /** The requested range; both ends are optional. */

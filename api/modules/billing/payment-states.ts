@@ -14,6 +14,7 @@ import {
   type OrderState,
   recordOrderEvent,
 } from '#api/modules/orders/orders.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import {
   type Actor,
   type Clock,
@@ -232,14 +233,12 @@ export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
 }
 
 const minute = 60_000
-const day = 24 * 60 * minute
-
 /**
  * When to query the provider again about something that started at `since`: after half of the
  * elapsed time, at least a minute and at most `longest` milliseconds. Recent payments are queried
  * often, and payments that never change do not delay others.
  */
-export const calculateNextCheck = (now: Date, since: string, longest = day): string => {
+export const calculateNextCheck = (now: Date, since: string, longest = dayMilliseconds): string => {
   const age = now.getTime() - Date.parse(since)
   return new Date(now.getTime() + Math.min(Math.max(age / 2, minute), longest)).toISOString()
 }

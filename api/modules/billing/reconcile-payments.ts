@@ -1,5 +1,6 @@
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { OrderId, PaymentId } from '#contract/ids.ts'
 import { expiredDeposits, expiredDrafts } from './due-orders.queries.ts'
 import {
@@ -78,7 +79,7 @@ export const reconcile = async (env: PaymentEnv): Promise<void> => {
   const before = new Date(now.getTime() - staleSeconds * 1000)
   const stale = await env.inTransaction((ctx) => stalePayments(ctx.db, ctx.customer.id, before, now, batchSize))
   for (const payment of stale) await checkPayment(env, payment)
-  const since = new Date(now.getTime() - accountDays * 86_400_000)
+  const since = new Date(now.getTime() - accountDays * dayMilliseconds)
   const accounts = await env.inTransaction((ctx) =>
     accountsDueForCheck(ctx.db, ctx.customer.id, since, now, accountBatchSize),
   )

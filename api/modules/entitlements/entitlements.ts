@@ -1,4 +1,5 @@
 import type { ProductRow } from '#api/modules/catalog/playables.queries.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Actor, Ctx, Customer, MemberCtx } from '#api/platform/context.ts'
 import { readOnce } from '#api/platform/db/shared-reads.ts'
 import { emit } from '#api/platform/events.ts'
@@ -177,8 +178,6 @@ const byPreference = (a: HeldEntitlement, b: HeldEntitlement) =>
   Number(a.startedAt === null) - Number(b.startedAt === null) ||
   (b.expiresAt ?? '').localeCompare(a.expiresAt ?? '')
 
-const day = 86_400_000
-
 /**
  * Grants a member a product of the kind FREE on the first play or download. The right remains if
  * the store later stops offering free products. The caller must have checked access.
@@ -208,7 +207,8 @@ export const beginFulfillment = async (
   if (!entitlement) return right.expiresAt
   if (entitlement.startedAt !== null) return entitlement.expiresAt
   const now = ctx.clock.now()
-  const ends = entitlement.rentalDays === null ? null : new Date(now.getTime() + entitlement.rentalDays * day)
+  const ends =
+    entitlement.rentalDays === null ? null : new Date(now.getTime() + entitlement.rentalDays * dayMilliseconds)
   const { first, expiresAt } = await beginEntitlement(ctx.db, ctx.customer.id, entitlement, {
     at: now,
     expiresAt: ends,
@@ -232,7 +232,9 @@ export const cancelUntil = (
   { paidAt, totalAmount }: { paidAt: string | null; totalAmount: number },
   refundDays: number,
 ): string | null =>
-  paidAt === null || totalAmount === 0 ? null : new Date(Date.parse(paidAt) + refundDays * day).toISOString()
+  paidAt === null || totalAmount === 0
+    ? null
+    : new Date(Date.parse(paidAt) + refundDays * dayMilliseconds).toISOString()
 
 /**
  * Returns the refund that the first play or download of a right forfeits, and its deadline. Null if

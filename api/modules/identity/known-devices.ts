@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import type { CustomerId } from '#contract/ids.ts'
@@ -22,7 +23,7 @@ export const accountOf = ({ customer }: Pick<Ctx, 'customer'>, email: string): A
   emailLower: lowerEmail(email),
 })
 
-/** Who asks, as far as limits distinguish visitors. */
+/** The sender of a request, as far as limits distinguish visitors. */
 export interface Visitor {
   /** The network address. */
   address: string
@@ -66,7 +67,7 @@ const keyOf = (secret: string) => secretFor(secret, 'known devices')
 export const deviceOf = (secret: string, account: Account, token: string | null, now: Date): string | null => {
   for (const one of entriesOf(token)) {
     const device = read(keyOf(secret), 'device', account, one)
-    if (device && device.at > now.getTime() - deviceDays * 86_400_000) return device.id
+    if (device && device.at > now.getTime() - deviceDays * dayMilliseconds) return device.id
   }
   return null
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Clock, type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
 import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -39,7 +40,7 @@ export const customerOfToken = (token: string): CustomerId | null => {
  */
 export const hashSessionToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-const lifetimeMilliseconds = 30 * 24 * 60 * 60 * 1000
+const lifetimeMilliseconds = 30 * dayMilliseconds
 
 export interface NewSession {
   memberId: MemberId

@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { grantEntitlements, revokeEntitlements } from '#api/modules/entitlements/entitlements.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type EventHandler, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { randomCode } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { textFor } from '#api/platform/i18n/translations.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
@@ -97,17 +98,13 @@ export const endRefundedItems = async (ctx: Ctx, itemIds: readonly OrderItemId[]
 export const markItemOpened: EventHandler<'entitlementStarted'> = ({ db, customer }, { orderItemId, at }) =>
   markOrderItemOpened(db, customer.id, orderItemId, at)
 
-/** Crockford's alphabet has no I, L, O or U, so that a code can be read out on the phone. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /**
  * A new order's code: the day in the tenant's time zone and six random characters,
  * `20261121-7F3K9Q`.
  */
 export const newOrderCode = (now: Date, timeZone: string): OrderCode => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  const characters = Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)])
-  return orderCode.parse(`${day.format(now).replaceAll('-', '')}-${characters.join('')}`)
+  return orderCode.parse(`${day.format(now).replaceAll('-', '')}-${randomCode(6)}`)
 }
 
 type OrderPlace = z.output<typeof orderPlace>
@@ -229,8 +226,6 @@ const textsAtPlacing = (ctx: MemberCtx, product: Offer['product'], option: Offer
   }
 }
 
-const day = 86_400_000
-
 /** Grants a member the items of an order, in the transaction that settles it. Safe to repeat. */
 export const grantOrder = (
   ctx: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Ctx['customer'], 'id'> },
@@ -244,7 +239,10 @@ export const grantOrder = (
     orderItemId: item.id,
     source: item.optionType,
     rentalDays: item.days,
-    startBy: item.startWithinDays === null ? null : new Date(now.getTime() + item.startWithinDays * day).toISOString(),
+    startBy:
+      item.startWithinDays === null
+        ? null
+        : new Date(now.getTime() + item.startWithinDays * dayMilliseconds).toISOString(),
   }))
   return grantEntitlements(ctx, grants)
 }

@@ -1,11 +1,11 @@
-import { offsetAt } from '#api/platform/clock.ts'
+import { dayMilliseconds, offsetAt } from '#api/platform/clock.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { PlanRow } from './plans.queries.ts'
 import type { SubscriptionRow } from './subscriptions.queries.ts'
 
 /** Days after a failed renewal on which it is retried. Access lasts until the last of them. */
 export const retryDays = [1, 3, 5, 7] as const
-export const graceMilliseconds = Math.max(...retryDays) * 86_400_000
+export const graceMilliseconds = Math.max(...retryDays) * dayMilliseconds
 
 type SubscriptionTerms = Pick<SubscriptionRow, 'activatedAt' | 'periodEnd' | 'cancelAt' | 'graceUntil' | 'endedAt'>
 
@@ -29,7 +29,7 @@ export const accessEnd = ({
  * Milliseconds after the grace period beyond which the last retry is skipped, because the member no
  * longer expects a charge.
  */
-const latestTry = 86_400_000
+const latestTry = dayMilliseconds
 
 /** Whether an overdue renewal is too late to be retried. */
 export const isPastGrace = ({ graceUntil }: Pick<SubscriptionTerms, 'graceUntil'>, now: Date) =>
@@ -74,8 +74,6 @@ const coversAtLeast = (next: PlanRow, current: PlanRow) =>
       current.scope === 'CATEGORIES' &&
       current.categoryIds.every((id) => next.categoryIds.includes(id))))
 
-const day = 86_400_000
-
 /** The day of the month in the calendar of a time zone. */
 export const dayOfMonth = (time: Date, timeZone: string): number =>
   new Date(time.getTime() + offsetAt(time, timeZone)).getUTCDate()
@@ -89,7 +87,7 @@ export const periodEnd = (start: Date, cycle: PlanCycle, anchorDay: number, time
   const local = new Date(start.getTime() + offsetAt(start, timeZone))
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + (cycle === 'YEAR' ? 12 : 1)]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const wall = Date.UTC(year, month, Math.min(anchorDay, lastDay)) + (local.getTime() % day)
+  const wall = Date.UTC(year, month, Math.min(anchorDay, lastDay)) + (local.getTime() % dayMilliseconds)
   // Corrected twice, because the first correction may cross a daylight saving change.
   const once = new Date(wall - offsetAt(new Date(wall), timeZone))
   return new Date(wall - offsetAt(once, timeZone))
@@ -105,6 +103,6 @@ export const firstCharges = (
   startedAt: Date,
   timeZone: string,
 ) => {
-  const first = new Date(startedAt.getTime() + (withTrial ? plan.trialDays * day : 0))
+  const first = new Date(startedAt.getTime() + (withTrial ? plan.trialDays * dayMilliseconds : 0))
   return { first, next: periodEnd(first, plan.cycle, dayOfMonth(first, timeZone), timeZone) }
 }

@@ -6,6 +6,7 @@ import { isVisible } from '#api/modules/entitlements/visible-product.ts'
 import { endSession, hashSessionToken } from '#api/modules/identity/sessions.ts'
 import { memberPlans } from '#api/modules/plans/plans.queries.ts'
 import { findInquiryFile } from '#api/modules/support/support.queries.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Clock, type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -39,7 +40,7 @@ import type { MediaRight } from './serve-media.ts'
 /** Milliseconds without a report after which a play ends. Players report every ten seconds. */
 export const playTimeoutMilliseconds = 90_000
 /** Milliseconds that a device counts towards the device limit after it has played. */
-const deviceMilliseconds = 30 * 86_400_000
+const deviceMilliseconds = 30 * dayMilliseconds
 
 export interface PlayOptions {
   productId: ProductId

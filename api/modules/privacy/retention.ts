@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import {
   deleteEndedSessions,
@@ -13,7 +14,6 @@ import {
   deletePastTrials,
 } from './retention.queries.ts'
 
-const day = 86_400_000
 /** How long mails remain visible to operators. */
 const mailDays = 90
 /** The retention period of payment records. */
@@ -36,7 +36,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
   const { db, customer } = ctx
   const now = ctx.clock.now()
   const { retentionDays } = customer.settings.operation
-  const ago = (days: number) => new Date(now.getTime() - days * day)
+  const ago = (days: number) => new Date(now.getTime() - days * dayMilliseconds)
   const gone = [
     await deleteEndedSessions(db, customer.id, now, max),
     await deleteOldPlays(db, customer.id, ago(playDays), max),

@@ -183,7 +183,7 @@ export const cardBeside = async (
   const states = statesFrom(ctx, [card, ...others], facts)
   const right = states.get(row.id)?.right
   const { id, access, status, freeOfCharge } = row
-  // The page's other calls ask for the same product.
+  // Other procedures of the page read the same product.
   if (status !== 'DRAFT') await shareProductState(ctx, { id, access, status, freeOfCharge })
   if (right) await shareRight(ctx, row, right)
   if (!isVisible(row, right ?? none, ctx.customer.settings.order)) return null

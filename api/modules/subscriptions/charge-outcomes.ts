@@ -2,6 +2,7 @@ import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { accessEnd, dayOfMonth, graceMilliseconds, periodEnd, retryDays } from '#api/modules/plans/plans.ts'
 import { findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
@@ -110,8 +111,6 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   await noteCharged(ctx, upgraded, charge)
   if (charge.amount > 0) await mailReceipt(ctx, upgraded, charge)
 }
-
-const dayMilliseconds = 86_400_000
 
 /** Returns the next retry of a failed renewal, or null if none remains. */
 const nextTry = (graceUntil: Date, now: Date): Date | null => {

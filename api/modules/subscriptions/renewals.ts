@@ -13,6 +13,7 @@ import {
   type SubscriptionRow,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription } from '#api/modules/plans/subscriptions.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentId, SubscriptionId } from '#contract/ids.ts'
@@ -206,7 +207,7 @@ const longestPause = 3_600_000
 /** Milliseconds after which a first attempt that waits for its card counts as abandoned. */
 const abandonedAfter = 30 * 60_000
 /** Milliseconds before a trial's end at which the notice is sent. */
-const trialNotice = 3 * 86_400_000
+const trialNotice = 3 * dayMilliseconds
 
 /**
  * Processes everything due for one tenant's subscriptions: queries pending charges, starts or

@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { findOrder } from '#api/modules/orders/orders.queries.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { randomCode } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
@@ -137,7 +138,7 @@ export const saveFile = async (
   return viewFile(ctx, row, mediaSecret)
 }
 
-const unattachedMilliseconds = 86_400_000
+const unattachedMilliseconds = dayMilliseconds
 
 /** Deletes files that no message used for a day. Returns their keys, for removal from storage. */
 export const deleteUnattachedFiles = async (
@@ -181,10 +182,7 @@ export interface Question {
   timeSeconds?: number | undefined
 }
 
-/** Crockford's alphabet: no I, L, O or U. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const newCode = () =>
-  inquiryCode.parse(`Q-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`)
+const newCode = () => inquiryCode.parse(`Q-${randomCode(6)}`)
 
 /** Creates an inquiry and a case that is open until it is answered. */
 export const createInquiry = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {

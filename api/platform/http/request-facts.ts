@@ -28,24 +28,22 @@ export const requestIdOf = (headers: Headers) => {
  * trusted proxy is the visitor's.
  */
 export const addressOf = (headers: Headers, { address }: Connection, trusted: ReadonlySet<string>) => {
-  if (address !== null && !trusted.has(unmappedAddress(address))) return unmappedAddress(address)
+  if (address !== null && !trusted.has(unmapAddress(address))) return unmapAddress(address)
   const claims = (headers.get('x-forwarded-for') ?? '')
     .split(',')
-    .map((part) => unmappedAddress(part.trim()))
+    .map((part) => unmapAddress(part.trim()))
     .filter(Boolean)
   return (
-    claims.findLast((claim) => !trusted.has(claim)) ??
-    claims[0] ??
-    (address === null ? 'local' : unmappedAddress(address))
+    claims.findLast((claim) => !trusted.has(claim)) ?? claims[0] ?? (address === null ? 'local' : unmapAddress(address))
   )
 }
 
 /** Whether a connection comes from a trusted proxy. */
 export const isTrusted = (address: string | undefined, trusted: ReadonlySet<string>) =>
-  address !== undefined && trusted.has(unmappedAddress(address))
+  address !== undefined && trusted.has(unmapAddress(address))
 
-/** Unwraps an IPv4 address that is mapped to IPv6. */
-const unmappedAddress = (address: string) => address.replace(/^::ffff:/i, '').slice(0, 64)
+/** Returns the IPv4 address that an IPv6 address maps, and other addresses unchanged. */
+export const unmapAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 64)
 
 /**
  * Returns the origin that the browser sees. Behind a proxy or the storefront it differs from the
@@ -60,7 +58,7 @@ export const originOf = (
   if (publicUrl) return publicUrl
   const url = urlOf(request)
   const host = request.headers.get('x-forwarded-host')
-  const trustedHost = host && (address === null || trusted.has(unmappedAddress(address)))
+  const trustedHost = host && (address === null || trusted.has(unmapAddress(address)))
   return trustedHost
     ? `${request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`
     : url.origin

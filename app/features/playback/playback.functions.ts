@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Lesson, ProductDetail, ViewerState } from '#contract/catalog.ts'
-import { lessonId, type ProductId, productId, type VideoId, videoId } from '#contract/ids.ts'
+import { lessonId, type ProductId, productId, productIdOrCode, type VideoId, videoId } from '#contract/ids.ts'
 import { dismissWatchedPut, type Playback, playbackStart, progressPut } from '#contract/playback.ts'
 import { call, notFoundStatuses } from '~/platform/api/call'
 import { amountUpTo, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
@@ -10,7 +10,7 @@ import { preloadEngine } from './player/load-engine'
 
 /** The product of a player page. */
 const getProductToWatch = readFn()
-  .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
+  .validator(checked(z.object({ code: productIdOrCode })))
   .handler(({ data, context }) =>
     context.callApi(async (api): Promise<ProductDetail> => {
       const { related: _, ...product } = await api.catalog.product({ id: data.code, view: false })

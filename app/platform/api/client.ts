@@ -14,9 +14,6 @@ import type { Problem } from './problem'
  */
 export type ApiBinding = (request: Request) => Promise<Response>
 
-/** Paths that the API's process answers. A storefront in another process proxies them. */
-const proxiedPaths = ['/api/v1/', '/m/', '/p/', '/media/', '/sandbox/', '/pay/portone/']
-
 /** Reaches the API over HTTP. `base` is its origin, for example `http://127.0.0.1:3001`. */
 export function apiOverHttp(base: string): ApiBinding {
   const origin = new URL(base).origin
@@ -28,9 +25,6 @@ export function apiOverHttp(base: string): ApiBinding {
     return fetch(target, { redirect: 'manual' })
   }
 }
-
-/** Whether the API answers this path, not the storefront. */
-export const isProxied = (pathname: string) => proxiedPaths.some((prefix) => pathname.startsWith(prefix))
 
 /**
  * Options of one call. Writes that move money carry an idempotency key, so that a retry has effect

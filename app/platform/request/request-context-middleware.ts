@@ -9,6 +9,7 @@ import {
   createCustomerApi,
   createInstallationApi,
 } from '~/platform/api/client'
+import { dayMilliseconds } from '~/platform/constants'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { environment } from '~/platform/environment'
 import { fallbackLocale, isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
@@ -19,7 +20,7 @@ import { securityMiddleware } from './security-middleware'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from './server-session'
 
 /** The longest session of the API, which ends sessions itself. Milliseconds. */
-const longestSession = 30 * 24 * 60 * 60 * 1000
+const longestSession = 30 * dayMilliseconds
 
 /** Resolves tenant, language and caller once, before anything else reads the request. */
 export const requestContextMiddleware = createMiddleware()

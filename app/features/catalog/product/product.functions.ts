@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Attachment, ProductDetail } from '#contract/catalog.ts'
 import { type commentPage, likeBody } from '#contract/engagement.ts'
-import { attachmentId, productId } from '#contract/ids.ts'
+import { attachmentId, productId, productIdOrCode } from '#contract/ids.ts'
 import { type CardList, createTileMapper, toCardList } from '~/features/catalog/products.functions'
 import { commentsPerPage, commentsQuery } from '~/features/engagement/comments.functions'
 import { call, notFoundStatuses } from '~/platform/api/call'
@@ -17,7 +17,7 @@ export interface ProductPageData {
 
 /** The data of a product page in one request. Returns 404 and 410 as data. */
 const getProductPage = readFn()
-  .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
+  .validator(checked(z.object({ code: productIdOrCode })))
   .handler(({ data, context }) =>
     context.callApi(async (api): Promise<ProductPageData> => {
       const { related, ...product } = await api.catalog.product({ id: data.code, view: false })

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ProductPrice } from '~/parts/product-price'
 import { useLessonLabels } from '~/parts/use-lesson-labels'
+import { dayMilliseconds } from '~/platform/constants'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/chip'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import type { Tile } from '../products.functions'
 
-const day = 24 * 60 * 60 * 1000
-const newFor = 14 * day
-const endingWithin = 7 * day
+const newFor = 14 * dayMilliseconds
+const endingWithin = 7 * dayMilliseconds
 
 /** The single most relevant badge of a product for the viewer, if any. */
 function ProductBadges({ product, covered }: { product: Tile; covered?: boolean | undefined }) {

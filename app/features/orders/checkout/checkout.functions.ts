@@ -5,7 +5,14 @@ import * as z from 'zod/mini'
 import { paymentPath } from '#contract/billing.ts'
 import type { ProductCard, ProductDetail, ProductOption } from '#contract/catalog.ts'
 import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
-import { type CartItemId, idempotencyKey, type OptionId, type OrderCode, type PaymentId } from '#contract/ids.ts'
+import {
+  type CartItemId,
+  idempotencyKey,
+  type OptionId,
+  type OrderCode,
+  type PaymentId,
+  productIdOrCode,
+} from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { type Cart, type Order, orderPath, orderPlace } from '#contract/orders.ts'
 import { cartQuery } from '~/features/orders/cart/cart.functions'
@@ -48,7 +55,7 @@ const confirmPayment = writeFn()
 
 /** The product of a direct purchase, with its options. */
 const getProductToBuy = readFn()
-  .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
+  .validator(checked(z.object({ code: productIdOrCode })))
   .handler(({ data, context }) => context.callApi((api) => api.catalog.product({ id: data.code, view: false })))
 
 const getPlacedOrder = readFn()

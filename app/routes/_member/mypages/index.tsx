@@ -9,12 +9,13 @@ import { subscriptionQuery } from '~/features/subscriptions/subscription.functio
 import { PlanAtAGlance } from '~/features/subscriptions/ui/plan-at-a-glance'
 import { latestInquiryQuery } from '~/features/support/inquiries.functions'
 import { LatestAnswer } from '~/features/support/ui/inquiry-summary'
+import { dayMilliseconds } from '~/platform/constants'
 import { pageHead } from '~/platform/document/head'
 import { siteSettingsQuery, useSiteSettings } from '~/platform/shell/shell.functions'
 import { AccountPending } from '~/site/page-skeletons'
 
 /** Milliseconds for which an answered inquiry is shown as new. */
-const recentMilliseconds = 14 * 24 * 60 * 60 * 1000
+const recentMilliseconds = 14 * dayMilliseconds
 
 export const Route = createFileRoute('/_member/mypages/')({
   loader: async ({ context: { queryClient } }) => {

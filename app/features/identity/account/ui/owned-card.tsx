@@ -3,15 +3,14 @@ import type { ReactNode } from 'react'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import { isWatchable, useWatchButton } from '~/features/playback/use-watch-links'
 import { useLessonLabels } from '~/parts/use-lesson-labels'
+import { dayMilliseconds } from '~/platform/constants'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/chip'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 
-const day = 24 * 60 * 60 * 1000
-
 /** Whole days until a right ends; 0 on its last day. */
-const daysUntil = (iso: string): number => Math.max(0, Math.floor((Date.parse(iso) - Date.now()) / day))
+const daysUntil = (iso: string): number => Math.max(0, Math.floor((Date.parse(iso) - Date.now()) / dayMilliseconds))
 
 interface OwnedCardProps {
   product: ProductCard

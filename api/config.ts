@@ -20,8 +20,8 @@ export const readPaymentSecrets = (values: Variables): Record<string, Record<str
 })
 
 /**
- * The parsed environment. The programs in `server/` pass the variables in, and the API reads no
- * others. The storefront reads its own (`app/platform/environment.ts`).
+ * The parsed environment. The programs in `server/` pass the variables in. The API reads no others,
+ * except `PATH` to find ffmpeg. The storefront reads its own (`app/platform/environment.ts`).
  */
 export interface Config {
   production: boolean

@@ -140,10 +140,16 @@ test('§2 Navigation: user load before the categories', async () => {
 })
 
 test('§2 Navigation: categories load before the login-required check', async () => {
-  const ended = vi.fn()
-  go('/products', { 'site-settings': settingsWith(true), categories: never }).finally(ended)
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(ended).not.toHaveBeenCalled()
+  const { promise: categories, resolve } = Promise.withResolvers<unknown>()
+  const steps: string[] = []
+  const navigation = redirectOf(go('/products', { 'site-settings': settingsWith(true), categories }))
+  const ended = navigation.then(() => steps.push('login'))
+  // Everything that does not wait for the categories is done by the next turn of the event loop.
+  await new Promise(setImmediate)
+  steps.push('categories')
+  resolve({ items: [] })
+  await ended
+  expect(steps).toEqual(['categories', 'login'])
 })
 
 const away = { from: '/old', to: '/products', permanent: false }

@@ -10,6 +10,8 @@ export const undefinedErrorMessage = msg`An undefined error occurred.`
 const unreachableMessage = msg`We can’t reach the store. Check your connection and try again.`
 const busyMessage = msg`The store is very busy right now. Try again in a moment.`
 
+const paymentDisabledMessage = msg`This store doesn’t sell individual titles.`
+
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
 
 const defaultConsequence: Consequence = { show: 'message', message: undefinedErrorMessage }
@@ -33,7 +35,7 @@ const messageByCode: Readonly<Record<string, MessageDescriptor>> = {
   NOT_ENTITLED: msg`You don’t have access to this title, or your access has ended.`,
   JOIN_DISABLED: msg`This store isn’t accepting new members right now.`,
   COMMENTS_CLOSED: msg`Comments are closed for this title.`,
-  PAYMENT_DISABLED: msg`This store doesn’t sell individual titles.`,
+  PAYMENT_DISABLED: paymentDisabledMessage,
 }
 const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
   400: msg`We couldn’t process this request.`,
@@ -54,7 +56,7 @@ const commonRefusals: Readonly<Record<string, MessageDescriptor>> = {
   BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
   DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
   IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
-  PAYMENT_DISABLED: msg`This store isn’t accepting payments right now.`,
+  PAYMENT_DISABLED: paymentDisabledMessage,
 }
 
 /** Refusals of a call that the server never answered, or whose provider did not answer. */

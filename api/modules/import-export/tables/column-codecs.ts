@@ -116,8 +116,9 @@ export const wholeNumberColumn = (
   },
 })
 
-const yes = new Set(['yes', 'y', 'true', '1', 'o', '예', 'はい', 'x'])
-const no = new Set(['no', 'n', 'false', '0', '아니요', '아니오', 'いいえ'])
+// Not "x" or "o": an x is a tick in English sheets, and a no in Korean and Japanese ones.
+const yes = new Set(['yes', 'y', 'true', '1', '예', 'はい', 'نعم'])
+const no = new Set(['no', 'n', 'false', '0', '아니요', '아니오', 'いいえ', 'لا'])
 
 /** A column with `yes` or `no`. */
 export const yesNo = (name: string, empty: boolean): Column => ({

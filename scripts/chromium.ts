@@ -12,16 +12,17 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-const found = () => known.find((path) => path && existsSync(path))
+/** The path of a Chromium on this machine, or undefined. */
+export const installedChromium = (): string | undefined => known.find((path) => path && existsSync(path))
 
 /**
  * The path of a Chromium for the browser tests. Installs Debian's where that is allowed; otherwise
  * throws a sentence that says exactly what to install.
  */
 export function ensureChromium(): string {
-  const present = found()
+  const present = installedChromium()
   if (present) return present
-  const installed = installFromDebian('chromium-headless-shell', 'fonts-noto-cjk') && found()
+  const installed = installFromDebian('chromium-headless-shell', 'fonts-noto-cjk') && installedChromium()
   if (installed) return installed
   throw new Error(
     'The browser tests need Chromium. Install it (Debian: `sudo apt-get install chromium-headless-shell`), or set CHROMIUM_PATH to a Chromium or Chrome you have, for example CHROMIUM_PATH=/usr/bin/chromium.',

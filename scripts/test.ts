@@ -23,7 +23,7 @@ interface Count {
   skipped: number
   /** Tests that passed at the second attempt. They count as passed and are listed at the end. */
   flaky?: string[]
-  /** The output of a step that ran in parallel with others. */
+  /** The output of a step that ran in parallel with others. Printed if the step failed. */
   output?: string
 }
 
@@ -205,14 +205,17 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isChosen = (step: Step) => {
   if (process.argv.includes('--fast')) return step.fast
   if (isChangedOnly && step.whole) return false
-  return words.length === 0 || words.some((word) => step.name.startsWith(word))
+  if (words.length === 0) return true
+  const isNamed = (name: string) => words.some((word) => name.startsWith(word))
+  // The browser tests need both builds.
+  return isNamed(step.name) || (isNamed('e2e') && step.name.endsWith('build'))
 }
 const chosen = steps.filter(isChosen)
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-const total = { passed: 0, failed: 0, skipped: 0, flaky: [] as string[] }
+const total = { passed: 0, failed: 0, skipped: 0, flaky: [] as string[], failedSteps: [] as string[] }
 
 const timed = async (step: Step) => {
   const begun = performance.now()
@@ -228,7 +231,10 @@ const conclude = ({ name }: Step, { count, seconds }: Timed) => {
   total.failed += count.failed
   total.skipped += count.skipped
   total.flaky.push(...(count.flaky ?? []))
-  process.stdout.write(count.output ?? '')
+  if (count.failed > 0) {
+    process.stdout.write(count.output ?? '')
+    total.failedSteps.push(name)
+  }
   console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${name} in ${seconds} s`)
 }
 
@@ -244,5 +250,6 @@ for (const step of chosen.filter(({ parallel }) => !parallel)) {
 }
 
 for (const test of total.flaky) console.log(`\nflaky, passed at the second attempt: ${test}`)
+for (const step of total.failedSteps) console.log(`\nfailed: ${step}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed === 0 ? 0 : 1

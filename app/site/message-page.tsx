@@ -60,7 +60,7 @@ export function NotFound() {
       }
     >
       <p>
-        <Trans>Check the address, or the page may have moved.</Trans>
+        <Trans>Check the address. The page may have moved.</Trans>
       </p>
     </MessagePage>
   )

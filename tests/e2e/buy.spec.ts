@@ -86,7 +86,7 @@ test('Back from the payment page never pays twice', async ({ page, store }) => {
   expect(new Set(await orders.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).size).toBe(1)
 })
 
-test('a member adds a title to the wish list and comments on it', async ({ page, store }) => {
+test('a member likes, comments, replies and deletes', async ({ page, store }) => {
   await store.signIn('second@example.com')
   await page.goto('/products/blue-hour')
   const like = page.getByRole('button', { name: /wish list/i })
@@ -99,7 +99,18 @@ test('a member adds a title to the wish list and comments on it', async ({ page,
   await box.fill(comment)
   await page.getByRole('button', { name: 'Post comment' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: comment })).toBeVisible()
+  const posted = page.getByRole('listitem').filter({ hasText: comment })
+  await posted.getByRole('button', { name: 'Reply' }).click()
+  const answer = `And every somebody a window. ${Date.now()}`
+  await posted.getByLabel(/^Your reply to/).fill(answer)
+  await posted.getByRole('button', { name: 'Reply' }).last().click()
+  await expect(posted.getByRole('listitem').filter({ hasText: answer })).toBeVisible()
   await page.reload()
+  const replied = posted.getByRole('listitem').filter({ hasText: answer })
+  await replied.getByRole('button', { name: 'Comment options' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click()
+  await expect(replied).toHaveCount(0)
   await expect(page.getByText(comment)).toBeVisible()
 })
 

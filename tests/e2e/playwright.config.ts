@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
+import { installedChromium } from '../../scripts/chromium.ts'
 
+const chromium = installedChromium()
 const port = Number(process.env.E2E_PORT ?? 4173)
 const [edgePort, clockPort] = [port + 1, port + 2]
 
@@ -93,7 +95,7 @@ export default defineConfig({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     timezoneId: 'Asia/Seoul',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      ...(chromium && { executablePath: chromium }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -5,7 +5,7 @@ export const haveAccountMail: MailTemplate<Record<never, never>> = {
   name: 'have-account',
   samples: [{}],
   content: (_, { i18n, store }) => {
-    const title = i18n._('You already have a {store} account', { store })
+    const title = i18n._('You already have an account at {store}', { store })
     return {
       subject: title,
       title,
@@ -13,7 +13,7 @@ export const haveAccountMail: MailTemplate<Record<never, never>> = {
         {
           kind: 'text',
           text: i18n._(
-            'Someone tried to create a {store} account with this email address, but one already exists. If it was you, sign in.',
+            'Someone tried to create an account at {store} with this email address, but one already exists. If it was you, sign in.',
             { store },
           ),
         },

@@ -9,7 +9,7 @@ import type { SandboxDepositId } from './sandbox-ids.ts'
 
 const bankLabels = (i18n: I18n) => ({
   title: i18n._('Test bank'),
-  intro: i18n._('Act as the customer’s bank: transfer money to an account issued by a store, or reverse a transfer.'),
+  intro: i18n._('Act as the buyer’s bank: transfer money to an account issued by a store, or reverse a transfer.'),
   number: i18n._('Account number'),
   find: i18n._('Find account'),
   unknown: i18n._('Account not found. Enter the 14-digit account number shown on the order.'),

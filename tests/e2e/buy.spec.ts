@@ -106,6 +106,7 @@ test('a member likes, comments, replies and deletes', async ({ page, store }) =>
   await posted.getByRole('button', { name: 'Reply' }).last().click()
   await expect(posted.getByRole('listitem').filter({ hasText: answer })).toBeVisible()
   await page.reload()
+  await posted.getByRole('button', { name: '1 reply' }).click()
   const replied = posted.getByRole('listitem').filter({ hasText: answer })
   await replied.getByRole('button', { name: 'Comment options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

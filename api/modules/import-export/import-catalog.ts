@@ -17,7 +17,7 @@ import { type Changes, collectProblems, type ImportProblem, type ImportReport } 
 import type { SourceFiles, SourceTable } from './tables/cell-formats.ts'
 import { disableIdleTimeout, prepareLongImport } from './tables/import-export.queries.ts'
 import type { RequestedVideo, Table } from './tables/table.ts'
-import { inLanguages, languageComplaint } from './tables/table-languages.ts'
+import { inLanguages, languageProblem } from './tables/table-languages.ts'
 
 /** All tables of a catalogue. Each follows the tables it refers to. */
 export const tables: readonly Table[] = [
@@ -134,7 +134,7 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
       const translated = tables.map((table) => inLanguages(table, settings))
       for (const source of options.sources) {
         const table = translated.find(({ name }) => name === source.table)
-        if (table) checkHeadings(source, table, problems, (column) => languageComplaint(table, column, settings))
+        if (table) checkHeadings(source, table, problems, (column) => languageProblem(table, column, settings))
       }
       const context = await createImportContext({
         db: ctx.db,

@@ -74,7 +74,7 @@ interface TableImport<W> {
 }
 
 /** Reports what is wrong with a row, in a column if it is in one. */
-type Complain = (row: SourceRow, column: string | null, message: string) => void
+type AddProblem = (row: SourceRow, column: string | null, message: string) => void
 
 const repeatedKey = (keys: readonly string[], before: number) =>
   `must be unique: row ${before} has the same ${keys.join(' and ')}`
@@ -85,7 +85,7 @@ const repeatedKey = (keys: readonly string[], before: number) =>
  */
 const createRowReader = <W extends { facts: Facts }>(
   { context, table, source, problems }: TableImport<W>,
-  complain: Complain,
+  addProblem: AddProblem,
 ) => {
   const columns = table.columns.filter(({ name }) => source.columns.includes(name))
   const keysSeen = new Map<string, number>()
@@ -94,12 +94,12 @@ const createRowReader = <W extends { facts: Facts }>(
     const text = plainText(row.cells[column.name] ?? '')
     if (text === '') {
       if (column.empty !== undefined) return column.empty
-      complain(row, column.name, `must not be empty${column.example ? `, for example ${column.example}` : ''}`)
+      addProblem(row, column.name, `must not be empty${column.example ? `, for example ${column.example}` : ''}`)
       return undefined
     }
     const value = column.read(text, context.facts)
     if (!(value instanceof InvalidCell)) return value
-    complain(row, column.name, value.message)
+    addProblem(row, column.name, value.message)
     return undefined
   }
 
@@ -109,7 +109,7 @@ const createRowReader = <W extends { facts: Facts }>(
     const key = keyOf(table, values)
     const before = keysSeen.get(key)
     if (before === undefined) keysSeen.set(key, row.row)
-    else complain(row, table.keys.at(-1) ?? null, repeatedKey(table.keys, before))
+    else addProblem(row, table.keys.at(-1) ?? null, repeatedKey(table.keys, before))
     return before === undefined
   }
 
@@ -135,7 +135,7 @@ const createRowReader = <W extends { facts: Facts }>(
  * Matches rows of the file with those of the store. Each row of the store is matched once, in all
  * batches together.
  */
-const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableImport<W>, complain: Complain) => {
+const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableImport<W>, addProblem: AddProblem) => {
   /** Rows of the store by id, each with the row of the file that refers to it. */
   const claimed = new Map<string, number>()
   /** Columns that new rows require and the file does not have. */
@@ -151,7 +151,7 @@ const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableIm
       else if (!stored) {
         if (empty === undefined && !missingColumns.has(name)) {
           missingColumns.add(name)
-          complain(row, name, 'is required for a new row, but the table has no such column')
+          addProblem(row, name, 'is required for a new row, but the table has no such column')
         }
         values[name] = empty ?? null
       }
@@ -172,7 +172,7 @@ const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableIm
       const id = stored?.id ?? optionalTextIn(row.values, 'id')
       const before = id ? claimed.get(id) : undefined
       if (before !== undefined) {
-        complain(row, table.keys.at(-1) ?? null, repeatedKey(table.keys, before))
+        addProblem(row, table.keys.at(-1) ?? null, repeatedKey(table.keys, before))
         return []
       }
       if (id) claimed.set(id, row.row)
@@ -205,7 +205,7 @@ const writeRows = async <W extends { facts: Facts }>(
   given: readonly GivenRow[],
   matcher: ReturnType<typeof createRowMatcher>,
   counts: Counts,
-  complain: Complain,
+  addProblem: AddProblem,
 ) => {
   const { context, table } = run
   const found = await table.find(
@@ -213,11 +213,11 @@ const writeRows = async <W extends { facts: Facts }>(
     given.map(({ values }) => values),
   )
   const pairs = matcher.match(given, found)
-  const complaints = await table.check(context, pairs)
+  const problems = await table.check(context, pairs)
   const changes: RowChange[] = []
   for (const [at, { row, stored, values }] of pairs.entries()) {
-    for (const { column, message } of complaints[at] ?? []) complain(row, column, message)
-    if ((complaints[at] ?? []).length > 0 || matcher.missingColumns.size > 0) continue
+    for (const { column, message } of problems[at] ?? []) addProblem(row, column, message)
+    if ((problems[at] ?? []).length > 0 || matcher.missingColumns.size > 0) continue
     if (stored && table.columns.every(({ name }) => name === 'id' || same(values[name], stored.values[name]))) {
       counts.unchanged++
       continue
@@ -256,15 +256,15 @@ const handleOmittedRows = async <W>(
 export const importTable = async <W extends { facts: Facts }>(run: TableImport<W>): Promise<Counts> => {
   const { context, table, source, problems } = run
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, notInFile: 0 }
-  const complain: Complain = (row, column, message) =>
+  const addProblem: AddProblem = (row, column, message) =>
     problems.add({ file: source.file, row: row.row, column, message, value: column && (row.cells[column] ?? '') })
-  const read = createRowReader(run, complain)
-  const matcher = createRowMatcher(run, complain)
+  const read = createRowReader(run, addProblem)
+  const matcher = createRowMatcher(run, addProblem)
 
   const max = table.needsAllRows ? Number.POSITIVE_INFINITY : batchSize
   for await (const rows of batchesOf(source.rows(), max)) {
     const given = rows.flatMap((row) => read(row) ?? [])
-    await writeRows(run, given, matcher, counts, complain)
+    await writeRows(run, given, matcher, counts, addProblem)
     table.releaseBatch?.(context)
   }
   await handleOmittedRows(run, matcher.claimed, counts)

@@ -25,7 +25,7 @@ import {
 import { listIn, optionalTextIn, textIn, type Values } from './tables/cell-values.ts'
 import * as cell from './tables/column-codecs.ts'
 import { type Facts, InvalidCell } from './tables/column-codecs.ts'
-import { type Complaint, type RowChange, type StoredRow, type TableOf, textsOf } from './tables/table.ts'
+import { type RowChange, type RowProblem, type StoredRow, type TableOf, textsOf } from './tables/table.ts'
 
 export const codeColumn: cell.Column = {
   ...cell.line('code', 40, { example: 'acme' }),
@@ -103,7 +103,7 @@ const settingsOfNew = ({ clock }: InstallationContext, values: Values) => {
   return checkSettings(starter, settingsOf({ ...values, locale: language }))
 }
 
-const storeComplaints = (problems: readonly SettingProblem[]): Complaint[] =>
+const storeProblems = (problems: readonly SettingProblem[]): RowProblem[] =>
   problems.map(({ field, message }) => ({ column: columnOf[field] ?? null, message }))
 
 const needed = [
@@ -116,16 +116,16 @@ const checkSettingsOf = async (
   context: InstallationContext,
   values: Values,
   stored: StoredRow | null,
-): Promise<Complaint[]> => {
+): Promise<RowProblem[]> => {
   if (stored) {
     const id = customerId.parse(stored.id)
     const settings = context.settings.get(id)
     if (!settings) throw new Error(`The settings of ${stored.values.code} were not read`)
     await bindTenant(context.db, id)
-    return storeComplaints((await validateSettings(context.db, id, settings, settingsOf(values))).problems)
+    return storeProblems((await validateSettings(context.db, id, settings, settingsOf(values))).problems)
   }
   const missing = needed.filter(({ column }) => values[column] === null)
-  return missing.length > 0 ? missing : storeComplaints(settingsOfNew(context, values).problems)
+  return missing.length > 0 ? missing : storeProblems(settingsOfNew(context, values).problems)
 }
 
 const setState = async ({ db, clock, by }: InstallationContext, id: CustomerId, state: StoreState) => {
@@ -159,9 +159,9 @@ export const customers: TableOf<InstallationContext> = {
   registerKey: ({ named }, { code }) => typeof code === 'string' && named.add(code),
   find: (context, given) => readStores(context, textsOf(given, 'code')),
   check: async (context, pairs) => {
-    const complaints: Complaint[][] = []
-    for (const { values, stored } of pairs) complaints.push(await checkSettingsOf(context, values, stored))
-    return complaints
+    const problems: RowProblem[][] = []
+    for (const { values, stored } of pairs) problems.push(await checkSettingsOf(context, values, stored))
+    return problems
   },
   write: async (context, changes) => {
     for (const change of changes) await write(context, change)
@@ -235,11 +235,11 @@ const reportMovedHost = (
   moved.set(id, of)
 }
 
-const domainComplaints = (
+const domainProblems = (
   { named, removes }: InstallationContext,
   { values, stored }: { values: Values; stored: StoredRow | null },
   known: ReadonlyMap<string, string>,
-): Complaint[] => {
+): RowProblem[] => {
   const [host, code] = [textIn(values, 'host'), textIn(values, 'customer')]
   if (!known.has(code) && !named.has(code))
     return [
@@ -266,7 +266,7 @@ export const domains: TableOf<InstallationContext> = {
   find: (context, given) => readDomains(context, textsOf(given, 'host')),
   check: async (context, pairs) => {
     const known = await readCustomerIds(context.db, null)
-    return pairs.map((pair) => domainComplaints(context, pair, known))
+    return pairs.map((pair) => domainProblems(context, pair, known))
   },
   write: async (context, changes) => {
     const ids = await readCustomerIds(context.db, null)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { networkOf, type RateLimit, type SharedLimit } from '#api/platform/limits/rate-limits.ts'
-import { headers as headerNames } from '#contract/http.ts'
+import { apiPages, headers as headerNames } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
@@ -108,4 +108,4 @@ export const limited = async <Answer>(
 }
 
 /** The path of the demo's mailbox; null outside of the demo. */
-export const mailboxPath = ({ mailbox }: { mailbox: boolean }) => (mailbox ? '/mailbox' : null)
+export const mailboxPath = ({ mailbox }: { mailbox: boolean }) => (mailbox ? apiPages.mailbox : null)

@@ -14,7 +14,7 @@ import {
   setCategoryLevels,
   setProductCategories,
 } from './small-tables.queries.ts'
-import { type Complaint, countIn, type ImportContext, type RowChange, type StoredRow, type Table } from './table.ts'
+import { countIn, type ImportContext, type RowChange, type RowProblem, type StoredRow, type Table } from './table.ts'
 
 const deepestLevel = 6
 
@@ -81,17 +81,17 @@ const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
 const slugKey = (values: Values, slug: Value | undefined) =>
   `${parentOf(categoryIn(values))?.toLowerCase() ?? ''}\n${slug}`
 
-const complaintsOf = (values: Values, pathByKey: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
-  const complaints: Complaint[] = []
+const problemsOf = (values: Values, pathByKey: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
+  const problems: RowProblem[] = []
   const parent = parentOf(categoryIn(values))
   if (parent !== null && !pathByKey.has(parent.toLowerCase()))
-    complaints.push({
+    problems.push({
       column: 'category',
       message: `must have an existing parent: there is no ${parent}.${didYouMean(parent, pathByKey.values())} Add a row for it`,
     })
   if (values.slug !== null && (slugs.get(slugKey(values, values.slug)) ?? 0) > 1)
-    complaints.push({ column: 'slug', message: 'must be unique: another category of the same parent has it' })
-  return complaints
+    problems.push({ column: 'slug', message: 'must be unique: another category of the same parent has it' })
+  return problems
 }
 
 /** Updates the products of a moved category: they join its new ancestors and leave the old ones. */
@@ -181,7 +181,7 @@ export const categories: Table = {
       }
     const twice = new Set(staying.map(({ values }) => key(values)))
     return pairs.map(({ values }) => [
-      ...complaintsOf(values, pathByKey, slugs),
+      ...problemsOf(values, pathByKey, slugs),
       ...(twice.has(key(values))
         ? [{ column: 'category', message: 'must be unique: the store already has a category with this path' }]
         : []),

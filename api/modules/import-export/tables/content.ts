@@ -8,7 +8,7 @@ import * as cell from './column-codecs.ts'
 import { fileOf, namedFile, namedFiles } from './file-columns.ts'
 import { productIdsOf } from './import-export.queries.ts'
 import { knownPlan } from './plans.ts'
-import { type Complaint, type ImportContext, periodComplaints, pictureKey, pictureUnder, wholeTable } from './table.ts'
+import { type ImportContext, periodProblems, pictureKey, pictureUnder, type RowProblem, wholeTable } from './table.ts'
 
 const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null => {
   switch (link?.target) {
@@ -36,7 +36,7 @@ const linkOf = ({ tree }: ImportContext, text: string | null): BannerLink | null
   return text === null ? null : { target: 'URL', url: text }
 }
 
-const linkComplaints = async (context: ImportContext, link: Value | undefined): Promise<Complaint[]> => {
+const linkProblems = async (context: ImportContext, link: Value | undefined): Promise<RowProblem[]> => {
   const [, kind, target = ''] = /^(product|plan):(.+)$/s.exec(String(link ?? '')) ?? []
   if (kind === 'product' && !context.named.products.has(target)) {
     const known = await productIdsOf(context.db, context.customerId, [target])
@@ -83,12 +83,12 @@ export const banners = wholeTable({
       link: textOf(context, link),
     }
   },
-  complaints: async (context, values) => [
-    ...periodComplaints(values),
+  problems: async (context, values) => [
+    ...periodProblems(values),
     ...(values.type === 'CUSTOM' && values.html === null
       ? [{ column: 'html', message: 'must contain the HTML of a banner of the type CUSTOM' }]
       : []),
-    ...(await linkComplaints(context, values.link)),
+    ...(await linkProblems(context, values.link)),
   ],
   rowOf: (context, { id, values }) => ({
     customer_id: context.customerId,
@@ -122,7 +122,7 @@ export const faq = wholeTable({
   keys: ['group', 'question'],
   idOf: ({ id }) => id,
   valuesOf: (_, { id, group, question, answer, sort }) => ({ id, group, question, answer, sort }),
-  complaints: () => [],
+  problems: () => [],
   rowOf: ({ customerId }, { id, values }) => ({
     customer_id: customerId,
     id,
@@ -166,7 +166,7 @@ export const notices = wholeTable({
     const { attachments: _, created_at: created, ...same } = row
     return { ...same, attachments, created }
   },
-  complaints: (_, values) => periodComplaints(values),
+  problems: (_, values) => periodProblems(values),
   rowOf: ({ customerId, now, files }, { id, values }) => ({
     customer_id: customerId,
     id,
@@ -220,7 +220,7 @@ export const pages = wholeTable({
     sort,
     updated: updated_at,
   }),
-  complaints: () => [],
+  problems: () => [],
   rowOf: ({ customerId, now }, { values, stored }) => {
     const textOf = (of: Values | undefined) => JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
     const isTextUnchanged = textOf(stored?.values) === textOf(values)

@@ -7,7 +7,7 @@ import { isList, optionalTextIn, type Value, type Values } from './cell-values.t
 import { type Column, type FileKind, InvalidCell, line, list } from './column-codecs.ts'
 import { fileOf } from './file-columns.ts'
 import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-media.queries.ts'
-import type { Complaint, ImportContext, RowChange, StoredRow, UploadedFilms } from './table.ts'
+import type { ImportContext, RowChange, RowProblem, StoredRow, UploadedFilms } from './table.ts'
 
 const maxTracks = 30
 const longestPreview = 600
@@ -192,13 +192,13 @@ const chaptersOf = (value: Value | undefined, { chapters }: UploadedFilms) => ch
 
 /**
  * Resolves films that were uploaded before for the same row, by name, size and options, to the
- * row's current or pending video. Changed options require the film's file. Returns complaints by
+ * row's current or pending video. Changed options require the film's file. Returns problems by
  * position in `pairs`.
  */
 export const settleVideos = async (
   { db, customerId, films }: ImportContext,
   pairs: readonly { values: Values; stored: StoredRow | null }[],
-): Promise<Complaint[][]> => {
+): Promise<RowProblem[][]> => {
   const named = pairs.flatMap(({ values, stored }) => (stored && waitingPath(values.video) !== null ? [stored.id] : []))
   const uploads = named.length > 0 ? await uploadedFilms(db, customerId, named) : new Map<string, UploadedFilm>()
   return pairs.map(({ values, stored }) => {

@@ -5,7 +5,7 @@ import { listIn, translationsOf, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { closeSales, deleteRows, idsInUse, productIdsOf } from './import-export.queries.ts'
 import { listProducts, readWhole, type SmallTableRows } from './small-tables.queries.ts'
-import { type Complaint, countIn, type ImportContext, type StoredRow, type Table } from './table.ts'
+import { countIn, type ImportContext, type RowProblem, type StoredRow, type Table } from './table.ts'
 
 const texts = [
   cell.line('name', 200, { example: 'The pass' }),
@@ -52,7 +52,7 @@ const read = async (context: ImportContext) =>
 export const knownPlan = async (context: ImportContext, code: string) =>
   (await read(context)).some(({ values }) => values.code === code)
 
-const scopeComplaints = (values: Values): Complaint[] => {
+const scopeProblems = (values: Values): RowProblem[] => {
   const { scope } = values
   const inCategories = listIn(values, 'categories').length > 0
   const listed = listIn(values, 'products').length > 0
@@ -90,7 +90,7 @@ export const plans: Table = {
     return pairs.map(({ values }) => {
       const missing = listIn(values, 'products').find((code) => !known.has(code) && !context.named.products.has(code))
       return [
-        ...scopeComplaints(values),
+        ...scopeProblems(values),
         ...(missing
           ? [{ column: 'products', message: `must list products of the store. There is no ${missing}` }]
           : []),

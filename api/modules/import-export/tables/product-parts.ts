@@ -21,11 +21,11 @@ import {
 import { codeColumn } from './products.ts'
 import {
   batchSize,
-  type Complaint,
   countIn,
   type ImportContext,
   idsOf,
   type RowChange,
+  type RowProblem,
   type StoredRow,
   type Table,
   textsOf,
@@ -43,21 +43,21 @@ interface ChildTableInput {
   texts: readonly Column[]
   /** Database column names where they differ. */
   called: Record<string, string>
-  complaints: (values: Values) => Complaint[]
+  problems: (values: Values) => RowProblem[]
   /** Caches further data of a store's row. */
   register?: (context: ImportContext, row: ChildRow) => void
   rowsOf: (context: ImportContext, changes: readonly RowChange[]) => Promise<Row[]> | Row[]
   remove: Table['remove']
 }
 
-const unknownProduct = async ({ db, customerId }: ImportContext, code: string): Promise<Complaint> => ({
+const unknownProduct = async ({ db, customerId }: ImportContext, code: string): Promise<RowProblem> => ({
   column: 'product',
   message: `must be the code of a product: there is no ${code}.${didYouMean(code, await sampleProductCodes(db, customerId, 5000))}`,
 })
 
 /** Defines a table of product parts: each row names its product by code. */
 export const ofProduct = (given: ChildTableInput): Table => {
-  const { name, table, title, called, complaints } = given
+  const { name, table, title, called, problems } = given
   const columns = [{ ...codeColumn, name: 'product' }, ...given.columns, rowId]
   const storedRowOf = (row: ChildRow): StoredRow => ({
     id: row.id,
@@ -90,7 +90,7 @@ export const ofProduct = (given: ChildTableInput): Table => {
               { column: 'product', message: `must be ${stored.values.product}, which the row with this id belongs to` },
             ]
           if (!known.has(code) && !context.named.products.has(code)) return [await unknownProduct(context, code)]
-          return [...complaints(values), ...(ofFilms[at] ?? [])]
+          return [...problems(values), ...(ofFilms[at] ?? [])]
         }),
       )
     },
@@ -142,7 +142,7 @@ export const attachments = ofProduct({
   name: 'attachments',
   table: 'attachments',
   title: 'name',
-  complaints: () => [],
+  problems: () => [],
   texts: [attachmentName, confirmation],
   columns: [
     attachmentName,
@@ -188,7 +188,7 @@ export const lessons = ofProduct({
   name: 'lessons',
   table: 'lessons',
   title: 'title',
-  complaints: () => [],
+  problems: () => [],
   called: {},
   texts: [title, summary, chapterTitles],
   columns: [cell.wholeNumberColumn('sort', 0, 1_000_000), title, summary, ...filmColumns, cell.yesNo('free', false)],
@@ -220,7 +220,7 @@ export const lessons = ofProduct({
   },
 })
 
-const complaints = ({ type, days, start_within_days, price, list_price }: Values): Complaint[] => [
+const problems = ({ type, days, start_within_days, price, list_price }: Values): RowProblem[] => [
   ...(type === 'RENT' && days === null
     ? [{ column: 'days', message: 'must be the number of days that a rental lasts from its first play, for example 2' }]
     : []),
@@ -240,7 +240,7 @@ export const options = ofProduct({
   name: 'options',
   table: 'product_options',
   title: 'name',
-  complaints,
+  problems,
   texts: [optionName],
   columns: [
     optionName,

@@ -8,12 +8,12 @@ import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from './films.t
 import { endProducts, type ProductFileRow, readProductRows } from './import-export.queries.ts'
 import {
   batchSize,
-  type Complaint,
   countIn,
   type ImportContext,
   pictureKey,
   pictureUnder,
   type RowChange,
+  type RowProblem,
   type StoredRow,
   type Table,
   textsOf,
@@ -120,7 +120,7 @@ const rowOf = (context: ImportContext, { id, values }: RowChange, videoId: Video
   }
 }
 
-const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] => [
+const problems = ({ kind, access, sale_from, sale_to }: Values): RowProblem[] => [
   ...(kind === 'FREE' && access !== null && access !== 'FREE' && access !== 'MEMBER'
     ? [{ column: 'access', message: 'must be FREE or MEMBER for a product of the kind FREE' }]
     : []),
@@ -146,7 +146,7 @@ export const products: Table = {
     ),
   check: async (context, pairs) => {
     const ofFilms = await settleVideos(context, pairs)
-    return pairs.map(({ values }, at) => [...complaints(values), ...(ofFilms[at] ?? [])])
+    return pairs.map(({ values }, at) => [...problems(values), ...(ofFilms[at] ?? [])])
   },
   write: async (context, changes) => {
     const videoIdOf = await videoIdsFor(context, changes, ({ id }) => ({

@@ -3,7 +3,7 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 import { writeList } from './cell-formats.ts'
 import { isList, listIn, splitName, storedTranslations, type Value, type Values } from './cell-values.ts'
 import type { Column } from './column-codecs.ts'
-import type { Complaint, StoredRow, Table } from './table.ts'
+import type { RowProblem, StoredRow, Table } from './table.ts'
 
 /** The languages into which a store translates its texts. */
 const otherLanguages = ({ base }: Pick<SiteSettings, 'base'>): Locale[] =>
@@ -29,7 +29,7 @@ const withCells = (stored: StoredRow, columns: readonly Column[]): StoredRow => 
 }
 
 /** Tags correspond by position: each language needs the same number of them. */
-const tagComplaints = (values: Values): Complaint[] => {
+const tagProblems = (values: Values): RowProblem[] => {
   const { length } = listIn(values, 'tags')
   return Object.entries(values).flatMap(([column, labels]) =>
     /^tags\.\w+$/.test(column) && isList(labels) && labels.length !== length
@@ -53,8 +53,8 @@ export const inLanguages = (table: Table, settings: Pick<SiteSettings, 'base'>):
     columns,
     find: async (context, given) => (await table.find(context, given)).map((stored) => withCells(stored, added)),
     check: async (context, pairs) => {
-      const complaints = await table.check(context, pairs)
-      return pairs.map(({ values }, at) => [...(complaints[at] ?? []), ...tagComplaints(values)])
+      const problems = await table.check(context, pairs)
+      return pairs.map(({ values }, at) => [...(problems[at] ?? []), ...tagProblems(values)])
     },
     all: async function* (context) {
       for await (const rows of table.all(context)) yield rows.map((stored) => withCells(stored, added))
@@ -66,7 +66,7 @@ export const inLanguages = (table: Table, settings: Pick<SiteSettings, 'base'>):
  * Returns what is wrong with a column in a language that the store does not have. Null for any
  * other column.
  */
-export const languageComplaint = (
+export const languageProblem = (
   table: Pick<Table, 'texts'>,
   column: string,
   { base }: Pick<SiteSettings, 'base'>,

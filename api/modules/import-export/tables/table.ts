@@ -26,7 +26,7 @@ export interface RowChange {
   stored: StoredRow | null
 }
 
-export interface Complaint {
+export interface RowProblem {
   column: string | null
   message: string
 }
@@ -90,10 +90,10 @@ export interface TableOf<W> {
   /** Returns the store's rows to which rows of a file may refer. */
   find: (context: W, given: readonly Values[]) => Promise<StoredRow[]>
   /**
-   * Validates the values of rows together and against other rows. Returns complaints by position in
+   * Validates the values of rows together and against other rows. Returns problems by position in
    * `pairs`.
    */
-  check: (context: W, pairs: readonly { values: Values; stored: StoredRow | null }[]) => Promise<Complaint[][]>
+  check: (context: W, pairs: readonly { values: Values; stored: StoredRow | null }[]) => Promise<RowProblem[][]>
   write: (context: W, changes: readonly RowChange[]) => Promise<void>
   /** Returns all rows of the store in batches, in a stable order. */
   all: (context: W) => AsyncIterable<StoredRow[]>
@@ -168,7 +168,7 @@ interface SmallTableInput<Name extends 'banners' | 'notices' | 'faq' | 'pages'> 
   keys: readonly string[]
   idOf: (row: SmallTableRows[Name]) => string
   valuesOf: (context: ImportContext, row: SmallTableRows[Name]) => Values
-  complaints: (context: ImportContext, values: Values) => Complaint[] | Promise<Complaint[]>
+  problems: (context: ImportContext, values: Values) => RowProblem[] | Promise<RowProblem[]>
   rowOf: (context: ImportContext, change: RowChange) => Record<string, unknown>
   /** The column that forms the primary key together with the tenant. */
   key?: 'id' | 'type'
@@ -182,7 +182,7 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
   keys,
   idOf,
   valuesOf,
-  complaints,
+  problems,
   rowOf,
   key = 'id',
 }: SmallTableInput<Name>): Table => {
@@ -198,7 +198,7 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
     keys,
     find: read,
     count: countIn(name),
-    check: (context, pairs) => Promise.all(pairs.map(({ values }) => complaints(context, values))),
+    check: (context, pairs) => Promise.all(pairs.map(({ values }) => problems(context, values))),
     write: (context, changes) =>
       upsertRows(
         context.db,
@@ -219,5 +219,5 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
 }
 
 /** Checks that a period ends after it starts. */
-export const periodComplaints = ({ starts_at, ends_at }: Values): Complaint[] =>
+export const periodProblems = ({ starts_at, ends_at }: Values): RowProblem[] =>
   starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', message: 'must be later than starts_at' }] : []

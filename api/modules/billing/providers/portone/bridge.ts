@@ -2,10 +2,11 @@ import type { Customer } from '@portone/server-sdk/common'
 import { InvalidInputError, verify, WebhookVerificationError } from '@portone/server-sdk/webhook'
 import type { Buyer, OtherEvent, ProviderEvent, WebhookRefusal } from '#api/modules/billing/providers/provider.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
+import { apiPages } from '#contract/http.ts'
 import { type CustomerId, paymentId } from '#contract/ids.ts'
 
 /** The path of the pages that open PortOne's window. */
-export const bridgeBase = '/pay/portone'
+export const bridgeBase = apiPages.portone
 
 /** A request of a page to PortOne's script, and the URL to which the browser is then redirected. */
 export interface BridgeRequest {

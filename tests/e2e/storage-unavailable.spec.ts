@@ -30,6 +30,10 @@ test('a short outage of the storage only pauses the film', async ({ page, store 
   await expect(page.locator('[data-player]').getByRole('alert')).toHaveCount(0)
 })
 
+/** The page's clock goes on once what was sent before is there: this comes on the same way. */
+const bytesArrive = (page: Page) =>
+  page.evaluate(async () => (await fetch('/builds/latest.json', { cache: 'no-store' })).text())
+
 /**
  * Advances the page's clock faster than time until the condition holds. Answers the seconds passed
  * on it.
@@ -40,6 +44,7 @@ const secondsUntil = async (page: Page, isThere: () => Promise<boolean>) => {
   await expect
     .poll(
       async () => {
+        await bytesArrive(page)
         await page.clock.runFor(1_000)
         return isThere()
       },
@@ -87,8 +92,7 @@ test('a film that loads slowly plays without an error', async ({ page, store }) 
   let saysStillTrying = false
   for (let drips = 0; drips < 30; drips++) {
     proxy.drip()
-    // The page's clock goes on once the bytes are there: they come through the same proxy.
-    await page.evaluate(async () => (await fetch('/builds/latest.json', { cache: 'no-store' })).text())
+    await bytesArrive(page)
     await page.clock.runFor(2_000)
     // Bytes that arrive may hide it for a moment.
     saysStillTrying ||= await player.getByText('Still trying').isVisible()

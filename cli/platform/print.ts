@@ -1,3 +1,5 @@
+import stringWidth from 'string-width'
+
 /** Formats a time in UTC: `2026-11-22 08:30 UTC`. */
 export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
@@ -6,6 +8,9 @@ export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} 
  * operator's screen.
  */
 export const oneLine = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
+
+/** Pads text to a width in columns of the terminal, where Korean and Japanese letters take two. */
+const padded = (text: string, columns: number) => text + ' '.repeat(Math.max(0, columns - stringWidth(text)))
 
 /** Prints labelled values, one per line. Omits missing values. */
 export const printFacts = (facts: Record<string, string | number | null | undefined>) => {
@@ -22,10 +27,12 @@ export const printRows = (rows: readonly Record<string, unknown>[], nothing: str
     value === null || value === undefined
       ? ''
       : oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
-  const widths = names.map((name) => Math.min(60, Math.max(name.length, ...rows.map((row) => cell(row[name]).length))))
+  const widths = names.map((name) =>
+    Math.min(60, Math.max(name.length, ...rows.map((row) => stringWidth(cell(row[name]))))),
+  )
   const line = (cells: readonly string[]) =>
     cells
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .map((text, at) => padded(text, widths[at] ?? 0))
       .join('  ')
       .trimEnd()
   console.log(line(names))

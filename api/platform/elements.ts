@@ -19,6 +19,9 @@ export const lastOf = <Element>(elements: readonly Element[]): Element => elemen
 export const pick = <From extends object, Name extends keyof From>(
   from: From,
   names: readonly Name[],
-): Pick<From, Name> =>
-  // The type of the entries' names is not derived.
-  Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : []))) as Pick<From, Name>
+): Pick<From, Name> => {
+  const to: Partial<Pick<From, Name>> = {}
+  for (const name of names) if (name in from) to[name] = from[name]
+  // The names that the object has are all set.
+  return to as Pick<From, Name>
+}

@@ -29,7 +29,7 @@ const budgets: Record<string, Budget> = {
   },
   'aurora /plans': { html: 9, state: 8.5, script: 181, scriptFiles: 7, style: 18.5, styleFiles: 1 },
   'aurora /faq': { html: 10.5, state: 10.8, script: 183.5, scriptFiles: 6, style: 18.5, styleFiles: 1 },
-  'aurora /login': { html: 8.2, state: 6.8, script: 201, scriptFiles: 10, style: 18.5, styleFiles: 1 },
+  'aurora /login': { html: 8.2, state: 6.8, script: 200.5, scriptFiles: 10, style: 18.5, styleFiles: 1 },
 }
 
 const client = join(import.meta.dirname, '../../dist/client')

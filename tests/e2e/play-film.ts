@@ -1,11 +1,8 @@
 import { expect, type Page } from 'playwright/test'
 import { playing } from './player'
 
-/**
- * Milliseconds in which a film that lost its right stops. A player reports every ten seconds, and a
- * busy machine takes several to answer and to show the answer.
- */
-const promised = 20_000
+/** Milliseconds in which a film that lost its right stops: a player reports every ten seconds. */
+const promised = 15_000
 
 export const refused = (page: Page) => page.locator('[data-refused]')
 

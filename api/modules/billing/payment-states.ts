@@ -233,6 +233,7 @@ export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
 }
 
 const minute = 60_000
+
 /**
  * When to query the provider again about something that started at `since`: after half of the
  * elapsed time, at least a minute and at most `longest` milliseconds. Recent payments are queried

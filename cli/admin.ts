@@ -8,8 +8,8 @@ import { sweepTenants } from '#api/worker.ts'
 import { readDuration } from './platform/duration.ts'
 import { formatAmount } from './platform/money.ts'
 import { wholeNumber } from './platform/number.ts'
-import { open, type StoreOptions, transact } from './platform/open.ts'
-import { minuteOf, printRows } from './platform/print.ts'
+import { open, transactWithZone, type StoreOptions } from './platform/open.ts'
+import { printRows, timeOf } from './platform/print.ts'
 
 const amounts = ['amount', 'total']
 
@@ -47,7 +47,11 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
     .action(async () => {
       await using opened = await open()
       const failing = await listFailingJobs(opened.deps.pool)
-      printRows(failing, 'No failing background jobs.')
+      printRows(
+        // The rows of several stores have one time zone: UTC.
+        failing.map((job) => ({ ...job, since: timeOf(job.since) })),
+        'No failing background jobs.',
+      )
       if (failing.some(({ task }) => task === 'mails'))
         console.log(
           '\nList the emails: npm run cli -- mails -c <store>. Resend them: npm run cli -- mail resend --failed -c <store>',
@@ -57,16 +61,16 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
   store(program.command('audit').description('Show the audit log, newest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const rows = await transact(options, async (ctx) => {
+      const { answer: rows, timeZone } = await transactWithZone(options, async (ctx) => {
         const acts = await listAuditEntries(ctx, options.limit)
         return acts.map(({ at, actor, action, subject, detail }) => ({
-          at: minuteOf(at),
+          at: timeOf(at),
           actor,
           action,
           subject,
           detail: withAmountLabels(detail, ctx.customer.settings.base.currency),
         }))
       })
-      printRows(rows, 'No audit entries yet.')
+      printRows(rows, 'No audit entries yet.', timeZone)
     })
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { getProductRetention } from '#api/modules/analytics/analytics.ts'
 import { analyticsCsv, analyticsTable, rowOf, titleOf } from '#api/modules/analytics/analytics-table.ts'
 import {
@@ -7,6 +7,7 @@ import {
   analyticsTableQuery,
   type ProductRetention,
 } from '#contract/analytics.ts'
+import { readDay } from './platform/day.ts'
 import { wholeNumber } from './platform/number.ts'
 import { type StoreOptions, transact } from './platform/open.ts'
 import { printRows } from './platform/print.ts'
@@ -14,13 +15,6 @@ import { printRows } from './platform/print.ts'
 /** `--by` names the actor in every command. */
 interface AnalyticsOptions extends StoreOptions, AnalyticsTableQuery {
   csv?: boolean
-}
-
-const readDate = (text: string): string => {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-  if (!isDay || new Date(text).toISOString().slice(0, 10) !== text)
-    throw new InvalidArgumentError('Enter a day, for example 2027-03-31.')
-  return text
 }
 
 const barWidth = 40
@@ -61,8 +55,8 @@ const showAnalytics = async (options: AnalyticsOptions) => {
 export const analyticsCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('analytics').description('Show product analytics: views, plays, minutes played and completion'))
     .option('--product <code>', 'only this product')
-    .option('--from <day>', "first day, in the store's time zone (default: the last thirty days)", readDate)
-    .option('--to <day>', 'last day (default: today)', readDate)
+    .option('--from <day>', "first day, in the store's time zone (default: the last thirty days)", readDay)
+    .option('--to <day>', 'last day (default: today)', readDay)
     .addOption(
       new Option(
         '--per <what>',

@@ -8,8 +8,8 @@ import {
 } from '#api/modules/engagement/comments.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, type StoreOptions, transact } from './platform/open.ts'
-import { minuteOf, printRows } from './platform/print.ts'
+import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { printRows, timeOf } from './platform/print.ts'
 
 const readId = (text: string): CommentId => {
   const parsed = commentId.safeParse(text.trim().toLowerCase())
@@ -33,10 +33,10 @@ export const commentCommands = (program: Command, store: (command: Command) => C
   store(program.command('comments').description('List held and reported comments, oldest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const rows = await transact(options, (ctx) => listCommentsToReview(ctx, options.limit))
+      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) => listCommentsToReview(ctx, options.limit))
       printRows(
         rows.map(({ createdAt, state, reports, productCode, author, body, id }) => ({
-          written: minuteOf(createdAt),
+          written: timeOf(createdAt),
           why: [
             ...(state === 'HELD' ? ['held'] : []),
             ...reports.map(({ reason, count }) => `${count} × ${reason}`),
@@ -47,6 +47,7 @@ export const commentCommands = (program: Command, store: (command: Command) => C
           text: body,
         })),
         'No comment is held or reported.',
+        timeZone,
       )
     })
 

@@ -5,8 +5,8 @@ import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { mailStatus } from '#contract/enumerations.ts'
 import { type MailId, mailId } from '#contract/ids.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, type StoreOptions, transact } from './platform/open.ts'
-import { minuteOf, printRows } from './platform/print.ts'
+import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { printRows, timeOf } from './platform/print.ts'
 
 const readId = (text: string): MailId => {
   const parsed = mailId.safeParse(text.trim().toLowerCase())
@@ -22,19 +22,20 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & Omit<MailFilter, 'status'> & Partial<Pick<MailFilter, 'status'>>) => {
       const { status = null, to, limit } = options
-      const rows = await transact(options, (ctx) => listMails(ctx, { status, to, limit }))
+      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) => listMails(ctx, { status, to, limit }))
       printRows(
         rows.map((mail) => ({
-          written: minuteOf(mail.createdAt),
+          written: timeOf(mail.createdAt),
           status: mail.status,
           tries: mail.attempts,
           to: mail.to,
           about: mail.template,
-          'next try': mail.status === 'QUEUED' ? minuteOf(mail.dueAt) : '',
+          'next try': mail.status === 'QUEUED' ? timeOf(mail.dueAt) : null,
           id: mail.id,
           failure: mail.failure,
         })),
         'No mail matches.',
+        timeZone,
       )
     })
 

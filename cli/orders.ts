@@ -1,20 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { listStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { memberNamed } from './identity/members.ts'
+import { readDay } from './platform/day.ts'
 import { formatAmount } from './platform/money.ts'
 import { wholeNumber } from './platform/number.ts'
-import { type StoreOptions, transact } from './platform/open.ts'
+import { transactWithZone, type StoreOptions } from './platform/open.ts'
 import { readOrderCode } from './platform/order-code.ts'
-import { minuteOf, printFacts, printRows } from './platform/print.ts'
-
-/** Parses `2026-11-21`. Returns the text: which day it is depends on the store's time zone. */
-const readStoreDay = (text: string): string => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('Enter a day, for example 2026-11-21.')
-  return text
-}
+import { printFacts, printRows, timeOf } from './platform/print.ts'
 
 interface ListOptions extends StoreOptions {
   status?: OrderStatus
@@ -30,19 +24,19 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
   store(program.command('orders').description('List orders, newest first'))
     .addOption(new Option('--status <status>', 'only this status').choices(orderStatus.options))
     .option('--member <email>', 'only this member')
-    .option('--from <day>', 'from this day, in the store’s time zone', readStoreDay)
-    .option('--to <day>', 'up to and including this day', readStoreDay)
+    .option('--from <day>', 'from this day, in the store’s time zone', readDay)
+    .option('--to <day>', 'up to and including this day', readDay)
     .option('--limit <count>', 'results per page', wholeNumber, 50)
     .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: ListOptions) => {
       const { status = null, member, from: firstDay = null, to: lastDay = null, limit: size, page } = options
-      const rows = await transact(options, async (ctx) => {
+      const { answer: rows, timeZone } = await transactWithZone(options, async (ctx) => {
         const memberId = member === undefined ? null : await memberNamed(ctx, member)
         return listStoreOrders(ctx, { status, memberId, firstDay, lastDay, page, size })
       })
       printRows(
         rows.map(({ createdAt, code, totalAmount, refundedAmount, currency, titles, ...row }) => ({
-          placed: minuteOf(createdAt),
+          placed: timeOf(createdAt),
           code,
           status: row.status ?? 'not paid yet',
           total: formatAmount(totalAmount, currency),
@@ -52,28 +46,31 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           titles: titles.join(', '),
         })),
         'No order matches.',
+        timeZone,
       )
     })
 
   store(program.command('order').description('Show an order: its titles, payments, refund and timeline'))
     .argument('<order>', 'the order, for example 20261121-7F3K9Q', readOrderCode)
     .action(async (code: OrderCode, options: StoreOptions) => {
-      const shown = await transact(options, (ctx) => showStoreOrder(ctx, code))
-      const { order, member, items, payments, refund, timeline } = shown
+      const { answer, timeZone } = await transactWithZone(options, (ctx) => showStoreOrder(ctx, code))
+      const { order, member, items, payments, refund, timeline } = answer
       const money = (amount: number | null) => (amount === null ? '' : formatAmount(amount, order.currency))
-      printFacts({
-        order: order.code,
-        status: order.status ?? 'not paid yet',
-        member: member ? `${member.name} <${member.email}>`.trim() : 'withdrawn',
-        total: money(order.totalAmount),
-        refunded: order.refundedAmount > 0 ? money(order.refundedAmount) : null,
-        placed: minuteOf(order.createdAt),
-        paid: order.paidAt && minuteOf(order.paidAt),
-        'deposit by':
-          order.status === 'DEPOSIT_WAITING' && order.depositDeadline ? minuteOf(order.depositDeadline) : null,
-        refund: refund && `${refund.outcome ?? refund.step}, ${money(refund.amount)}: ${refund.reason}`,
-        'refund failed': refund?.failure,
-      })
+      printFacts(
+        {
+          order: order.code,
+          status: order.status ?? 'not paid yet',
+          member: member ? `${member.name} <${member.email}>`.trim() : 'withdrawn',
+          total: money(order.totalAmount),
+          refunded: order.refundedAmount > 0 ? money(order.refundedAmount) : null,
+          placed: timeOf(order.createdAt),
+          paid: timeOf(order.paidAt),
+          'deposit by': order.status === 'DEPOSIT_WAITING' ? timeOf(order.depositDeadline) : null,
+          refund: refund && `${refund.outcome ?? refund.step}, ${money(refund.amount)}: ${refund.reason}`,
+          'refund failed': refund?.failure,
+        },
+        timeZone,
+      )
       console.log()
       printRows(
         items.map((item) => ({
@@ -81,15 +78,16 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           name: item.productTitle,
           option: item.optionName,
           price: money(item.priceAmount),
-          opened: item.openedAt && minuteOf(item.openedAt),
-          refunded: item.refundedAt && minuteOf(item.refundedAt),
+          opened: timeOf(item.openedAt),
+          refunded: timeOf(item.refundedAt),
         })),
         'The order has no items.',
+        timeZone,
       )
       console.log()
       printRows(
         payments.map((payment) => ({
-          begun: minuteOf(payment.createdAt),
+          begun: timeOf(payment.createdAt),
           provider: payment.provider,
           by: payment.method,
           status: payment.status,
@@ -99,16 +97,18 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           reference: payment.providerRef,
         })),
         'No payments.',
+        timeZone,
       )
       console.log()
       printRows(
         timeline.map(({ at, type, amount, detail }) => ({
-          at: minuteOf(at),
+          at: timeOf(at),
           event: type,
           amount: money(amount),
           detail,
         })),
         'No events.',
+        timeZone,
       )
     })
 }

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findByWatermark, keySystems, listLeaks, setDrm } from '#api/modules/playback/protection.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, type StoreOptions, transact } from './platform/open.ts'
-import { minuteOf, printRows } from './platform/print.ts'
+import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { printRows, timeOf } from './platform/print.ts'
 
 /** Parses a watermark code in hexadecimal, in either case. */
 const readWatermark = (text: string): string => {
@@ -41,10 +41,10 @@ export const protectionCommands = (program: Command, store: (command: Command) =
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { watermark?: string; limit: number }) => {
       const { watermark = null, limit } = options
-      const rows = await transact(options, (ctx) => listLeaks(ctx, watermark, limit))
+      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) => listLeaks(ctx, watermark, limit))
       printRows(
         rows.map(({ lastAt, email, memberId, product, asset, addresses, requests, endedBy }) => ({
-          last: minuteOf(lastAt),
+          last: timeOf(lastAt),
           member: email || memberId,
           product: product ?? asset,
           'requested from': addresses.join(', '),
@@ -52,6 +52,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
           'play ended': endedBy ?? '',
         })),
         'No leaks found.',
+        timeZone,
       )
     })
 

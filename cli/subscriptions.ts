@@ -5,8 +5,8 @@ import { isFailure } from '#api/platform/context.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
 import { memberNamed } from './identity/members.ts'
 import { formatAmount, parseAmount } from './platform/money.ts'
-import { actorOf, inStore, type StoreOptions, transact } from './platform/open.ts'
-import { minuteOf, printRows } from './platform/print.ts'
+import { actorOf, inStore, transactWithZone, type StoreOptions } from './platform/open.ts'
+import { printRows, timeOf } from './platform/print.ts'
 
 const readId = (text: string): PaymentId => {
   const parsed = paymentId.safeParse(text.trim().toLowerCase())
@@ -19,10 +19,12 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
   store(program.command('charges').description('List a member’s subscription payments, newest first'))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
-      const rows = await transact(options, async (ctx) => listCharges(ctx, await memberNamed(ctx, email)))
+      const { answer: rows, timeZone } = await transactWithZone(options, async (ctx) =>
+        listCharges(ctx, await memberNamed(ctx, email)),
+      )
       printRows(
         rows.map(({ at, amount, refunded, currency, failure, id, ...row }) => ({
-          at: minuteOf(at),
+          at: timeOf(at),
           ...row,
           amount: formatAmount(amount, currency),
           refunded: formatAmount(refunded, currency),
@@ -30,6 +32,7 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
           id,
         })),
         'No charges.',
+        timeZone,
       )
     })
 

@@ -3,8 +3,8 @@ import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry 
 import { type CaseId, caseId, type InquiryCode, inquiryCode } from '#contract/ids.ts'
 import { commentsWaiting } from './engagement.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, type StoreOptions, transact } from './platform/open.ts'
-import { minuteOf, printRows } from './platform/print.ts'
+import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { formatTime, printRows, timeOf } from './platform/print.ts'
 
 const readCaseId = (text: string): CaseId => {
   const parsed = caseId.safeParse(text.trim().toLowerCase())
@@ -24,16 +24,19 @@ export const supportCommands = (program: Command, store: (command: Command) => C
     .addOption(new Option('--status <status>', 'only this status').choices(['WAIT', 'COMPLETE']).default('WAIT'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
-      const rows = await transact(options, (ctx) => listCases(ctx, options.status, options.limit))
+      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) =>
+        listCases(ctx, options.status, options.limit),
+      )
       printRows(
         rows.map(({ id, type, subject, email, createdAt }) => ({
-          since: minuteOf(createdAt),
+          since: timeOf(createdAt),
           type,
           subject,
           email,
           id,
         })),
         options.status === 'WAIT' ? 'No open cases.' : 'No closed cases.',
+        timeZone,
       )
       const comments = options.status === 'WAIT' ? await commentsWaiting(options) : null
       if (comments) console.log(`\n${comments}`)
@@ -50,10 +53,11 @@ export const supportCommands = (program: Command, store: (command: Command) => C
 
   store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
     async (options: StoreOptions) => {
-      const rows = await transact(options, listWaitingInquiries)
+      const { answer: rows, timeZone } = await transactWithZone(options, listWaitingInquiries)
       printRows(
-        rows.map(({ code, type, title, updatedAt }) => ({ since: minuteOf(updatedAt), code, type, title })),
+        rows.map(({ code, type, title, updatedAt }) => ({ since: timeOf(updatedAt), code, type, title })),
         'No inquiries are awaiting an answer.',
+        timeZone,
       )
     },
   )
@@ -68,10 +72,11 @@ export const supportCommands = (program: Command, store: (command: Command) => C
         console.log(`Answered: ${title}`)
         return
       }
-      const { inquiry, messages } = await transact(options, (ctx) => showInquiry(ctx, code))
+      const { answer, timeZone } = await transactWithZone(options, (ctx) => showInquiry(ctx, code))
+      const { inquiry, messages } = answer
       console.log(`${inquiry.code}  ${inquiry.type}  ${inquiry.status}  ${inquiry.title}`)
       for (const { message, files } of messages) {
-        console.log(`\n${message.author} ${minuteOf(message.createdAt)}\n${message.body}`)
+        console.log(`\n${message.author} ${formatTime(new Date(message.createdAt), timeZone)}\n${message.body}`)
         for (const file of files) console.log(`  ${file.name} (${file.bytes} bytes, ${file.asset})`)
       }
     })

@@ -5,9 +5,9 @@ import { refundOrder } from '#api/modules/billing/refunds.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { formatAmount } from '../platform/money.ts'
-import { actorOf, inStore, type StoreOptions, transact } from '../platform/open.ts'
+import { actorOf, inStore, transactWithZone, type StoreOptions, transact } from '../platform/open.ts'
 import { readOrderCode } from '../platform/order-code.ts'
-import { minuteOf, printRows } from '../platform/print.ts'
+import { printRows, timeOf } from '../platform/print.ts'
 
 /** Commands that refund orders of one store, with or without a member's request. */
 export const refundCommands = (program: Command, store: (command: Command) => Command) => {
@@ -30,14 +30,15 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
 
   store(program.command('cancel-requests').description('List refunds awaiting a decision or a payout')).action(
     async (options: StoreOptions) => {
-      const rows = await transact(options, listOpenCancelRequests)
+      const { answer: rows, timeZone } = await transactWithZone(options, listOpenCancelRequests)
       printRows(
         rows.map(({ since, amount, currency, ...row }) => ({
-          since: minuteOf(since),
+          since: timeOf(since),
           amount: formatAmount(amount, currency),
           ...row,
         })),
         'No refunds are waiting.',
+        timeZone,
       )
     },
   )

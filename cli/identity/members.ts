@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { listStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
 import { memberIdOf, setPartnership } from '#api/modules/identity/profile.ts'
+import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import type { Ctx, Failure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
-import { readEndOfDay } from '../platform/duration.ts'
+import { readDay } from '../platform/day.ts'
 import { wholeNumber } from '../platform/number.ts'
-import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
-import { minuteOf, printFacts, printRows } from '../platform/print.ts'
+import { actorOf, transactWithZone, type StoreOptions } from '../platform/open.ts'
+import { formatTime, printFacts, printRows, timeOf } from '../platform/print.ts'
 
 /** Commands for the members of one store and their entitlements. */
 export const memberCommands = (program: Command, store: (command: Command) => Command) => {
@@ -16,49 +17,57 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
     .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: StoreOptions & { search: string; limit: number; page: number }) => {
       const { search, limit: size, page } = options
-      const rows = await transact(options, (ctx) => listStoreMembers(ctx, { search, page, size }))
+      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) =>
+        listStoreMembers(ctx, { search, page, size }),
+      )
       printRows(
         rows.map((member) => ({
-          joined: minuteOf(member.createdAt),
+          joined: timeOf(member.createdAt),
           email: member.email,
           name: member.name,
           orders: member.orders,
           plan: member.plan,
-          partnership: member.partnershipUntil?.slice(0, 10),
-          'last seen': member.lastSeenAt && minuteOf(member.lastSeenAt),
+          partnership: timeOf(member.partnershipUntil),
+          'last seen': timeOf(member.lastSeenAt),
         })),
         'No member matches.',
+        timeZone,
       )
     })
 
   store(program.command('member').description('Show a member: profile, plan and purchased titles'))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
-      const { member, rights } = await transact(options, async (ctx) =>
+      const { answer, timeZone } = await transactWithZone(options, async (ctx) =>
         showStoreMember(ctx, await memberNamed(ctx, email)),
       )
-      printFacts({
-        name: member.name,
-        email: member.email,
-        phone: member.phone,
-        joined: minuteOf(member.createdAt),
-        'last seen': member.lastSeenAt && minuteOf(member.lastSeenAt),
-        language: member.locale,
-        'marketing mails': member.marketing ? 'Yes' : 'No',
-        plan: member.plan,
-        'partnership until': member.partnershipUntil?.slice(0, 10),
-        'paid orders': member.orders,
-      })
+      const { member, rights } = answer
+      printFacts(
+        {
+          name: member.name,
+          email: member.email,
+          phone: member.phone,
+          joined: timeOf(member.createdAt),
+          'last seen': timeOf(member.lastSeenAt),
+          language: member.locale,
+          'marketing mails': member.marketing ? 'Yes' : 'No',
+          plan: member.plan,
+          'partnership until': timeOf(member.partnershipUntil),
+          'paid orders': member.orders,
+        },
+        timeZone,
+      )
       console.log()
       printRows(
         rights.map((right) => ({
-          since: minuteOf(right.createdAt),
-          until: endOf(right),
+          since: timeOf(right.createdAt),
+          until: endOf(right, timeZone),
           source: right.source,
           product: right.productCode,
           title: right.title,
         })),
         'No purchased titles.',
+        timeZone,
       )
       const { customer } = options
       console.log(`\nOrders: npm run cli -- orders -c ${customer} --member ${email}`)
@@ -67,21 +76,25 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
 
   store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
     .argument('<email>', 'the member')
-    .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readEndOfDay)
+    .requiredOption('--until <day>', 'the last day, in the store’s time zone; a past date ends the partnership', readDay)
     .option('--name <text>', 'name shown to the member')
-    .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
-      const input = { email, until: options.until, name: options.name ?? null }
-      const granted = await transact(options, (ctx) => setPartnership(ctx, actorOf(options), input))
-      console.log(`Partnership for ${email} ends on ${granted.until.slice(0, 10)}.`)
+    .action(async (email: string, options: StoreOptions & { until: string; name?: string }) => {
+      const { until: lastDay, name = null } = options
+      const { timeZone } = await transactWithZone(options, (ctx) => {
+        const nextDay = startOfDay(dayAfter(lastDay), ctx.customer.settings.base.timeZone)
+        return setPartnership(ctx, actorOf(options), { email, until: new Date(nextDay.getTime() - 1), name })
+      })
+      console.log(`Partnership for ${email} ends on ${lastDay} (${timeZone}).`)
     })
 }
 
 type Right = Exclude<Awaited<ReturnType<typeof showStoreMember>>, Failure>['rights'][number]
 
-const endOf = ({ expiresAt, startBy, rentalDays }: Right) => {
-  if (expiresAt) return minuteOf(expiresAt)
+const endOf = ({ expiresAt, startBy, rentalDays }: Right, timeZone: string) => {
+  if (expiresAt) return timeOf(expiresAt)
   if (!startBy) return 'no end'
-  return `${rentalDays} ${rentalDays === 1 ? 'day' : 'days'} from the first play, which must be by ${minuteOf(startBy)}`
+  const days = `${rentalDays} ${rentalDays === 1 ? 'day' : 'days'}`
+  return `${days} from the first play, which must be by ${formatTime(new Date(startBy), timeZone)}`
 }
 
 /**

@@ -4,8 +4,8 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { customerBase } from '#contract/http.ts'
 import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import { readDuration } from '../platform/duration.ts'
-import { actorOf, type StoreOptions, transact } from '../platform/open.ts'
-import { minuteOf, printRows } from '../platform/print.ts'
+import { actorOf, transactWithZone, type StoreOptions, transact } from '../platform/open.ts'
+import { formatTime, printRows, timeOf } from '../platform/print.ts'
 
 /** Parses `90d` or `never`. Returns milliseconds, or null for no expiry. */
 const readLife = (text: string): number | null => {
@@ -31,28 +31,30 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
     )
     .action(async (options: StoreOptions & { name: string; scope: OperatorScope[]; expires?: number | null }) => {
       const { name, scope: scopes, expires = 90 * dayMilliseconds } = options
-      const made = await transact(options, (ctx) =>
+      const { answer: made, timeZone } = await transactWithZone(options, (ctx) =>
         createToken(ctx, actorOf(options), { name, scopes, validMilliseconds: expires }),
       )
       console.log(made.token)
+      const end = made.expiresAt ? formatTime(new Date(made.expiresAt), timeZone) : 'it is revoked'
       console.error(
-        `Save it now. It is not shown again. It gives operators access to ${customerBase(options.customer)}${made.expiresAt ? ` until ${minuteOf(made.expiresAt)}` : ' until it is revoked'}.`,
+        `Save it now. It is not shown again. It gives operators access to ${customerBase(options.customer)} until ${end}.`,
       )
     })
 
   store(program.command('operator-tokens').description('List tokens and when they were last used')).action(
     async (options: StoreOptions) => {
-      const rows = await transact(options, listTokens)
+      const { answer: rows, timeZone } = await transactWithZone(options, listTokens)
       printRows(
         rows.map(({ name, scopes, status, createdAt, expiresAt, lastUsedAt }) => ({
           name,
           status,
           scopes: scopes.join(' '),
-          created: minuteOf(createdAt),
-          expires: expiresAt ? minuteOf(expiresAt) : 'never',
-          'last used': lastUsedAt ? minuteOf(lastUsedAt) : 'never',
+          created: timeOf(createdAt),
+          expires: timeOf(expiresAt) ?? 'never',
+          'last used': timeOf(lastUsedAt) ?? 'never',
         })),
         'There are no operator tokens.',
+        timeZone,
       )
     },
   )

@@ -9,8 +9,8 @@ import { findTarget } from '#api/modules/media/videos.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { type VideoJobId, videoJobId } from '#contract/ids.ts'
 import { wholeNumber } from '../platform/number.ts'
-import { actorOf, inStore, type StoreOptions, transact } from '../platform/open.ts'
-import { minuteOf, printRows } from '../platform/print.ts'
+import { actorOf, inStore, transactWithZone, type StoreOptions, transact } from '../platform/open.ts'
+import { printRows, timeOf } from '../platform/print.ts'
 import { type AddOptions, addVideos } from './add.ts'
 import { describeJob, targetOf } from './describe-job.ts'
 
@@ -70,10 +70,10 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
   store(program.command('videos').description('List encoding jobs, newest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 30)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const { items } = await transact(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
+      const { answer, timeZone } = await transactWithZone(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
       printRows(
-        items.map((job) => ({
-          since: minuteOf(job.createdAt),
+        answer.items.map((job) => ({
+          since: timeOf(job.createdAt),
           status: job.status,
           percent: `${Math.floor(job.percent)} %`,
           for: targetOf(job),
@@ -83,6 +83,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
           why: job.why?.sentence,
         })),
         'No video jobs.',
+        timeZone,
       )
     })
 

@@ -14,10 +14,3 @@ export const readDuration = (text: string): number => {
     throw new InvalidArgumentError('Enter minutes, hours or days, for example 90m, 12h or 31d.')
   return Number(count) * milliseconds
 }
-
-/** Parses `2027-03-31`. Returns the end of that day in UTC. */
-export const readEndOfDay = (text: string): Date => {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : null
-  if (!day || Number.isNaN(day.getTime())) throw new InvalidArgumentError('Enter a day, for example 2027-03-31.')
-  return day
-}

@@ -92,6 +92,16 @@ export const inStore = async <Answer>(
   return done(await work(unattendedPaymentEnv(opened.deps, customer, 'cli'), opened.deps))
 }
 
+/**
+ * Runs a use case in one transaction of the store. Returns its answer, and the time zone to print
+ * it in.
+ */
+export const transactWithZone = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>) =>
+  transact(options, async (ctx) => ({
+    answer: done(await work(ctx)),
+    timeZone: ctx.customer.settings.base.timeZone,
+  }))
+
 /** Runs a use case in one transaction of the store. */
 export const transact = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>) =>
   inStore(options, (env) => env.inTransaction(work))

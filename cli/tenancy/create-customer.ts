@@ -21,6 +21,7 @@ import { readStart } from '../import-export/read-source.ts'
 import { sourceFiles } from '../import-export/source-files.ts'
 import { actorOf, type Opened, open } from '../platform/open.ts'
 import { asOwner, ownedBy, storeOf } from '../platform/owner.ts'
+import { formatTime } from '../platform/print.ts'
 
 export interface CreateOptions {
   by?: string
@@ -81,14 +82,14 @@ type ResolvedOptions = Omit<CreateOptions, keyof typeof needed> & Partial<Create
 const isComplete = (options: ResolvedOptions): options is CreateOptions =>
   Object.keys(needed).every((name) => Boolean(Reflect.get(options, name)))
 
-/** Returns the preview link of a store; null where it has no host. */
+/** Returns the preview link of a store, null where it has no host, and its expiry. */
 export const previewLinkOf = async (opened: Opened, code: string, validMilliseconds: number) => {
   const { deps } = opened
   const customer = await storeOf(opened, code)
   const [address] = await addressesOf(opened, code)
   const expiresAt = new Date(deps.clock.now().getTime() + validMilliseconds)
   const link = address ? `${address}/?preview=${createPreviewToken(deps.secret, customer.id, expiresAt)}` : null
-  return { link, expiresAt }
+  return { link, expires: formatTime(expiresAt, customer.settings.base.timeZone) }
 }
 
 const week = 7 * dayMilliseconds

@@ -89,10 +89,10 @@ const openStore = async (code: string, options: ActorOptions & { force?: true })
 
 const printPreviewLink = async (code: string, { validFor }: { validFor: number }) => {
   await using opened = await open()
-  const { link, expiresAt } = await previewLinkOf(opened, code, validFor)
+  const { link, expires } = await previewLinkOf(opened, code, validFor)
   if (!link) throw new OperatorError(`${code} has no host. Add one: customer domains ${code} --add films.example.com`)
   console.log(link)
-  console.log(`It is valid until ${expiresAt.toISOString()}. Anyone with the link can see the store.`)
+  console.log(`It is valid until ${expires}. Anyone with the link can see the store.`)
 }
 
 /** Commands for the stores of an installation. */

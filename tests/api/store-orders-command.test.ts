@@ -115,6 +115,24 @@ test('the order commands list orders by status, member and day, and show one in 
   expect((await run(tenant, 'order', '20200101-ABCDEF')).code).toBe(1)
 })
 
+test('the order and member commands print times in the store’s time zone, in which days are read', async () => {
+  const { tenant, member, product } = await arrange()
+  const order = await buy(api, tenant, member, product)
+  await api.owner.execute(sql`UPDATE orders SET created_at = '2026-11-21T20:30:00Z' WHERE code = ${order.code}`)
+  const listed = await run(tenant, 'orders', '--from', '2026-11-22', '--to', '2026-11-22')
+  expect(listed.out).toMatch(/^placed \(Asia\/Seoul\) /)
+  expect(listed.out).toMatch(/^2026-11-22 05:30 /m)
+  expect((await run(tenant, 'orders', '--to', '2026-11-21')).out).toContain('No order matches.')
+  expect((await run(tenant, 'order', order.code)).out).toMatch(/^placed +2026-11-22 05:30 \(Asia\/Seoul\)$/m)
+
+  const granted = await run(tenant, 'partnership', member.email, '--until', '2099-03-31')
+  expect(granted.out).toContain('ends on 2099-03-31 (Asia/Seoul).')
+  expect((await run(tenant, 'member', member.email)).out).toMatch(
+    /^partnership until +2099-03-31 23:59 \(Asia\/Seoul\)$/m,
+  )
+  expect((await run(tenant, 'partnership', member.email, '--until', '2099-02-31')).err).toContain('Enter a day')
+})
+
 test('the member commands find members of their store by name or address and show what they own', async () => {
   const { tenant, member, product } = await arrange()
   const elsewhere = (await arrange()).tenant

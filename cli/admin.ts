@@ -52,10 +52,11 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
         failing.map((job) => ({ ...job, since: timeOf(job.since) })),
         'No failing background jobs.',
       )
-      if (failing.some(({ task }) => task === 'mails'))
-        console.log(
-          '\nList the emails: npm run cli -- mails -c <store>. Resend them: npm run cli -- mail resend --failed -c <store>',
-        )
+      for (const code of new Set(failing.filter(({ task }) => task === 'mails').map(({ customer }) => customer))) {
+        console.log(`\nList and resend the emails of ${code}:`)
+        console.log(`    npm run cli -- mails -c ${code}`)
+        console.log(`    npm run cli -- mail resend --failed -c ${code}`)
+      }
     })
 
   store(program.command('audit').description('Show the audit log, newest first'))

@@ -57,6 +57,6 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   printImport(
     report,
     settings === null ? null : { changes: changed.length, of: settingNames.length, list: changed },
-    dry,
+    { dry, code: customer.code },
   )
 }

@@ -41,11 +41,11 @@ const printChanges = ({ list, unlisted }: ImportReport['changes']) => {
 
 const quoted = (value: string) => (value === '' ? '(empty)' : value.length > 60 ? `${value.slice(0, 60)}…` : value)
 
-/** Prints the result of an import, or of a dry run. */
+/** Prints the result of an import, or of a dry run. `code` names the store of its products. */
 export const printImport = (
   { tables, videos, changes, notReady }: Pick<Imported, 'tables' | 'videos' | 'changes' | 'notReady'>,
   settings: { changes: number; of: number; list?: readonly SettingChange[] } | null,
-  dry: boolean,
+  { dry, code = '' }: { dry: boolean; code?: string },
 ) => {
   const named = (settings?.list ?? []).map(({ name, from, to }) => ({
     table: 'settings',
@@ -78,15 +78,18 @@ export const printImport = (
     'The tables are empty.',
   )
   if (videos.length > 0)
-    console.log(`Videos ${dry ? 'to be' : 'being'} encoded: ${videos.length}. See: npm run cli -- videos`)
-  if (notReady.length > 0) {
+    console.log(`Videos ${dry ? 'to be' : 'being'} encoded: ${videos.length}. See: npm run cli -- videos -c ${code}`)
+  const [example] = notReady
+  if (example !== undefined) {
     const first = notReady.slice(0, 5).join(', ')
     const many = notReady.length === 1 ? 'One product has' : `${notReady.length} products have`
     console.log(
       `${many} nothing to watch or download yet: ${first}${notReady.length > 5 ? ', …' : ''}. The status stays ON_SALE, but a product is neither listed nor sold until it has an encoded video or a file.`,
     )
     if (videos.length < notReady.length)
-      console.log('Add one: npm run cli -- video add -c <store> --product <code> <file>, or a row of attachments.csv.')
+      console.log(
+        `Add a row to attachments.csv, or a video: npm run cli -- video add -c ${code} --product ${example} film.mp4`,
+      )
   }
   if (dry) console.log('Dry run: no changes were saved.')
 }

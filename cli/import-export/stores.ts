@@ -40,5 +40,5 @@ export const importStores = async (path: string, options: ImportStoresOptions) =
     ({ problems }) => problems.length === 0 && !dry,
   )
   refuseProblems(report)
-  printImport({ ...report, videos: [], notReady: [] }, null, dry)
+  printImport({ ...report, videos: [], notReady: [] }, null, { dry })
 }

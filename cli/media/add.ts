@@ -124,7 +124,7 @@ export const addVideos = async (
   if (!options.wait) {
     const when = others ? 'The service encodes the video now' : 'The service encodes the video when it runs again'
     for (const job of await read()) console.log(`${job.id}  ${job.file.name} → ${targetOf(job)}`)
-    console.log(`${when}; see: npm run cli -- videos --customer ${options.customer}`)
+    console.log(`${when}. See: npm run cli -- videos -c ${options.customer}`)
     return []
   }
   return follow(env, deps, ids, { read, others, options })

@@ -25,7 +25,8 @@ export interface Opened extends AsyncDisposable {
   environment: Config['environment']
 }
 
-const remedy = 'start it with npm start or npm run demo, or use customer create or customer import with --new-database'
+const remedy =
+  'start it with npm start or npm run demo, or add --new-database to npm run cli -- customer create or customer import'
 
 /** Returns the location of the database, without its password. */
 const describeDatabase = ({ database, dataFolder, environment }: Config, { file, isFromFile }: Environment) => {

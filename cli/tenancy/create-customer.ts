@@ -1,4 +1,4 @@
-import { launchChecklist } from '#api/modules/admin/launch-checklist.ts'
+import { type LaunchItem, launchChecklist } from '#api/modules/admin/launch-checklist.ts'
 import { createStore, storeRefusal } from '#api/modules/admin/new-store.ts'
 import { starterSettings } from '#api/modules/admin/starter-settings.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
@@ -46,11 +46,15 @@ export const checklistOf = async (opened: Opened, code: string, { closed = true 
   return withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
 }
 
+/** Returns an item of the checklist with the lines that mend it, indented. */
+export const describeItem = ({ state, what, fix }: LaunchItem) =>
+  [`${state === 'MISSING' ? '✗' : '·'} ${what}`, ...fix.map((line) => `    ${line}`)].join('\n')
+
 export const printChecklist = async (opened: Opened, code: string) => {
   const items = await checklistOf(opened, code)
   const missing = items.filter(({ state }) => state === 'MISSING').length
   if (missing === 0) console.log('Nothing is missing.')
-  for (const { state, what, fix } of items) console.log(`${state === 'MISSING' ? '✗' : '·'} ${what}\n    ${fix}`)
+  for (const item of items) console.log(describeItem(item))
   return missing
 }
 
@@ -169,7 +173,7 @@ export const create = async (given: ResolvedOptions) => {
   )
   refuseProblems(report, nothing)
   const filled = report.tables.length > 0
-  const printTables = () => printImport(report, { changes: checked.changes.length, of: settingNames.length }, dry)
+  const printTables = () => printImport(report, { changes: checked.changes.length, of: settingNames.length }, { dry, code })
   if (dry) return filled ? printTables() : console.log(`Dry run: ${code} can be created. No changes were saved.`)
 
   console.log(`Created ${options.name} (customer code ${code}).`)
@@ -187,7 +191,7 @@ export const create = async (given: ResolvedOptions) => {
   console.log('\nVisitors see a coming-soon page. This link shows you the store for a week:')
   const { link } = await previewLinkOf(opened, code, week)
   console.log(
-    `  ${link ?? `none yet, because the store has no host (customer domains ${code} --add films.example.com)`}`,
+    `  ${link ?? `none yet, because the store has no host (npm run cli -- customer domains ${code} --add films.example.com)`}`,
   )
   console.log('\nBefore opening to the public:\n')
   await printChecklist(opened, code)

@@ -19,7 +19,7 @@ import { readDuration } from '../platform/duration.ts'
 import { actorOf, done, type Opened, open } from '../platform/open.ts'
 import { asOwner, storeOf } from '../platform/owner.ts'
 import { printRows } from '../platform/print.ts'
-import { addressesOf, checklistOf, create, previewLinkOf, printChecklist } from './create-customer.ts'
+import { addressesOf, checklistOf, create, describeItem, previewLinkOf, printChecklist } from './create-customer.ts'
 
 interface ActorOptions {
   by?: string
@@ -77,7 +77,7 @@ const openStore = async (code: string, options: ActorOptions & { force?: true })
   const isFirst = !store.opened
   const items = isFirst ? await checklistOf(opened, code, { closed: false }) : []
   const missing = items.filter(({ state }) => state === 'MISSING')
-  for (const { what, fix } of missing) console.error(`✗ ${what}\n    ${fix}`)
+  for (const item of missing) console.error(describeItem(item))
   if (missing.length > 0 && !options.force)
     throw new OperatorError(
       `${code} is still closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Use --force to open it anyway.`,
@@ -90,7 +90,9 @@ const openStore = async (code: string, options: ActorOptions & { force?: true })
 const printPreviewLink = async (code: string, { validFor }: { validFor: number }) => {
   await using opened = await open()
   const { link, expires } = await previewLinkOf(opened, code, validFor)
-  if (!link) throw new OperatorError(`${code} has no host. Add one: customer domains ${code} --add films.example.com`)
+  if (!link) throw new OperatorError(
+      `${code} has no host. Add one: npm run cli -- customer domains ${code} --add films.example.com`,
+    )
   console.log(link)
   console.log(`It is valid until ${expires}. Anyone with the link can see the store.`)
 }

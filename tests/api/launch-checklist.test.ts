@@ -83,12 +83,14 @@ test(
       '· One product on sale with lessons that have no video; these lessons are not listed yet: C2.',
     )
     expect(out).toContain('· 2 products on sale whose video could not be encoded: C2, F1.')
-    // Each remedy names an existing command; the text beside it is prose.
+    expect(out).toContain(`    npm run cli -- video add -c ${tenant.code} --product F1 film.mp4`)
+    // Each line below an item is a sentence, or an existing command that can be pasted as it is.
     const program = createProgram()
-    const remedies = out.match(/^ {4}.+$/gm)!.flatMap((line) => line.trim().split(/, (?=[a-z])/))
-    const lines = remedies.filter((line) => !/^(?:with|write|set) /.test(line))
-    expect(lines.length).toBeGreaterThan(10)
-    expect(lines.map((line) => faultOf(program, line)).filter(Boolean)).toEqual([])
+    const remedies = out.match(/(?<=^ {4}).+$/gm)!
+    const commands = remedies.filter((line) => !/^[A-Z].*(?:\.|:)$/.test(line))
+    expect(commands.length).toBeGreaterThan(10)
+    expect(commands.filter((line) => !line.startsWith('npm run cli -- ') || /[<>…]/.test(line))).toEqual([])
+    expect(commands.map((line) => faultOf(program, line.slice('npm run cli -- '.length))).filter(Boolean)).toEqual([])
 
     await job(film, null, 'READY', 2)
     await job(parts, waiting.id, 'QUEUED', 2)

@@ -66,7 +66,7 @@ test('the refund command is refused for an order with a waiting cancel request, 
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await requestRefund(tenant, member, order)
   const answer = await run(tenant, 'refund', order.code, '--reason', 'Test')
-  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining(`cancel ${order.code} --accept`) })
+  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining(`npm run cli -- cancel ${order.code} -c ${tenant.code} --accept`) })
   expect(await refunded(tenant)).toEqual([0])
 })
 

@@ -8,8 +8,8 @@ export interface LaunchItem {
   /** MISSING: the store cannot or must not sell without it. ADVISED: recommended. */
   state: 'MISSING' | 'ADVISED'
   what: string
-  /** A CLI command without its prefix, or an instruction. */
-  fix: string
+  /** What to do about it, line by line: a command to paste, or an instruction. */
+  fix: readonly string[]
 }
 
 /** Facts about the installation, common to all stores. */
@@ -18,9 +18,20 @@ export interface InstallationFacts {
   environment: 'production' | 'demo' | 'development'
 }
 
-const missing = (what: string, fix: string): LaunchItem => ({ state: 'MISSING', what, fix })
-const advised = (what: string, fix: string): LaunchItem => ({ state: 'ADVISED', what, fix })
-const set = (code: CustomerCode, name: string, example: string) => `settings set -c ${code} ${name} ${example}`
+const missing = (what: string, ...fix: string[]): LaunchItem => ({ state: 'MISSING', what, fix })
+const advised = (what: string, ...fix: string[]): LaunchItem => ({ state: 'ADVISED', what, fix })
+const command = (line: string) => `npm run cli -- ${line}`
+const set = (code: CustomerCode, name: string, example: string) => command(`settings set -c ${code} ${name} ${example}`)
+
+/** The lines that change one table of the catalog as a file. */
+const editTable = (code: CustomerCode, table: string, instruction: string) => {
+  const folder = `${code}-catalog`
+  return [
+    command(`catalog export -c ${code} --tables ${table} ${folder}`),
+    `${instruction} in ${folder}/${table}.csv, then:`,
+    command(`catalog import -c ${code} ${folder}`),
+  ]
+}
 
 const legal: [keyof SiteSettings['business'], string, string][] = [
   ['company', 'The company name', '"Acme Films Ltd."'],
@@ -50,67 +61,71 @@ const pageItems = (code: CustomerCode, { pages }: LaunchFacts): LaunchItem[] =>
   ['terms', 'privacy', 'refund', 'about'].flatMap((type) => {
     const page = pages.find((one) => one.type === type)
     const note = type === 'about' ? advised : missing
-    const fix = `catalog export -c ${code} --tables pages <folder>, write it in pages.csv, catalog import -c ${code} <folder>`
-    if (!page) return [note(`The page ${type} is missing.`, fix)]
-    return isDraft(page.body) ? [note(`The page ${type} is still a draft.`, fix)] : []
+    const fix = editTable(code, 'pages', `Write the page ${type}`)
+    if (!page) return [note(`The page ${type} is missing.`, ...fix)]
+    return isDraft(page.body) ? [note(`The page ${type} is still a draft.`, ...fix)] : []
   })
 
-/** `1 product on sale …: F100.` Names the first few codes. Returns nothing for an empty list. */
-const about = (codes: readonly string[], note: typeof missing, what: string, fix: string): LaunchItem[] => {
+/**
+ * `1 product on sale …: F100.` Names the first few codes, and the first one in the fix. Returns
+ * nothing for an empty list.
+ */
+const about = (codes: readonly string[], what: string, fix: (product: string) => string): LaunchItem[] => {
+  const [example] = codes
+  if (example === undefined) return []
   const first = codes.slice(0, 5).join(', ')
   const number = codes.length === 1 ? 'One product' : `${codes.length} products`
-  return codes.length > 0 ? [note(`${number} on sale ${what}: ${first}${codes.length > 5 ? ', …' : ''}.`, fix)] : []
+  return [advised(`${number} on sale ${what}: ${first}${codes.length > 5 ? ', …' : ''}.`, fix(example))]
 }
 
+const addVideo = (code: CustomerCode, files: string) => (product: string) =>
+  command(`video add -c ${code} --product ${product} ${files}`)
+
 const videoItems = (code: CustomerCode, facts: LaunchFacts): LaunchItem[] => {
-  const add = `video add -c ${code} --product <code>`
+  const film = addVideo(code, 'film.mp4')
   // Visitors do not see these products until they have content, so they do not block the launch.
   return [
-    ...about(facts.withoutVideo, advised, 'without a video, so not listed yet', `${add} <file>`),
+    ...about(facts.withoutVideo, 'without a video, so not listed yet', film),
     ...about(
       facts.withoutLessons,
-      advised,
       'whose lessons have no video, so not listed yet',
-      `${add} <file of lesson 1> …`,
+      addVideo(code, 'lesson-1.mp4 lesson-2.mp4'),
     ),
-    ...about(facts.empty, advised, 'with neither a video nor a file, so not listed yet', `${add} <file>`),
-    ...about(facts.fileAlone, advised, 'of the kind VOD with a file but no video', `${add} <file>`),
-    ...about(facts.failedVideos, advised, 'whose video could not be encoded', `videos -c ${code}`),
+    ...about(facts.empty, 'with neither a video nor a file, so not listed yet', film),
+    ...about(facts.fileAlone, 'of the kind VOD with a file but no video', film),
+    ...about(facts.failedVideos, 'whose video could not be encoded', () => command(`videos -c ${code}`)),
     ...about(
       facts.waitingLessons,
-      advised,
       'with lessons that have no video; these lessons are not listed yet',
-      `${add} --lesson <number> <file>`,
+      addVideo(code, '--lesson 1 lesson-1.mp4'),
     ),
   ]
 }
 
 const productItems = (code: CustomerCode, { order }: SiteSettings, facts: LaunchFacts): LaunchItem[] => {
-  const files = `catalog import -c ${code} <folder>`
   const count = (total: number, text: string) => (total === 1 ? `One product ${text}` : `${total} products ${text}`)
+  const edit = (table: string, instruction: string) => editTable(code, table, instruction)
+  const unready = [...facts.withoutVideo, ...facts.empty, ...facts.withoutLessons]
   return [
-    ...(facts.onSale === 0 ? [missing('No product is on sale.', files)] : []),
+    ...(facts.onSale === 0 ? [missing('No product is on sale.', ...edit('products', 'Add products'))] : []),
     ...(facts.onSale > 0 && facts.ready === 0
-      ? [
-          missing(
-            'No product on sale has anything to watch or download.',
-            `video add -c ${code} --product <code> <file>`,
-          ),
-        ]
+      ? [missing('No product on sale has anything to watch or download.', ...unready.slice(0, 1).map(addVideo(code, 'film.mp4')))]
       : []),
     ...(facts.withoutPrice > 0 && order.usePayment
-      ? [missing(`${count(facts.withoutPrice, 'for sale: no price')}.`, `${files}, with options.csv`)]
+      ? [missing(`${count(facts.withoutPrice, 'for sale: no price')}.`, ...edit('options', 'Add prices'))]
       : []),
     ...videoItems(code, facts),
-    ...(facts.withoutPoster > 0 ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, files)] : []),
+    ...(facts.withoutPoster > 0
+      ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, ...edit('products', 'Name posters'))]
+      : []),
     ...(order.useSubscribe && facts.plansOnSale === 0
-      ? [missing('The store offers plans, but none is on sale.', `${files}, with plans.csv`)]
+      ? [missing('The store offers plans, but none is on sale.', ...edit('plans', 'Add a plan'))]
       : []),
     ...(order.useSubscribe && facts.emptyPlans.length > 0
       ? [
           advised(
             `Plans without a product on sale, which are not offered yet: ${facts.emptyPlans.join(', ')}.`,
-            `${files}, with products of the access PLAN or PURCHASE_OR_PLAN`,
+            ...edit('products', 'Give their products the access PLAN or PURCHASE_OR_PLAN'),
           ),
         ]
       : []),
@@ -118,7 +133,7 @@ const productItems = (code: CustomerCode, { order }: SiteSettings, facts: Launch
       ? [
           advised(
             `Banners that link to an unavailable product or plan: ${facts.deadBanners.join(', ')}.`,
-            `${files}, with banners.csv`,
+            ...edit('banners', 'Correct their links'),
           ),
         ]
       : []),
@@ -134,27 +149,30 @@ const paymentItems = (
 ): LaunchItem[] => {
   if (!settings.order.usePayment && !settings.order.useSubscribe) return []
   const active = paymentAccounts.find((account) => account.active)
-  const choose = `payment-provider -c ${code} stripe --secret secretKey=… --secret webhookSecret=…`
+  const choose = [
+    'Set STRIPE_KEY and STRIPE_HOOK in the environment to the secrets of your Stripe account, then:',
+    command(`payment-provider -c ${code} stripe --secret secretKey=STRIPE_KEY --secret webhookSecret=STRIPE_HOOK`),
+  ]
   if (active && active.provider !== 'sandbox') return []
   if (environment !== 'production')
-    return [advised(`In ${environment}, payments go to the sandbox. No money is transferred.`, choose)]
+    return [advised(`In ${environment}, payments go to the sandbox. No money is transferred.`, ...choose)]
   return [
     active
-      ? missing('The payment provider is the sandbox. No money is transferred.', choose)
-      : missing('No payment provider is configured, so nobody can pay.', choose),
+      ? missing('The payment provider is the sandbox. No money is transferred.', ...choose)
+      : missing('No payment provider is configured, so nobody can pay.', ...choose),
   ]
 }
 
 const mailItems = ({ sendsMail, environment }: InstallationFacts): LaunchItem[] => {
   if (sendsMail) return []
-  const fix = 'set SMTP_URL and MAIL_FROM in the environment'
+  const fix = 'Set SMTP_URL and MAIL_FROM in the environment.'
   return environment === 'production'
     ? [missing('No mail server is configured, so nobody can sign up or reset a password.', fix)]
     : [advised(`Emails are not sent in ${environment}; they are shown at /mailbox.`, fix)]
 }
 
 const hostItems = ({ code }: Ctx['customer'], facts: LaunchFacts, { environment }: InstallationFacts): LaunchItem[] => {
-  const fix = `customer domains ${code} --add films.example.com`
+  const fix = command(`customer domains ${code} --add films.example.com`)
   if (facts.hosts === 0) return [missing('The store has no host.', fix)]
   return environment === 'production' && facts.publicHosts === 0
     ? [missing('All hosts of the store are under localhost, which only this machine can reach.', fix)]
@@ -192,7 +210,7 @@ export const launchChecklist = async (
   const { code, settings, useCustomer, useSite, opened } = customer
   const items = [
     ...hostItems(customer, facts, installation),
-    ...(useCustomer && useSite && opened ? [] : [missing('The store is closed to visitors.', `customer open ${code}`)]),
+    ...(useCustomer && useSite && opened ? [] : [missing('The store is closed to visitors.', command(`customer open ${code}`))]),
     ...paymentItems(customer, installation.environment),
     ...mailItems(installation),
     ...legalItems(customer),

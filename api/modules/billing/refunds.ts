@@ -71,7 +71,10 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   if (request?.step === 'PENDING')
-    return wrong('code', `The member has requested a refund of this order. Decide with \`cancel ${code} --accept\`.`)
+    return wrong(
+      'code',
+      `The member has requested a refund of this order. Decide: npm run cli -- cancel ${code} -c ${customer.code} --accept`,
+    )
   if (request) return wrong('code', 'A refund of this order is already in progress.')
   const payment = await paidPayment(db, customer.id, order.id)
   const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')

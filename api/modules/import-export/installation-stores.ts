@@ -253,7 +253,7 @@ const domainProblems = (
   return [
     {
       column: 'host',
-      message: `must be a free host. It is a host of ${holder}. Remove it there first (customer domains ${holder} --remove ${host}), or list all hosts and use --remove`,
+      message: `must be a free host. It is a host of ${holder}. Remove it there first (npm run cli -- customer domains ${holder} --remove ${host}), or list all hosts and use --remove`,
     },
   ]
 }

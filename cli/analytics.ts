@@ -53,7 +53,7 @@ const showAnalytics = async (options: AnalyticsOptions) => {
 }
 
 export const analyticsCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('analytics').description('Show product analytics: views, plays, minutes played and completion'))
+  store(program.command('analytics').description('Show views, plays, minutes played and completion'))
     .option('--product <code>', 'only this product')
     .option('--from <day>', "first day, in the store's time zone (default: the last thirty days)", readDay)
     .option('--to <day>', 'last day (default: today)', readDay)

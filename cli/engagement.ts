@@ -62,7 +62,7 @@ export const commentCommands = (program: Command, store: (command: Command) => C
     },
   )
 
-  decision('hide', 'Hide a comment from everybody except its author and close its reports')
+  decision('hide', 'Hide a comment from all but its author; close its reports')
     .option('--note <text>', 'reason for the audit log')
     .action(async (id: CommentId, options: StoreOptions & { note?: string }) => {
       await transact(options, (ctx) => hideComment(ctx, actorOf(options), { id, note: options.note ?? null }))

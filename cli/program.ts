@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { type Argument, Command } from 'commander'
 import { adminCommands } from './admin.ts'
 import { analyticsCommands } from './analytics.ts'
 import { paymentProviderCommand } from './billing/payment-provider.ts'
@@ -45,30 +45,43 @@ export const withPresentName = (words: readonly string[]): string[] => {
   return present ? [...present, ...words.slice(2)] : [...words]
 }
 
+type Store = typeof store
+type AddCommands = (program: Command, store: Store) => void
+
+/** The commands by area, in the order in which the help and docs/cli.md list them. */
+const areas: Record<string, AddCommands[]> = {
+  'Stores:': [customerCommands, settingsCommands, paymentProviderCommand],
+  'Catalog:': [catalogCommands],
+  'Videos and files:': [videoCommands, storageCommands, protectionCommands],
+  'Orders and refunds:': [orderCommands, refundCommands],
+  'Members and subscriptions:': [memberCommands, subscriptionCommands],
+  'Support and emails:': [supportCommands, commentCommands, mailCommands],
+  'Analytics:': [analyticsCommands],
+  'Operation:': [adminCommands, operatorTokenCommands],
+}
+
+/** Returns an argument as the help shows it: `<code>`, `[provider]`, `<files...>`. */
+export const argumentTerm = (argument: Argument) => {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+  return argument.required ? `<${name}>` : `[${name}]`
+}
+
+/** Returns a command with its arguments. Leaves out `[options]`, which nearly all have. */
+const subcommandTerm = (command: Command) =>
+  [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ')
+
 /** Creates the command line: `npm run cli -- --help`. */
 export const createProgram = () => {
-  const program = new Command('marquee')
+  const program = new Command('npm run cli --')
+    .usage('<command>')
     .description('Manage stores, catalogs, orders, support and background jobs')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm })
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to list the commands.')
     .exitOverride()
-  customerCommands(program)
-  settingsCommands(program, store)
-  catalogCommands(program, store)
-  supportCommands(program, store)
-  commentCommands(program, store)
-  paymentProviderCommand(program, store)
-  orderCommands(program, store)
-  refundCommands(program, store)
-  memberCommands(program, store)
-  mailCommands(program, store)
-  subscriptionCommands(program, store)
-  operatorTokenCommands(program, store)
-  videoCommands(program, store)
-  analyticsCommands(program, store)
-  storageCommands(program)
-  protectionCommands(program, store)
-  adminCommands(program, store)
-  return program
+  for (const [area, additions] of Object.entries(areas)) {
+    program.commandsGroup(area)
+    for (const add of additions) add(program, store)
+  }
+  return program.commandsGroup('Help:').helpCommand('help [command]', 'Show the help of a command')
 }

@@ -16,7 +16,7 @@ const readId = (text: string): PaymentId => {
 
 /** Commands that list subscription charges and refund them. */
 export const subscriptionCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('charges').description('List a member’s subscription payments, newest first'))
+  store(program.command('charges').description('List a member’s subscription payments'))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
       const { answer: rows, timeZone } = await transactWithZone(options, async (ctx) =>

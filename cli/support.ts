@@ -42,7 +42,7 @@ export const supportCommands = (program: Command, store: (command: Command) => C
       if (comments) console.log(`\n${comments}`)
     })
 
-  const cases = program.command('case').description('Manage cases')
+  const cases = program.command('case').description('Close a case')
   store(cases.command('close').description('Close a case that was resolved elsewhere'))
     .argument('<id>', 'the case, as `cases` lists it', readCaseId)
     .requiredOption('--note <text>', 'how it was resolved')

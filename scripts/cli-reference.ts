@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Argument, Command, Option } from 'commander'
-import { createProgram } from '#cli/program.ts'
+import { argumentTerm, createProgram } from '#cli/program.ts'
 
 const file = fileURLToPath(new URL('../docs/cli.md', import.meta.url))
 
@@ -28,13 +28,28 @@ A plural lists (${code('orders')}). A singular is followed by what it shows (${c
 const ofStores = new Set(['--customer', '--by'])
 
 /**
- * The content of `docs/cli.md`: each command with its arguments and options, in the order of the
- * command's help.
+ * The content of `docs/cli.md`: each command with its arguments and options, by area, in the order
+ * of the command's help.
  */
-export const cliReference = (): string => [heading, ...createProgram().commands.map(section)].join('\n')
+export const cliReference = (): string => {
+  const { commands } = createProgram()
+  const areas = new Set(commands.map((command) => command.helpGroup()))
+  return [
+    heading,
+    ...[...areas].map((area) =>
+      section(
+        area,
+        commands.filter((command) => command.helpGroup() === area),
+      ),
+    ),
+  ].join('\n')
+}
 
-const section = (group: Command) =>
-  [`## ${group.name()}\n`, ...leaves(group, group.name()).map(({ command, path }) => entry(command, path))].join('\n')
+const section = (area: string, commands: readonly Command[]) =>
+  [
+    `## ${area.replace(/:$/, '')}\n`,
+    ...commands.flatMap((command) => leaves(command, command.name())).map(({ command, path }) => entry(command, path)),
+  ].join('\n')
 
 const leaves = (command: Command, path: string): { command: Command; path: string }[] =>
   command.commands.length === 0
@@ -42,7 +57,7 @@ const leaves = (command: Command, path: string): { command: Command; path: strin
     : command.commands.flatMap((each) => leaves(each, `${path} ${each.name()}`))
 
 function entry(command: Command, path: string): string {
-  const usage = [path, ...command.registeredArguments.map(placeholder)].join(' ')
+  const usage = [path, ...command.registeredArguments.map(argumentTerm)].join(' ')
   const isOfStore = command.options.some(({ long }) => long === '--customer')
   const rows = [
     ...command.registeredArguments.filter(({ description }) => description).map(argumentRow),
@@ -52,12 +67,7 @@ function entry(command: Command, path: string): string {
   return `### ${code(usage)}\n\n${sentence(cell(command.description()))}${isOfStore ? ' **store**' : ''}\n${table}`
 }
 
-const placeholder = (argument: Argument) => {
-  const name = `${argument.name()}${argument.variadic ? '...' : ''}`
-  return argument.required ? `<${name}>` : `[${name}]`
-}
-
-const argumentRow = (argument: Argument) => `| ${code(placeholder(argument))} | ${cell(argument.description)} |`
+const argumentRow = (argument: Argument) => `| ${code(argumentTerm(argument))} | ${cell(argument.description)} |`
 
 function optionRow({ flags, description, defaultValue, defaultValueDescription }: Option) {
   const isEmpty = !defaultValue || typeof defaultValue === 'object'

@@ -11,7 +11,7 @@ import { printRows, timeOf } from '../platform/print.ts'
 
 /** Commands that refund orders of one store, with or without a member's request. */
 export const refundCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('refund').description("Refund an order or some of its titles without a member's request"))
+  store(program.command('refund').description('Refund an order or some of its titles'))
     .argument('<order>', 'the order, for example 20261121-7F3K9Q', readOrderCode)
     .option('--title <product...>', 'only these titles, by product code (default: everything not refunded yet)')
     .requiredOption('--reason <text>', 'reason for the audit log; the member does not see it')

@@ -35,7 +35,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
       )
     })
 
-  store(program.command('member').description('Show a member: profile, plan and purchased titles'))
+  store(program.command('member').description('Show a member’s profile, plan and titles'))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
       const { answer, timeZone } = await transactWithZone(options, async (ctx) =>
@@ -74,7 +74,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
       console.log(`Charges for plans: npm run cli -- charges -c ${customer} ${email}`)
     })
 
-  store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
+  store(program.command('partnership').description('Give a member all titles of plans until a day'))
     .argument('<email>', 'the member')
     .requiredOption('--until <day>', 'the last day, in the store’s time zone; a past date ends the partnership', readDay)
     .option('--name <text>', 'name shown to the member')

@@ -41,7 +41,7 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       )
     })
 
-  store(program.command('operator-tokens').description('List tokens and when they were last used')).action(
+  store(program.command('operator-tokens').description('List API tokens and when they were last used')).action(
     async (options: StoreOptions) => {
       const { answer: rows, timeZone } = await transactWithZone(options, listTokens)
       printRows(

@@ -18,7 +18,7 @@ const readTables = (text: string) => {
 /** Commands that export and import a store's catalogue. */
 export const catalogCommands = (program: Command, store: (command: Command) => Command) => {
   const catalog = program.command('catalog').description('Import or export a store’s catalog')
-  store(catalog.command('export').description('Export a store’s tables to a folder of CSV files or to one JSON file'))
+  store(catalog.command('export').description('Export a store’s tables to CSV files or to one JSON file'))
     .argument('<path>', 'a folder, or a file that ends in .json')
     .option('--tables <names>', `which, of ${allNames.join(', ')}`, readTables, allNames)
     .option('--media', 'include pictures and files')

@@ -12,10 +12,10 @@ import { open } from '../platform/open.ts'
 const reportMilliseconds = 10_000
 
 export const storageCommands = (program: Command) => {
-  const media = program.command('media').description('Manage media storage')
+  const media = program.command('media').description('Copy media files, list shared URLs')
   media
     .command('copy')
-    .description('Copy files from MARQUEE_DATA/media to the S3 storage; existing files are skipped')
+    .description('Copy missing files from MARQUEE_DATA/media to the S3 storage')
     .option('--back', 'copy from the S3 storage to MARQUEE_DATA/media instead')
     .action(async ({ back }: { back?: boolean }) => {
       if (!readConfig(readEnvironment().variables).mediaStorage)

@@ -50,7 +50,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       .requiredOption('--product <code>', 'product code')
       .option('--lesson <number>', 'lesson number, from 1', wholeNumber)
 
-  ofProduct(video.command('add').description('Add a video to a product; several files become lessons in order'))
+  ofProduct(video.command('add').description('Add a video to a product; several files become its lessons'))
     .argument('<files...>', 'films')
     .option('--caption <language=file>', 'captions (SRT or WebVTT); can be repeated', track, [])
     .option('--audio <language=file>', 'additional audio track; can be repeated', track, [])

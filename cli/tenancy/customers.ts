@@ -99,7 +99,7 @@ const printPreviewLink = async (code: string, { validFor }: { validFor: number }
 
 /** Commands for the stores of an installation. */
 export const customerCommands = (program: Command) => {
-  const customer = program.command('customer').description('Create, open and close stores, and check what is missing')
+  const customer = program.command('customer').description('Create, open, close and check stores')
   const withActorOptions = (command: Command) =>
     command.option('--by <name>', 'your name in the audit log (default: your user name on this machine)')
 
@@ -126,7 +126,7 @@ export const customerCommands = (program: Command) => {
 
   customer
     .command('export')
-    .description('Export all stores and their hosts to a folder of CSV files or to one JSON file')
+    .description('Export all stores and their hosts to files')
     .argument('<path>', 'a folder, or a file that ends in .json')
     .addOption(separatorOption())
     .action(exportStores)
@@ -146,7 +146,7 @@ export const customerCommands = (program: Command) => {
 
   customer
     .command('check')
-    .description('Check what a store is missing; exits with 1 if it cannot open')
+    .description('Check if a store can open; exit with 1 if it cannot')
     .argument('<code>', 'customer code')
     .action(async (code: string) => {
       await using opened = await open()
@@ -165,13 +165,13 @@ export const customerCommands = (program: Command) => {
     })
 
   withActorOptions(
-    customer.command('open').description('Open a store to visitors; the first time only if nothing is missing'),
+    customer.command('open').description('Open a store; the first time only if nothing is missing'),
   )
     .argument('<code>', 'customer code')
     .option('--force', 'open it even if something is missing')
     .action(openStore)
 
-  withActorOptions(customer.command('close').description('Close a store to visitors, who then see a coming-soon page'))
+  withActorOptions(customer.command('close').description('Close a store; visitors see a coming-soon page'))
     .argument('<code>', 'customer code')
     .action(async (code: string, options: ActorOptions) => {
       await using opened = await open()
@@ -181,7 +181,7 @@ export const customerCommands = (program: Command) => {
 
   customer
     .command('preview-link')
-    .description('Print a link that shows a store, with draft pages, before it is opened')
+    .description('Print a link to a store that is not open yet')
     .argument('<code>', 'customer code')
     .addOption(
       new Option('--valid-for <time>', 'how long it is valid, for example 12h or 30d')

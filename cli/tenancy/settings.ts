@@ -138,7 +138,7 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
       const all = await inStore(options, async ({ customer }) => customer.settings)
       await writeAtomically(resolve(file), (line) => line(`${JSON.stringify(all, null, 2)}\n`))
     })
-  store(settings.command('import').description('Import settings from a JSON file; other settings are not changed'))
+  store(settings.command('import').description('Import settings from a JSON file; others stay'))
     .argument('<file>', 'for example settings.json')
     .option('--dry-run', 'show errors and changes without applying them')
     .action(async (file: string, options: StoreOptions & { dryRun?: true }) => {

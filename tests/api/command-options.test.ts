@@ -25,6 +25,15 @@ test('every command in documents and messages exists with its options', () => {
   expect(faultOf(program, 'videos --custmer acme')).toContain('videos has no option --custmer')
 })
 
+test('the help lists the commands by area, each described in one line of 80 columns', () => {
+  const help = program.helpInformation()
+  expect(help).toMatch(/^Usage: npm run cli -- <command>\n/)
+  expect(help).toMatch(/^Orders and refunds:\n {2}orders +List orders, newest first$/m)
+  expect(help).not.toMatch(/^Commands:$/m)
+  for (const parent of [program, ...program.commands])
+    for (const command of parent.commands) expect(parent.helpInformation()).toContain(`  ${command.description()}\n`)
+})
+
 test('an unknown command is refused with the nearest one', async () => {
   let output = ''
   const strict = createProgram().configureOutput({ writeErr: (text) => (output += text) })

@@ -190,3 +190,22 @@ export const environment = z.object({
     .default('info')
     .meta({ description: 'fatal, error, warn, info, debug, trace or silent.' }),
 })
+
+/**
+ * Variables that the environment file cannot set, because they are read before it, by the build or
+ * at the edge. `.env.example` lists them at its end.
+ */
+export const processVariables: Record<string, { description: string; example: string }> = {
+  MARQUEE_ENV_FILE: {
+    description: 'The environment file, if it is another one than .env beside package.json.',
+    example: '/etc/marquee.env',
+  },
+  MARQUEE_BUILD_ID: {
+    description: 'For npm run build: name of the build, by which open pages notice an upgrade. Its time if not set.',
+    example: '2026-11-22',
+  },
+  API_URL: {
+    description: 'For pages at the edge: origin of the API, which is otherwise in the same process.',
+    example: 'https://api.example.com',
+  },
+}

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
@@ -101,4 +101,17 @@ test('.env.example lists every variable of the configuration, and its values are
       MEDIA_S3_SECRET_KEY: 'secret',
     }),
   ).not.toThrow()
+})
+
+test('.env.example lists every variable that the programs and the build read', () => {
+  const files = globSync(['{api,app,cli,contract,server}/**/*.{ts,tsx}', 'app.config.ts'])
+  const names = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(?:process\.env|own|variables)\.([A-Z_]{2,})/g)])
+    .map(([, name]) => name)
+  expect(new Set(names).size).toBeGreaterThan(5)
+  const listed = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^# ?([A-Z_0-9]+)=/gm)].map(([, name]) => name))
+  // The system sets PATH, and npm run build:edge sets MARQUEE_TARGET.
+  const others = ['MARQUEE_TARGET', 'PATH']
+  expect([...new Set(names)].filter((name) => !listed.has(name)).toSorted()).toEqual(others)
 })

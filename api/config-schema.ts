@@ -136,11 +136,11 @@ export const environment = z.object({
     })
     .optional()
     .meta({
-      description: 'Mail server. Without it no mail is sent, so nobody can sign up or reset a password.',
+      description: 'Mail server. Without it no email is sent, so nobody can sign up or reset a password.',
       example: 'smtp://user:password@mail.example.com:587',
     }),
   MAIL_FROM: z.email({ error: 'must be an email address, for example store@example.com' }).optional().meta({
-    description: "Sender address of every mail, under the store's name. Required with SMTP_URL.",
+    description: "Sender address of every email, under the store's name. Required with SMTP_URL.",
     example: 'store@example.com',
   }),
   ADDRESS_SERVICE_KEY: z.string().optional().meta({

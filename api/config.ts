@@ -113,7 +113,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     )
   if (values.SMTP_URL && !values.MAIL_FROM)
     throw new OperatorError(
-      'MAIL_FROM is missing. With SMTP_URL, set it to the sender address of mails, for example store@example.com.',
+      'MAIL_FROM is missing. With SMTP_URL, set it to the sender address of emails, for example store@example.com.',
     )
   return {
     production: values.NODE_ENV === 'production',

@@ -8,7 +8,7 @@ import { sweepTenants } from '#api/worker.ts'
 import { readDuration } from './platform/duration.ts'
 import { formatAmount } from './platform/money.ts'
 import { wholeNumber } from './platform/number.ts'
-import { open, transactWithZone, type StoreOptions } from './platform/open.ts'
+import { open, type StoreOptions, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
 const amounts = ['amount', 'total']

@@ -8,7 +8,7 @@ import {
 } from '#api/modules/engagement/comments.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
 const readId = (text: string): CommentId => {
@@ -33,7 +33,9 @@ export const commentCommands = (program: Command, store: (command: Command) => C
   store(program.command('comments').description('List held and reported comments, oldest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) => listCommentsToReview(ctx, options.limit))
+      const { answer: rows, timeZone } = await transactWithZone(options, (ctx) =>
+        listCommentsToReview(ctx, options.limit),
+      )
       printRows(
         rows.map(({ createdAt, state, reports, productCode, author, body, id }) => ({
           written: timeOf(createdAt),

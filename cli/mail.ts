@@ -5,12 +5,12 @@ import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { mailStatus } from '#contract/enumerations.ts'
 import { type MailId, mailId } from '#contract/ids.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
 const readId = (text: string): MailId => {
   const parsed = mailId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a mail, as `mails` shows it.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of an email, as `mails` shows it.')
   return parsed.data
 }
 
@@ -34,14 +34,14 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
           id: mail.id,
           failure: mail.failure,
         })),
-        'No mail matches.',
+        'No email matches.',
         timeZone,
       )
     })
 
   const group = program.command('mail').description('Resend emails that failed')
   store(group.command('resend').description('Resend one email or all that failed'))
-    .argument('[id]', 'the mail, as `mails` shows it', readId)
+    .argument('[id]', 'the email, as `mails` shows it', readId)
     .option('--failed', 'all failed emails')
     .action(async (id: MailId | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))

@@ -6,7 +6,7 @@ import { memberNamed } from './identity/members.ts'
 import { readDay } from './platform/day.ts'
 import { formatAmount } from './platform/money.ts'
 import { wholeNumber } from './platform/number.ts'
-import { transactWithZone, type StoreOptions } from './platform/open.ts'
+import { type StoreOptions, transactWithZone } from './platform/open.ts'
 import { readOrderCode } from './platform/order-code.ts'
 import { printFacts, printRows, timeOf } from './platform/print.ts'
 

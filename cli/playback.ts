@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findByWatermark, keySystems, listLeaks, setDrm } from '#api/modules/playback/protection.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
 /** Parses a watermark code in hexadecimal, in either case. */

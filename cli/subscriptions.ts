@@ -5,7 +5,7 @@ import { isFailure } from '#api/platform/context.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
 import { memberNamed } from './identity/members.ts'
 import { formatAmount, parseAmount } from './platform/money.ts'
-import { actorOf, inStore, transactWithZone, type StoreOptions } from './platform/open.ts'
+import { actorOf, inStore, type StoreOptions, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
 const readId = (text: string): PaymentId => {

@@ -3,7 +3,7 @@ import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry 
 import { type CaseId, caseId, type InquiryCode, inquiryCode } from '#contract/ids.ts'
 import { commentsWaiting } from './engagement.ts'
 import { wholeNumber } from './platform/number.ts'
-import { actorOf, transactWithZone, type StoreOptions, transact } from './platform/open.ts'
+import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { formatTime, printRows, timeOf } from './platform/print.ts'
 
 const readCaseId = (text: string): CaseId => {

@@ -5,7 +5,7 @@ import { refundOrder } from '#api/modules/billing/refunds.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { formatAmount } from '../platform/money.ts'
-import { actorOf, inStore, transactWithZone, type StoreOptions, transact } from '../platform/open.ts'
+import { actorOf, inStore, type StoreOptions, transact, transactWithZone } from '../platform/open.ts'
 import { readOrderCode } from '../platform/order-code.ts'
 import { printRows, timeOf } from '../platform/print.ts'
 

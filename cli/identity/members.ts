@@ -6,7 +6,7 @@ import type { Ctx, Failure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { readDay } from '../platform/day.ts'
 import { wholeNumber } from '../platform/number.ts'
-import { actorOf, transactWithZone, type StoreOptions } from '../platform/open.ts'
+import { actorOf, type StoreOptions, transactWithZone } from '../platform/open.ts'
 import { formatTime, printFacts, printRows, timeOf } from '../platform/print.ts'
 
 /** Commands for the members of one store and their entitlements. */
@@ -50,7 +50,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
           joined: timeOf(member.createdAt),
           'last seen': timeOf(member.lastSeenAt),
           language: member.locale,
-          'marketing mails': member.marketing ? 'Yes' : 'No',
+          'marketing emails': member.marketing ? 'Yes' : 'No',
           plan: member.plan,
           'partnership until': timeOf(member.partnershipUntil),
           'paid orders': member.orders,
@@ -76,7 +76,11 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
 
   store(program.command('partnership').description('Give a member all titles of plans until a day'))
     .argument('<email>', 'the member')
-    .requiredOption('--until <day>', 'the last day, in the store’s time zone; a past date ends the partnership', readDay)
+    .requiredOption(
+      '--until <day>',
+      'the last day, in the store’s time zone; a past date ends the partnership',
+      readDay,
+    )
     .option('--name <text>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: string; name?: string }) => {
       const { until: lastDay, name = null } = options

@@ -4,7 +4,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { customerBase } from '#contract/http.ts'
 import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import { readDuration } from '../platform/duration.ts'
-import { actorOf, transactWithZone, type StoreOptions, transact } from '../platform/open.ts'
+import { actorOf, type StoreOptions, transact, transactWithZone } from '../platform/open.ts'
 import { formatTime, printRows, timeOf } from '../platform/print.ts'
 
 /** Parses `90d` or `never`. Returns milliseconds, or null for no expiry. */

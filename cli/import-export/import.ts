@@ -54,9 +54,8 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   const report = await importCatalog(importEnv, importOptions).catch(explainUnavailable)
   refuseProblems(report)
   if (!dry) await addVideos(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
-  printImport(
-    report,
-    settings === null ? null : { changes: changed.length, of: settingNames.length, list: changed },
-    { dry, code: customer.code },
-  )
+  printImport(report, settings === null ? null : { changes: changed.length, of: settingNames.length, list: changed }, {
+    dry,
+    code: customer.code,
+  })
 }

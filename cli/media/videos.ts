@@ -9,7 +9,7 @@ import { findTarget } from '#api/modules/media/videos.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { type VideoJobId, videoJobId } from '#contract/ids.ts'
 import { wholeNumber } from '../platform/number.ts'
-import { actorOf, inStore, transactWithZone, type StoreOptions, transact } from '../platform/open.ts'
+import { actorOf, inStore, type StoreOptions, transact, transactWithZone } from '../platform/open.ts'
 import { printRows, timeOf } from '../platform/print.ts'
 import { type AddOptions, addVideos } from './add.ts'
 import { describeJob, targetOf } from './describe-job.ts'
@@ -70,7 +70,9 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
   store(program.command('videos').description('List encoding jobs, newest first'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 30)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const { answer, timeZone } = await transactWithZone(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
+      const { answer, timeZone } = await transactWithZone(options, (ctx) =>
+        listJobs(ctx, { page: 1, size: options.limit }),
+      )
       printRows(
         answer.items.map((job) => ({
           since: timeOf(job.createdAt),

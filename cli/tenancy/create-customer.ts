@@ -173,7 +173,8 @@ export const create = async (given: ResolvedOptions) => {
   )
   refuseProblems(report, nothing)
   const filled = report.tables.length > 0
-  const printTables = () => printImport(report, { changes: checked.changes.length, of: settingNames.length }, { dry, code })
+  const printTables = () =>
+    printImport(report, { changes: checked.changes.length, of: settingNames.length }, { dry, code })
   if (dry) return filled ? printTables() : console.log(`Dry run: ${code} can be created. No changes were saved.`)
 
   console.log(`Created ${options.name} (customer code ${code}).`)

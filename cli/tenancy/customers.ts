@@ -90,7 +90,8 @@ const openStore = async (code: string, options: ActorOptions & { force?: true })
 const printPreviewLink = async (code: string, { validFor }: { validFor: number }) => {
   await using opened = await open()
   const { link, expires } = await previewLinkOf(opened, code, validFor)
-  if (!link) throw new OperatorError(
+  if (!link)
+    throw new OperatorError(
       `${code} has no host. Add one: npm run cli -- customer domains ${code} --add films.example.com`,
     )
   console.log(link)
@@ -164,9 +165,7 @@ export const customerCommands = (program: Command) => {
       )
     })
 
-  withActorOptions(
-    customer.command('open').description('Open a store; the first time only if nothing is missing'),
-  )
+  withActorOptions(customer.command('open').description('Open a store; the first time only if nothing is missing'))
     .argument('<code>', 'customer code')
     .option('--force', 'open it even if something is missing')
     .action(openStore)

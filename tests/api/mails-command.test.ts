@@ -49,7 +49,7 @@ test('a refused mail is listed in jobs with the reason, and is sent after resend
   expect((await run(tenant, 'mail', 'resend', id)).err).toContain('is already queued for sending')
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[email]])
-  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('This mail was sent')
+  expect((await run(tenant, 'mail', 'resend', id)).err).toContain('This email was sent')
   expect((await command(['jobs'])).out).not.toContain(tenant.code)
 })
 
@@ -83,5 +83,5 @@ test('resending requires an id, and does not find mails of another store', async
   const otherTenant = (await createReset()).tenant
   expect((await run(tenant, 'mail', 'resend')).err).toContain('Enter the id of an email')
   expect(await run(otherTenant, 'mail', 'resend', (await mailTo(tenant, email)).id)).toMatchObject({ code: 1 })
-  expect((await run(otherTenant, 'mails', '--to', email)).out).toContain('No mail matches.')
+  expect((await run(otherTenant, 'mails', '--to', email)).out).toContain('No email matches.')
 })

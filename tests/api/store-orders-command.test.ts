@@ -66,7 +66,10 @@ test('the refund command is refused for an order with a waiting cancel request, 
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await requestRefund(tenant, member, order)
   const answer = await run(tenant, 'refund', order.code, '--reason', 'Test')
-  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining(`npm run cli -- cancel ${order.code} -c ${tenant.code} --accept`) })
+  expect(answer).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`npm run cli -- cancel ${order.code} -c ${tenant.code} --accept`),
+  })
   expect(await refunded(tenant)).toEqual([0])
 })
 
@@ -142,7 +145,7 @@ test('the member commands find members of their store by name or address and sho
   expect((await run(tenant, 'members', '--search', '%')).out).toContain('No member matches.')
   expect((await run(elsewhere, 'members', '--search', member.email)).out).toContain('No member matches.')
   const shown = await run(tenant, 'member', member.email)
-  for (const part of [member.email, product.code, 'no end', 'marketing mails']) expect(shown.out).toContain(part)
+  for (const part of [member.email, product.code, 'no end', 'marketing emails']) expect(shown.out).toContain(part)
   await api.owner.execute(
     sql`UPDATE entitlements SET rental_days = 2, start_by = '2099-01-31' WHERE member_id = (SELECT id FROM members WHERE email = ${member.email})`,
   )

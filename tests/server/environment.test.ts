@@ -110,7 +110,9 @@ test('.env.example lists every variable that the programs and the build read', (
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(?:process\.env|own|variables)\.([A-Z_]{2,})/g)])
     .map(([, name]) => name)
   expect(new Set(names).size).toBeGreaterThan(5)
-  const listed = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^# ?([A-Z_0-9]+)=/gm)].map(([, name]) => name))
+  const listed = new Set(
+    [...readFileSync('.env.example', 'utf8').matchAll(/^# ?([A-Z_0-9]+)=/gm)].map(([, name]) => name),
+  )
   // The system sets PATH, and npm run build:edge sets MARQUEE_TARGET.
   const others = ['MARQUEE_TARGET', 'PATH']
   expect([...new Set(names)].filter((name) => !listed.has(name)).toSorted()).toEqual(others)

@@ -109,7 +109,12 @@ const productItems = (code: CustomerCode, { order }: SiteSettings, facts: Launch
   return [
     ...(facts.onSale === 0 ? [missing('No product is on sale.', ...edit('products', 'Add products'))] : []),
     ...(facts.onSale > 0 && facts.ready === 0
-      ? [missing('No product on sale has anything to watch or download.', ...unready.slice(0, 1).map(addVideo(code, 'film.mp4')))]
+      ? [
+          missing(
+            'No product on sale has anything to watch or download.',
+            ...unready.slice(0, 1).map(addVideo(code, 'film.mp4')),
+          ),
+        ]
       : []),
     ...(facts.withoutPrice > 0 && order.usePayment
       ? [missing(`${count(facts.withoutPrice, 'for sale: no price')}.`, ...edit('options', 'Add prices'))]
@@ -210,7 +215,9 @@ export const launchChecklist = async (
   const { code, settings, useCustomer, useSite, opened } = customer
   const items = [
     ...hostItems(customer, facts, installation),
-    ...(useCustomer && useSite && opened ? [] : [missing('The store is closed to visitors.', command(`customer open ${code}`))]),
+    ...(useCustomer && useSite && opened
+      ? []
+      : [missing('The store is closed to visitors.', command(`customer open ${code}`))]),
     ...paymentItems(customer, installation.environment),
     ...mailItems(installation),
     ...legalItems(customer),

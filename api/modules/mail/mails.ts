@@ -114,8 +114,8 @@ export const resendMails = async (
 }
 
 const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {
-  if (status === 'SENT') return 'This mail was sent and its text was deleted, so it cannot be resent.'
-  return status === 'QUEUED' ? 'This mail is already queued for sending.' : null
+  if (status === 'SENT') return 'This email was sent and its text was deleted, so it cannot be resent.'
+  return status === 'QUEUED' ? 'This email is already queued for sending.' : null
 }
 
 export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
@@ -181,7 +181,7 @@ const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boo
   const isLast = code === 'REFUSED' || mail.attempts > waits.length
   log.warn(
     { customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason },
-    'A mail could not be sent',
+    'An email could not be sent',
   )
   await inTransaction((db) =>
     isLast

@@ -3,6 +3,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { audit } from './audit.schema.ts'
 
+/** Appends an entry to the audit log. Entries are never changed. */
 export const insertAuditEntry = async (db: TenantDb, row: typeof audit.$inferInsert) => {
   await db.insert(audit).values(row)
 }

@@ -54,6 +54,7 @@ const deadBanners = `(SELECT coalesce(array_agg(b.title ORDER BY b.sort, b.title
       OR b.link->>'target' = 'PLAN' AND NOT EXISTS (
            SELECT FROM plans l WHERE l.customer_id = $1 AND l.code = b.link->>'planCode' AND l.on_sale)))`
 
+/** Reads what the checklist judges. Of the products, only those on sale count. */
 export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Promise<LaunchFacts> => {
   const { rows } = await db.$client.query<Omit<LaunchFacts, 'pages'>>(
     `SELECT (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1) AS hosts,

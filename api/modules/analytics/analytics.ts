@@ -71,6 +71,10 @@ interface AnalyticsInput extends RangeInput {
   by: AnalyticsPeriod
 }
 
+/**
+ * Returns the store's totals over a range of days, and by period; periods without events are
+ * included. Fails with VALIDATION_FAILED if the range is empty, too long or too early.
+ */
 export const getStoreAnalytics = async (
   ctx: Ctx,
   { by, ...input }: AnalyticsInput,

@@ -47,6 +47,7 @@ export const openRequest = async (
   return row ?? null
 }
 
+/** Overwrites the given columns of a refund request. Requires the order's lock. */
 export const updateRequest = async (
   db: TenantDb,
   request: Pick<CancelRequestRow, 'customerId' | 'id'>,

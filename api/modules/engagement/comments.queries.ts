@@ -162,10 +162,14 @@ export const resolveReports = async (db: TenantDb, customerId: CustomerId, id: C
   )
 }
 
+/** Inserts a comment or a reply to one. The database refuses it if the member has left. */
 export const insertComment = async (db: TenantDb, comment: typeof comments.$inferInsert) => {
   await db.insert(comments).values(comment)
 }
 
+/**
+ * Edits, hides, shows or deletes a comment. The row of a deleted comment remains for its replies.
+ */
 export const updateComment = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -102,6 +102,7 @@ export const readAddressee = async (db: TenantDb, customerId: CustomerId, id: Me
   return row ?? null
 }
 
+/** Overwrites the given columns of a member. Requires the member's lock. */
 export const changeMember = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -90,6 +90,7 @@ export const rememberNetwork = async (
   )
 }
 
+/** Inserts a signed-in session, known by the hash of its token. */
 export const insertSession = async (db: TenantDb, row: typeof sessions.$inferInsert) => {
   await db.insert(sessions).values(row)
 }
@@ -156,6 +157,7 @@ export const findLiveOperator = async (
   return row ?? null
 }
 
+/** Inserts a token of an operator as its hash, so that it cannot be shown again. */
 export const insertOperatorToken = async (db: TenantDb, row: typeof operatorTokens.$inferInsert) => {
   await db.insert(operatorTokens).values(row)
 }

@@ -199,6 +199,7 @@ const facts: Facts = {
   reference: (key: string) => key,
 }
 
+/** Returns the context of one import or export, before any of its rows are read. */
 export const createInstallationContext = (
   db: TenantDb,
   { clock, by, removes }: Pick<InstallationContext, 'clock' | 'by' | 'removes'>,

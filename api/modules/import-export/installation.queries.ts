@@ -42,6 +42,7 @@ export const readCustomerIds = async (
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
+/** Sets the three columns that make up the state of a store in the installation's tables. */
 export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state: StoreState) =>
   db.$client.query(
     // Preserves whether the store of an ended contract was online, and whether an offline store was

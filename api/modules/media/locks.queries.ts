@@ -5,10 +5,11 @@ import type { CustomerId, UploadId } from '#contract/ids.ts'
 /** The channel for requests to release an upload's lock. The payload is the key of the lock. */
 export const uploadsChannel = 'marquee_uploads'
 
-/** Each returns whether the lock was taken or released. */
+/** Takes the lock of an upload unless another process holds it, and returns whether it did. */
 export const tryLockUpload = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 4)) AS done', [key])
 
+/** Releases the lock of an upload. Returns false if this connection does not hold it. */
 export const unlockUpload = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 4)) AS done', [key])
 
@@ -17,10 +18,11 @@ export const requestUploadRelease = async (connection: LockConnection, key: stri
   await connection.query('SELECT pg_notify($1, $2)', [uploadsChannel, key])
 }
 
-/** Takes the lock of an encoder slot unless another process holds it. */
+/** Takes an encoder slot unless another process holds it, and returns whether it did. */
 export const tryLockEncoderSlot = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 5)) AS done', [key])
 
+/** Releases an encoder slot. Returns false if this connection does not hold it. */
 export const unlockEncoderSlot = (connection: LockConnection, key: string) =>
   connection.query('SELECT pg_advisory_unlock(hashtextextended($1, 5)) AS done', [key])
 

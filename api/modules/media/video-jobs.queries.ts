@@ -204,6 +204,7 @@ export const writeAttempt = async (
   return (rowCount ?? 0) > 0
 }
 
+/** Adds a job to the queue. The encoders find it when they are notified or look again. */
 export const insertVideoJob = async (db: TenantDb, job: typeof videoJobs.$inferInsert) => {
   await db.insert(videoJobs).values(job)
 }

@@ -21,10 +21,12 @@ const isProduct = (customerId: CustomerId, id: ProductId) =>
   and(eq(products.customerId, customerId), eq(products.id, id))
 const isLesson = (customerId: CustomerId, id: LessonId) => and(eq(lessons.customerId, customerId), eq(lessons.id, id))
 
+/** Inserts a complete stream. `setTargetVideo` shows it. */
 export const insertVideo = async (db: TenantDb, video: typeof videos.$inferInsert) => {
   await db.insert(videos).values(video)
 }
 
+/** Whether a stream is complete: its row is inserted at the end of its job. */
 export const videoExists = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<boolean> =>
   (await db.$count(videos, isVideo(customerId, id))) > 0
 
@@ -37,6 +39,7 @@ export const isVideoShown = async (db: TenantDb, customerId: CustomerId, id: Vid
   return counts.some((count) => count > 0)
 }
 
+/** Overwrites the given columns of a video, whether it is shown or retired. */
 export const updateVideo = async (
   db: TenantDb,
   customerId: CustomerId,

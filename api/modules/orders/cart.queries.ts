@@ -88,6 +88,10 @@ export interface NewLine {
   at: Date
 }
 
+/**
+ * Adds lines to a cart, each with the price it was shown with. Requires the cart's lock, and that
+ * none of the products is in the cart: a product has one line.
+ */
 export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readonly NewLine[]) => {
   if (lines.length === 0) return
   await db.insert(cartItems).values(
@@ -113,6 +117,7 @@ export const changeCartItem = (
     .set(change)
     .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
 
+/** Removes a line. Returns its id in a list, which is empty if the cart has no such line. */
 export const deleteCartItem = (db: TenantDb, cart: CartRow, id: CartItemId) =>
   db
     .delete(cartItems)

@@ -34,6 +34,7 @@ export const insertOrder = async (db: TenantDb, order: typeof orders.$inferInser
   return row ?? null
 }
 
+/** Inserts the lines of a new order, with their prices in minor units. */
 export const insertOrderItems = (db: TenantDb, items: (typeof orderItems.$inferInsert)[]) =>
   db.insert(orderItems).values(items)
 
@@ -180,6 +181,7 @@ export const selectOrders = async (
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** Records when items were refunded. The time of items refunded before stays. */
 export const markRefunded = async (
   db: TenantDb,
   customerId: CustomerId,

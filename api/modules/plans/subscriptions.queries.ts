@@ -135,6 +135,7 @@ export const readSubscriptionEvents = async (
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** Stores the price of a plan change, in minor units, until it expires or is used. */
 export const insertQuote = (db: TenantDb, quote: typeof quotes.$inferInsert) => db.insert(quotes).values(quote)
 
 /** Returns a quote, valid or expired, or null. */

@@ -34,6 +34,10 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
   return rows.map((row) => publicOption(ctx, row))
 }
 
+/**
+ * Returns the options on sale of one product, as `optionsOf` does. Fails with NOT_FOUND if the
+ * viewer cannot see the product.
+ */
 export const optionsOfProduct = async (ctx: Ctx, id: ProductId) => {
   if (!(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
   return { items: await optionsOf(ctx, [id]) }

@@ -58,6 +58,9 @@ export const findPendingCharge = async (
   return row ?? null
 }
 
+/**
+ * Returns the charge of a subscription that was created last, in any state; null before the first.
+ */
 export const latestCharge = async (db: TenantDb, subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) => {
   const [row] = await db
     .select()

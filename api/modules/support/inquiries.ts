@@ -253,6 +253,10 @@ export const listInquiries = async (
   return { items, total, page: query.page, size: query.size }
 }
 
+/**
+ * Returns an inquiry of the member with its messages. The addresses of its files are signed with
+ * `mediaSecret`. Fails with NOT_FOUND for another member's inquiry.
+ */
 export const getInquiry = async (ctx: MemberCtx, code: InquiryCode, mediaSecret: string) => {
   const found = await findInquiry(ctx.db, ctx.customer.id, ctx.actor.memberId, code)
   return found ? viewInquiry(ctx, found, mediaSecret) : failure('NOT_FOUND')

@@ -204,10 +204,12 @@ export const findInquiryFile = async (
 export const listInquiriesByUpdate = (db: TenantDb, customerId: CustomerId, limit: number) =>
   db.select().from(inquiries).where(eq(inquiries.customerId, customerId)).orderBy(inquiries.updatedAt).limit(limit)
 
+/** Inserts an inquiry without its messages. The database refuses it if the member has left. */
 export const insertInquiry = async (db: TenantDb, row: typeof inquiries.$inferInsert) => {
   await db.insert(inquiries).values(row)
 }
 
+/** Adds a message of the member or an operator. `attachFiles` assigns its files to it. */
 export const insertInquiryMessage = async (db: TenantDb, row: typeof inquiryMessages.$inferInsert) => {
   await db.insert(inquiryMessages).values(row)
 }
@@ -235,6 +237,7 @@ export const setInquiryStatus = async (db: TenantDb, inquiry: InquiryRow, status
 
 type CaseRow = typeof cases.$inferSelect
 
+/** Inserts a case for the operators, who find it by its type and state. */
 export const insertCase = async (db: TenantDb, row: typeof cases.$inferInsert) => {
   await db.insert(cases).values(row)
 }

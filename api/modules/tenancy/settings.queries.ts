@@ -20,6 +20,7 @@ export const settingsOf = async (db: TenantDb, customerId: CustomerId, lock = ''
   return row.settings
 }
 
+/** Returns the hosts at which visitors reach a store, in no order. */
 export const readOwnHosts = async (db: TenantDb, id: CustomerId): Promise<string[]> => {
   const { rows } = await db.$client.query<{ host: string }>(
     'SELECT host FROM customer_domains WHERE customer_id = $1',

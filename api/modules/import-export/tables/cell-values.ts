@@ -8,8 +8,10 @@ import type { Translation, Translations } from '#contract/translations.ts'
 export type Value = string | number | boolean | null | readonly string[] | Translations
 export type Values = Record<string, Value>
 
+/** Whether a cell holds several values, such as tags. */
 export const isList = (value: Value | undefined): value is readonly string[] => Array.isArray(value)
 
+/** Whether a value is a string. The empty string is one. */
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**

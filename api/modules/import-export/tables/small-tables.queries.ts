@@ -102,6 +102,10 @@ export const readWhole = async <Table extends keyof SmallTableRows>(
   return rows
 }
 
+/**
+ * Removes categories from products and plans, before the categories are deleted. The order of the
+ * others stays.
+ */
 export const removeProductsFromCategories = async (
   db: TenantDb,
   customerId: CustomerId,

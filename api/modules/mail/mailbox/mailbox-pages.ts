@@ -13,6 +13,7 @@ export interface StoreView {
   timeZone: string
 }
 
+/** Returns a whole document in the visitor's language, with the mailbox's icon and styles. */
 export const mailboxPage = (locale: Locale, title: string, body: ReturnType<typeof html>) =>
   html`${pageStart(locale, { title, icon: '/mailbox/icon.svg', stylesheet: '/mailbox/mailbox.css' })}
   <body><main>${body}</main></body>

@@ -133,7 +133,7 @@ test('the launch checklist names plans without products and banners that link to
     'Plans without a product on sale, which are not offered yet: chosen, everything, films.',
   )
   expect(await check()).toContain('Banners that link to an unavailable product or plan: Gone, Here.')
-  await tenant.createProduct({ code: 'F1', access: 'PURCHASE_OR_PLAN', categoryIds: [below.id] })
+  await tenant.createProduct({ code: 'F1', access: 'PURCHASE_OR_PLAN', categoryIds: [category.id, below.id] })
   expect(await check()).toContain('Plans without a product on sale, which are not offered yet: chosen.')
   expect(await check()).toContain('to an unavailable product or plan: Gone.')
 })

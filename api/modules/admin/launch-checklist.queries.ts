@@ -1,4 +1,5 @@
 import { isReady } from '#api/modules/catalog/products.queries.ts'
+import { hasPlanAccess, isInPlanScope } from '#api/modules/plans/plans.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
@@ -35,17 +36,10 @@ export interface LaunchFacts {
 /** The SQL of the codes of the products for which `which` holds, in order. */
 export const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
 
-/** Uses the same definition of products as the storefront's product index. */
 const emptyPlans = `(SELECT coalesce(array_agg(l.code ORDER BY l.code), '{}') FROM plans l
   WHERE l.customer_id = $1 AND l.on_sale AND NOT EXISTS (
-    SELECT FROM products c WHERE c.customer_id = $1 AND c.status = 'ON_SALE' AND c.access IN ('PLAN', 'PURCHASE_OR_PLAN') AND ${isReady('c')}
-       AND (l.scope = 'ALL'
-         OR l.scope = 'PRODUCTS' AND EXISTS (SELECT FROM plan_products x WHERE x.customer_id = $1 AND x.plan_id = l.id AND x.product_id = c.id)
-         OR l.scope = 'CATEGORIES' AND c.category_ids && ARRAY(
-              WITH RECURSIVE below AS (
-                SELECT id FROM categories WHERE customer_id = $1 AND id = ANY(l.category_ids)
-                UNION SELECT k.id FROM categories k JOIN below b ON k.parent_id = b.id WHERE k.customer_id = $1)
-              SELECT id FROM below))))`
+    SELECT FROM products c WHERE c.customer_id = $1 AND c.status = 'ON_SALE' AND ${isReady('c')}
+       AND ${hasPlanAccess('c')} AND ${isInPlanScope('l', 'c')}))`
 
 const deadBanners = `(SELECT coalesce(array_agg(b.title ORDER BY b.sort, b.title), '{}') FROM banners b
   WHERE b.customer_id = $1 AND b.type <> 'NONE' AND (b.ends_at IS NULL OR b.ends_at > now())

@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import {
+  hasPlanAccess,
+  isInPlanScope,
   type MemberPlans,
   type MemberPlansRow,
   memberPlansColumns,
@@ -161,12 +163,8 @@ export type HeldRightsRow = MemberPlansRow & { inScope: ProductId[] | null } & H
  * SQL for a query with `memberPlansJoins`. `$1` is the customer, `products` the placeholder of the
  * products' ids.
  */
-export const planScopeColumn = (products: string) => `CASE p.scope
-    WHEN 'CATEGORIES' THEN ARRAY(SELECT c.id FROM products c
-      WHERE c.customer_id = $1 AND c.id = ANY(${products}::uuid[]) AND c.category_ids && p.category_ids)
-    WHEN 'PRODUCTS' THEN ARRAY(SELECT l.product_id FROM plan_products l
-      WHERE l.customer_id = $1 AND l.plan_id = p.id AND l.product_id = ANY(${products}::uuid[]))
-  END AS "inScope"`
+export const planScopeColumn = (products: string) => `CASE WHEN p.scope <> 'ALL' THEN ARRAY(SELECT c.id FROM products c
+    WHERE c.customer_id = $1 AND c.id = ANY(${products}::uuid[]) AND ${isInPlanScope('p', 'c')}) END AS "inScope"`
 
 /** SQL: the active rights of member `$2` of customer `$1` to some products. */
 export const activeEntitlements = ({ products, now }: Record<'products' | 'now', string>) => `
@@ -265,7 +263,7 @@ export const lastRightEnd = async (
        SELECT 'EXPIRED', m.partnership_until
          FROM members m, products p
         WHERE m.customer_id = $1 AND m.id = $2 AND m.partnership_until <= $4
-          AND p.customer_id = $1 AND p.id = $3 AND p.access IN ('PLAN', 'PURCHASE_OR_PLAN')
+          AND p.customer_id = $1 AND p.id = $3 AND ${hasPlanAccess('p')}
        UNION ALL
        SELECT 'PLAN_ENDED', coalesce(s.ended_at, s.cancel_at, s.grace_until)
          FROM subscriptions s
@@ -273,10 +271,7 @@ export const lastRightEnd = async (
          JOIN products p ON p.customer_id = s.customer_id AND p.id = $3
         WHERE s.customer_id = $1 AND s.member_id = $2 AND s.activated_at IS NOT NULL
           AND coalesce(s.ended_at, s.cancel_at, s.grace_until) <= $4
-          AND p.access IN ('PLAN', 'PURCHASE_OR_PLAN')
-          AND (l.scope = 'ALL' OR (l.scope = 'CATEGORIES' AND p.category_ids && l.category_ids)
-            OR EXISTS (SELECT 1 FROM plan_products o
-                        WHERE o.customer_id = $1 AND o.plan_id = l.id AND o.product_id = $3))
+          AND ${hasPlanAccess('p')} AND ${isInPlanScope('l', 'p')}
      ) ended
       ORDER BY ended.at DESC LIMIT 1`,
     [customerId, memberId, productId, now.toISOString()],

@@ -1,4 +1,5 @@
 import type { ProductRow } from '#api/modules/catalog/playables.queries.ts'
+import { planAccess } from '#api/modules/plans/plans.queries.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { Actor, Ctx, Customer, MemberCtx } from '#api/platform/context.ts'
 import { readOnce } from '#api/platform/db/shared-reads.ts'
@@ -27,7 +28,7 @@ export type ViewerKind = 'guest' | 'member' | 'subscriber'
  * Who may watch or download a product without buying it, by its access. A purchase opens every
  * product. Everyone else sees the preview and the options.
  */
-export const accessTable = {
+const accessTable = {
   FREE: { guest: true, member: true, subscriber: true },
   MEMBER: { guest: false, member: true, subscriber: true },
   PURCHASE: { guest: false, member: false, subscriber: false },
@@ -109,7 +110,8 @@ export const rightsFrom = (
 const onPlanOf = (products: readonly Subject[]) =>
   products.filter(({ access }) => isOpenedByPlan(access)).map(({ id }) => id)
 
-const isOpenedByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
+/** Whether plans may cover products of an access. */
+export const isOpenedByPlan = (access: ProductAccess): boolean => planAccess.some((each) => each === access)
 
 const rightKey = ({ actor }: Pick<RightsCtx, 'actor'>, id: ProductId) =>
   `right ${actor.kind === 'USER' ? actor.memberId : ''} ${id}`

@@ -1,9 +1,26 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { ProductAccess } from '#contract/enumerations.ts'
 import type { CategoryId, CustomerId, MemberId, PlanId, ProductId } from '#contract/ids.ts'
 import { type PlanScope, planProducts, plans } from './plans.schema.ts'
 
 export type PlanRow = typeof plans.$inferSelect
+
+/** The access of products that plans cover. The scope of a plan narrows them: `isInPlanScope`. */
+export const planAccess = ['PLAN', 'PURCHASE_OR_PLAN'] as const satisfies readonly ProductAccess[]
+
+/** SQL: whether the access of a product includes plans. `product` is the alias of its row. */
+export const hasPlanAccess = (product: string) => `${product}.access IN ('${planAccess.join("', '")}')`
+
+/**
+ * SQL: whether a product is in the scope of a plan. `plan` and `product` are the aliases of their
+ * rows. Products name the ancestors of their categories too, so a common category is enough.
+ * `scopeTest` is the same rule in the process.
+ */
+export const isInPlanScope = (plan: string, product: string) => `(${plan}.scope = 'ALL'
+  OR (${plan}.scope = 'CATEGORIES' AND ${product}.category_ids && ${plan}.category_ids)
+  OR (${plan}.scope = 'PRODUCTS' AND EXISTS (SELECT FROM plan_products listed
+       WHERE listed.customer_id = ${plan}.customer_id AND listed.plan_id = ${plan}.id AND listed.product_id = ${product}.id)))`
 
 /** All plans of a tenant in display order, including those not on sale. */
 export const readPlans = (db: TenantDb, customerId: CustomerId): Promise<PlanRow[]> =>

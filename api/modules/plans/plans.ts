@@ -1,6 +1,7 @@
 import { dayMilliseconds, offsetAt } from '#api/platform/clock.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { PlanRow } from './plans.queries.ts'
+import type { PlanScope } from './plans.schema.ts'
 import type { SubscriptionRow } from './subscriptions.queries.ts'
 
 /** Days after a failed renewal on which it is retried. Access lasts until the last of them. */
@@ -66,6 +67,16 @@ export const kindOfChange = (current: Paid & { plan: PlanRow }, next: PlanRow): 
     ? 'UPGRADE'
     : 'DOWNGRADE'
 }
+
+/**
+ * Returns the test of whether a product is in a plan's scope, given the tests of whether the plan
+ * lists it and whether they share a category. `isInPlanScope` is the same rule in SQL.
+ */
+export const scopeTest = <Product>(
+  scope: PlanScope,
+  { isListed, sharesCategory }: Record<'isListed' | 'sharesCategory', (product: Product) => boolean>,
+): ((product: Product) => boolean) =>
+  scope === 'ALL' ? () => true : scope === 'CATEGORIES' ? sharesCategory : isListed
 
 const coversAtLeast = (next: PlanRow, current: PlanRow) =>
   next.streams >= current.streams &&

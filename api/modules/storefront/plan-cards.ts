@@ -6,9 +6,9 @@ import {
   type ProductIndexFilter,
   pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
-import { listedProducts, type PlanRow, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { listedProducts, type PlanRow, planAccess, readPlans } from '#api/modules/plans/plans.queries.ts'
 import type { PlanScope } from '#api/modules/plans/plans.schema.ts'
-import { firstCharges, kindOfChange } from '#api/modules/plans/plans.ts'
+import { firstCharges, kindOfChange, scopeTest } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, hasHadTrial, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
@@ -30,7 +30,7 @@ export type Scope = Pick<PlanRow, 'categoryIds'> & { id: PlanRow['id'] | null; s
 const onPlans: ProductIndexFilter = {
   category: null,
   kind: null,
-  access: ['PLAN', 'PURCHASE_OR_PLAN'],
+  access: planAccess,
   tag: null,
   priceMin: null,
   priceMax: null,
@@ -41,15 +41,15 @@ const onPlans: ProductIndexFilter = {
 
 const rowsIn = (index: ProductIndex, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
   if (scope.scope === 'ALL') return null
-  if (scope.scope === 'PRODUCTS') {
-    const rows = Array.from(listed, (id) => index.ids.rowOf(id)).filter((row) => row >= 0)
-    return { rows: Uint32Array.from(rows).sort(), ranks: null }
-  }
-  const rows: number[] = []
+  const listedRows = new Set(Array.from(listed, (id) => index.ids.rowOf(id)))
   const wanted = new Set(scope.categoryIds.map((id) => index.categories.names.indexOf(id)))
   const { starts, values } = index.categories
-  for (let row = 0; row < index.size; row++)
-    if (values.subarray(starts[row], starts[row + 1]).some((category) => wanted.has(category))) rows.push(row)
+  const isInScope = scopeTest<number>(scope.scope, {
+    isListed: (row) => listedRows.has(row),
+    sharesCategory: (row) => values.subarray(starts[row], starts[row + 1]).some((category) => wanted.has(category)),
+  })
+  const rows: number[] = []
+  for (let row = 0; row < index.size; row++) if (isInScope(row)) rows.push(row)
   return { rows: Uint32Array.from(rows), ranks: null }
 }
 

@@ -1,7 +1,7 @@
-import { accessTable } from '#api/modules/entitlements/entitlements.ts'
+import { isOpenedByPlan } from '#api/modules/entitlements/entitlements.ts'
 import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { listedProducts, memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
-import { perYear } from '#api/modules/plans/plans.ts'
+import { perYear, scopeTest } from '#api/modules/plans/plans.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
@@ -86,14 +86,15 @@ export const plansOfProduct = async (
   cache: TenantCache,
   product: { id: ProductId; access: ProductAccess; categoryIds: readonly CategoryId[] },
 ): Promise<ProductPlan[]> => {
-  const access = accessTable[product.access]
-  if (!ctx.customer.settings.order.useSubscribe || !access.subscriber || access.member) return []
+  if (!ctx.customer.settings.order.useSubscribe || !isOpenedByPlan(product.access)) return []
   const onSale = await cache.get(ctx, 'plans-on-sale', () => readOnSale(ctx))
   return onSale
     .filter(({ row, listed }) => {
-      if (row.scope === 'ALL') return true
-      if (row.scope === 'PRODUCTS') return listed.has(product.id)
-      return row.categoryIds.some((id) => product.categoryIds.includes(id))
+      const isInScope = scopeTest<typeof product>(row.scope, {
+        isListed: ({ id }) => listed.has(id),
+        sharesCategory: ({ categoryIds }) => row.categoryIds.some((id) => categoryIds.includes(id)),
+      })
+      return isInScope(product)
     })
     .map(({ row: found }) => translateRow(ctx, found, ['name']))
     .map(({ languages, ...row }) => ({

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { createCallerLimits } from '#api/http/actor.ts'
+import { createMediaLimits } from '#api/http/media-requests.ts'
+import { createBillingLimits } from '#api/modules/billing/billing.routes.ts'
 import type { PaymentDeps } from '#api/modules/billing/payment-states.ts'
 import { cardRefOf, isOpenAtProvider, providerRefOf } from '#api/modules/billing/payments.queries.ts'
 import { createPortOnePages } from '#api/modules/billing/providers/portone/pages.ts'
@@ -9,9 +12,13 @@ import { createSandbox, type Sandbox } from '#api/modules/billing/providers/sand
 import { createChoice, createProviders, type InstallationSecrets } from '#api/modules/billing/providers.ts'
 import type { CatalogDeps } from '#api/modules/catalog/catalog.jobs.ts'
 import { createProductIndexes } from '#api/modules/catalog/product-index.ts'
+import { createEngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
+import { createIdentityLimits } from '#api/modules/identity/identity-limits.ts'
 import type { MailDeps } from '#api/modules/mail/mail.jobs.ts'
 import type { EncodingDeps } from '#api/modules/media/encoding/work-folders.ts'
 import { createVideoSources } from '#api/modules/media/video-sources.ts'
+import { createPlaybackLimits } from '#api/modules/playback/playback.routes.ts'
+import { createSupportLimits } from '#api/modules/support/support.routes.ts'
 import { createTenantCache, type TenancyDeps, type TenantCache } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { AddressBook } from '#api/platform/addresses/address-book.ts'
@@ -21,7 +28,7 @@ import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import { createLimits, type Limits } from '#api/platform/limits/rate-limits.ts'
+import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
 import { createLogger } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
@@ -50,7 +57,7 @@ export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDep
   /** Finds postal addresses. */
   addresses: AddressBook
   trustedProxies: ReadonlySet<string>
-  limits: Limits
+  limits: ReturnType<typeof createLimits>
 }
 
 export interface DepsOptions {
@@ -68,6 +75,16 @@ export interface DepsOptions {
 }
 
 export const systemClock: Clock = { now: () => new Date() }
+
+const createLimits = (kinds: LimitKinds) => ({
+  ...createIdentityLimits(kinds),
+  ...createEngagementLimits(kinds),
+  ...createBillingLimits(kinds),
+  ...createSupportLimits(kinds),
+  ...createPlaybackLimits(kinds),
+  ...createCallerLimits(kinds),
+  ...createMediaLimits(kinds),
+})
 
 export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOptions): Deps => {
   const log = given.log ?? createLogger(config)
@@ -141,7 +158,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     originOfHost: (host) => (config.production ? `https://${host}` : `http://${host}:${config.port ?? 3000}`),
     publicUrl: config.publicUrl,
     trustedProxies: new Set(config.trustedProxies),
-    limits: createLimits(clock, pool),
+    limits: createLimits(createLimitKinds(clock, pool)),
     events: eventHandlers,
     [Symbol.asyncDispose]: async () => {
       mailer?.close()

@@ -11,18 +11,22 @@ import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import { readGuestToken } from '#api/platform/http/guest-token.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
-import type { Limits } from '#api/platform/limits/rate-limits.ts'
+import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { headers as headerNames } from '#contract/http.ts'
 import type { OperatorScope } from '#contract/identity.ts'
 import { customerCode } from '#contract/ids.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
+
+/** Returns the limit of the requests with one operator token. */
+export const createCallerLimits = ({ inProcess }: LimitKinds) => ({ operators: inProcess(1200, minuteSeconds) })
+export type CallerLimits = ReturnType<typeof createCallerLimits>
 
 /** What resolving the caller of a request needs of the process. */
 export interface CallerDeps {
   pool: pg.Pool
   clock: Clock
   secret: string
-  limits: Pick<Limits, 'operators'>
+  limits: CallerLimits
 }
 
 /** Lookups that the API requests of one page share. */

@@ -15,12 +15,18 @@ import { secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { problemBody } from '#api/platform/http/problems.ts'
 import { addressOf, isTrusted, requestIdOf } from '#api/platform/http/request-facts.ts'
-import { type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
+import { type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
 import { type MediaGrant, openMedia } from '#api/platform/storage/media-urls.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { type ProblemCode, problemStatus } from '#contract/problem.ts'
 import { pathOf } from '#contract/request-url.ts'
 import { bearerOf } from './actor.ts'
+
+/**
+ * Returns the limit of resized pictures, by network. Beyond it visitors get the original pictures.
+ */
+export const createMediaLimits = ({ inProcess }: LimitKinds) => ({ variants: inProcess(300, minuteSeconds) })
+export type MediaLimits = ReturnType<typeof createMediaLimits>
 
 /** What serving media needs of the process. */
 export interface MediaRequestDeps {
@@ -29,7 +35,7 @@ export interface MediaRequestDeps {
   log: Logger
   secret: string
   storage: MediaStorage
-  limits: Pick<Limits, 'variants'>
+  limits: MediaLimits
   /** The internal location of the proxy that serves media. */
   mediaAccel: string | null
   trustedProxies: ReadonlySet<string>

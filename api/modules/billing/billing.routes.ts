@@ -7,7 +7,7 @@ import { asMember, implementProcedures, transactAsMember, unwrap } from '#api/pl
 import { callerKey, consumeSharedLimit, limited } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
 import { once } from '#api/platform/idempotency/idempotency.ts'
-import type { Limits } from '#api/platform/limits/rate-limits.ts'
+import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { confirmCard, registerCard } from './card-registration.ts'
 import { listCards, makeDefault, removeCard } from './cards.ts'
 import { getOrder, listOrders, viewOrder } from './orders.ts'
@@ -18,9 +18,17 @@ import { receiptPdf } from './receipts/receipt-pdf.ts'
 import { getReceipt } from './receipts.ts'
 import { requestCancel, setRefundAccount, withdrawCancelRequest } from './refund-requests.ts'
 
+/** Returns the limits of orders and cards. */
+export const createBillingLimits = ({ inProcess, shared }: LimitKinds) => ({
+  orderDrafts: inProcess(60, 10 * minuteSeconds),
+  /** Card registrations and charges, because testing stolen card numbers takes many. */
+  cards: shared('card', 60, hourSeconds),
+})
+export type BillingLimits = ReturnType<typeof createBillingLimits>
+
 /** What the procedures of this module need of the process. */
 interface BillingDeps extends PaymentDeps {
-  limits: Pick<Limits, 'cards' | 'orderDrafts'>
+  limits: BillingLimits
 }
 
 const os = implementProcedures<BillingDeps>()

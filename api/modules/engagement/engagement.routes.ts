@@ -1,10 +1,17 @@
 import { implementProcedures, transact, transactAsMember } from '#api/platform/http/procedures.ts'
 import { limited } from '#api/platform/http/request-facts.ts'
-import type { Limits } from '#api/platform/limits/rate-limits.ts'
+import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { addComment, deleteComment, editComment, listComments, listReplies, reportComment } from './comments.ts'
 import { likeProduct, viewProduct } from './likes.ts'
 
-const os = implementProcedures<{ limits: Pick<Limits, 'views' | 'comments'> }>()
+/** Returns the limits of comments and of counted views. */
+export const createEngagementLimits = ({ inProcess }: LimitKinds) => ({
+  comments: inProcess(30, 10 * minuteSeconds),
+  views: inProcess(600, minuteSeconds),
+})
+export type EngagementLimits = ReturnType<typeof createEngagementLimits>
+
+const os = implementProcedures<{ limits: EngagementLimits }>()
 
 export const engagementProcedures = {
   like: os.engagement.like.handler(({ context, input }) =>

@@ -11,26 +11,18 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { limited, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
-import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { headers } from '#contract/http.ts'
 import { join } from './create-member.ts'
-import { confirmJoin, type JoinDeps, joinStage, type ResendDeps, requestJoin, resendJoinCode } from './join.ts'
-import {
-  changePassword,
-  checkReset,
-  type PasswordDeps,
-  type ResetDeps,
-  requestReset,
-  resetPassword,
-} from './passwords.ts'
+import type { IdentityLimits } from './identity-limits.ts'
+import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
+import { changePassword, checkReset, requestReset, resetPassword } from './passwords.ts'
 import { changeProfile, getProfile } from './profile.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
-import { requestSignInLink, type SignInDeps, type SignInLinkDeps, signIn } from './sign-in.ts'
+import { requestSignInLink, signIn } from './sign-in.ts'
 
 /** What the procedures of this module need of the process. */
 export interface IdentityDeps {
-  limits: (JoinDeps & ResendDeps & PasswordDeps & ResetDeps & SignInDeps & SignInLinkDeps)['limits'] &
-    Pick<Limits, 'addresses'>
+  limits: IdentityLimits
   /** Finds postal addresses. */
   addresses: AddressBook
   /** Whether the demo's mailbox shows sent mails. */

@@ -4,11 +4,12 @@ import { queueMail } from '#api/modules/mail/mails.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { exceeded, type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
+import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { JoinStage, PostalAddress } from '#contract/identity.ts'
 import type { JoinVerificationId } from '#contract/ids.ts'
 import { changeJoin, insertJoin, type JoinRow, lockJoin } from './identity.queries.ts'
+import type { IdentityLimits } from './identity-limits.ts'
 import { hashPassword } from './passwords.ts'
 import { invalid, isPlainLine, lowerEmail, pageVersion, readPhone } from './profile.ts'
 import { findCredentials } from './sessions.queries.ts'
@@ -96,7 +97,7 @@ interface CheckedJoin extends Omit<JoinInput, 'password' | 'phone'> {
 /** What signing up needs of the process. */
 export interface JoinDeps {
   secret: string
-  limits: Pick<Limits, 'joinsFrom' | 'joinsByEmail' | 'mailsByAddress'>
+  limits: Pick<IdentityLimits, 'joinsFrom' | 'joinsByEmail' | 'mailsByAddress'>
 }
 
 const codeKeyOf = (secret: string) => secretFor(secret, 'join codes')
@@ -200,7 +201,7 @@ const sendCode = async (ctx: Ctx, { to, locale, code }: CodeMail) => {
 /** What sending another code needs of the process. */
 export interface ResendDeps {
   secret: string
-  limits: Pick<Limits, 'resendsByJoin'>
+  limits: Pick<IdentityLimits, 'resendsByJoin'>
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { DetachedCtx, Failure } from '#api/platform/context.ts'
-import { exceeded, type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
+import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
+import type { IdentityLimits } from './identity-limits.ts'
 import { type Account, deviceOf, type Visitor } from './known-devices.ts'
 
 /** What limiting the mails that visitors request needs of the process. */
 export interface MailLimitDeps {
   secret: string
-  limits: Pick<Limits, 'mailsToOne' | 'mailsByAddress'>
+  limits: Pick<IdentityLimits, 'mailsToOne' | 'mailsByAddress'>
 }
 
 /**

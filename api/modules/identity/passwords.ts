@@ -12,7 +12,7 @@ import {
 } from '#api/platform/context.ts'
 import { atLeast } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import {
   changeMember,
@@ -24,6 +24,7 @@ import {
   insertReset,
   setPassword,
 } from './identity.queries.ts'
+import type { IdentityLimits } from './identity-limits.ts'
 import { accountOf, createDeviceToken, type Visitor } from './known-devices.ts'
 import { countMail, type MailLimitDeps, mailMilliseconds } from './mail-limits.ts'
 import { queueMemberMail } from './member-mail.ts'
@@ -49,7 +50,7 @@ export const verifyPassword = async (password: string, storedHash: string | null
 
 /** What confirming a password needs of the process. */
 export interface PasswordDeps {
-  limits: Pick<Limits, 'passwords'>
+  limits: Pick<IdentityLimits, 'passwords'>
 }
 
 export interface EnteredPassword {
@@ -196,7 +197,7 @@ export const checkReset = async ({ customer, db, clock }: Ctx, accessKey: string
 /** What resetting a password needs of the process. */
 export interface ResetDeps {
   secret: string
-  limits: Pick<Limits, 'loginByAccount' | 'loginFrom'>
+  limits: Pick<IdentityLimits, 'loginByAccount' | 'loginFrom'>
 }
 
 export interface ResetInput extends Visitor {

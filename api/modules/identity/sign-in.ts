@@ -1,8 +1,9 @@
 import { signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
 import { type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { atLeast } from '#api/platform/crypto.ts'
-import { type Limits, networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
+import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer } from '#contract/identity.ts'
+import type { IdentityLimits } from './identity-limits.ts'
 import {
   type Account,
   accountOf,
@@ -22,12 +23,12 @@ import { openSession } from './sessions.ts'
 /** What signing in needs of the process. */
 export interface SignInDeps {
   secret: string
-  limits: Pick<Limits, 'loginFrom' | 'loginByAccount' | 'loginByNetwork' | 'loginByDevice'>
+  limits: Pick<IdentityLimits, 'loginFrom' | 'loginByAccount' | 'loginByNetwork' | 'loginByDevice'>
 }
 
 /** What requesting a sign-in link needs of the process. */
 export interface SignInLinkDeps extends MailLimitDeps {
-  limits: MailLimitDeps['limits'] & Pick<Limits, 'signInLinks'>
+  limits: MailLimitDeps['limits'] & Pick<IdentityLimits, 'signInLinks'>
 }
 
 /**

@@ -8,14 +8,24 @@ import {
   writing,
 } from '#api/platform/http/procedures.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
-import { type Limits, networkOf } from '#api/platform/limits/rate-limits.ts'
+import { type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
 import { openAttachment } from './downloads.ts'
 import { getPreview, startPlayback } from './playback.ts'
 import { dismissWatched, reportProgress } from './progress.ts'
 
+/**
+ * Returns the limits of playback reports. A player reports its position every ten seconds and when
+ * it stops. Guests count by network too, which many visitors may share.
+ */
+export const createPlaybackLimits = ({ inProcess }: LimitKinds) => ({
+  reports: inProcess(120, minuteSeconds),
+  reportsByNetwork: inProcess(1200, minuteSeconds),
+})
+export type PlaybackLimits = ReturnType<typeof createPlaybackLimits>
+
 /** What the procedures of this module need of the process. */
 interface PlaybackDeps {
-  limits: Pick<Limits, 'reports' | 'reportsByNetwork'>
+  limits: PlaybackLimits
 }
 
 const os = implementProcedures<PlaybackDeps>()

@@ -1,3 +1,4 @@
+import type { EngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
 import {
   implementProcedures,
   type ProcedureContext,
@@ -6,7 +7,6 @@ import {
   writing,
 } from '#api/platform/http/procedures.ts'
 import { callerKey } from '#api/platform/http/request-facts.ts'
-import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { getMe } from './me.ts'
 import { optionsOf, optionsOfProduct } from './options.ts'
 import { viewerStates } from './product-cards.ts'
@@ -15,7 +15,7 @@ import { type CatalogStores, searchProducts, suggest } from './search.ts'
 
 /** What the procedures of this module need of the process. */
 interface StorefrontDeps extends CatalogStores {
-  limits: Pick<Limits, 'views'>
+  limits: Pick<EngagementLimits, 'views'>
 }
 
 const os = implementProcedures<StorefrontDeps>()

@@ -1,3 +1,4 @@
+import type { BillingLimits } from '#api/modules/billing/billing.routes.ts'
 import { memberPaymentEnv, type PaymentDeps } from '#api/modules/billing/payment-states.ts'
 import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
@@ -12,7 +13,6 @@ import {
 import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
 import { once } from '#api/platform/idempotency/idempotency.ts'
-import type { Limits } from '#api/platform/limits/rate-limits.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
@@ -21,7 +21,7 @@ import { getSubscription, listHistory } from './subscription-view.ts'
 
 /** What the procedures of this module need of the process. */
 interface SubscriptionDeps extends PaymentDeps, CatalogStores {
-  limits: Pick<Limits, 'cards'>
+  limits: Pick<BillingLimits, 'cards'>
 }
 
 const os = implementProcedures<SubscriptionDeps>()

@@ -4,7 +4,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { implementProcedures, type ProcedureContext, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
-import type { Limits } from '#api/platform/limits/rate-limits.ts'
+import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/support.ts'
@@ -18,11 +18,18 @@ import {
   saveFile,
 } from './inquiries.ts'
 
+/** Returns the limits of inquiries, replies and their files, which are stored permanently. */
+export const createSupportLimits = ({ inProcess }: LimitKinds) => ({
+  inquiries: inProcess(30, 10 * minuteSeconds),
+  inquiryFiles: inProcess(60, hourSeconds),
+})
+export type SupportLimits = ReturnType<typeof createSupportLimits>
+
 /** What the procedures of this module need of the process. */
 interface SupportDeps {
   /** Holds the files of inquiries. */
   storage: MediaStorage
-  limits: Pick<Limits, 'inquiries' | 'inquiryFiles'>
+  limits: SupportLimits
 }
 
 const os = implementProcedures<SupportDeps>()

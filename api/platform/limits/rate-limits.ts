@@ -119,60 +119,21 @@ export type SharedLimit = ReturnType<typeof createSharedLimit>
 export const exceeded = (result: RateLimitResult | SharedRateLimitResult): Failure | null =>
   result.code === 'EXHAUSTED' ? failure('RATE_LIMITED', { retryAfterSeconds: result.retryAfterSeconds }) : null
 
-const minute = 60
-const hour = 60 * minute
+export const minuteSeconds = 60
+export const hourSeconds = 60 * minuteSeconds
 
-/** The rate limits. They are far above what a person needs, and low enough to stop scripts. */
-export const createLimits = (clock: Clock, pool: pg.Pool) => {
-  const limit = (attempts: number, windowSeconds: number) => createRateLimit(clock, { attempts, windowSeconds })
-  // Limits that protect an account or a mailbox are shared by all processes, by account and by
-  // address. See decision 22.
-  const shared = (name: string, attempts: number, windowSeconds: number, pause?: SharedLimitOptions['pause']) =>
-    createSharedLimit({ clock, pool }, name, { attempts, windowSeconds, ...(pause && { pause }) })
-  return {
-    /**
-     * Wrong passwords from unknown devices. `api/modules/identity/sign-in.ts` combines these
-     * limits.
-     */
-    loginFrom: shared('login from', 10, 15 * minute, { after: 5, seconds: 5 }),
-    loginByAccount: shared('login', 20, 15 * minute),
-    loginByNetwork: shared('accounts from', 50, 15 * minute),
-    /** Wrong passwords from a known device. Beyond the limit it counts as unknown. */
-    loginByDevice: shared('login on', 20, hour),
-    /** Password confirmations of one session. */
-    passwords: shared('password', 10, 15 * minute),
-    /**
-     * Unsolicited mails: joins, resets and sign-in links. Repeated mails to one person count once
-     * for a while.
-     */
-    mailsByAddress: shared('mails from', 60, hour),
-    mailsToOne: shared('mail from', 1, 10 * minute),
-    signInLinks: shared('sign-in link', 1, 10 * minute),
-    joinsFrom: shared('join from', 5, hour),
-    joinsByEmail: shared('join', 30, hour),
-    resendsByJoin: shared('resend', 5, hour),
-    addresses: limit(120, minute),
-    comments: limit(30, 10 * minute),
-    views: limit(600, minute),
-    /** Resized pictures, by network. Beyond the limit visitors get the original pictures. */
-    variants: limit(300, minute),
-    /**
-     * A player reports its position every ten seconds and when it stops. Guests count by network
-     * too, which many visitors may share.
-     */
-    reports: limit(120, minute),
-    reportsByNetwork: limit(1200, minute),
-    /** Inquiries, replies and their files, because they are stored permanently. */
-    inquiries: limit(30, 10 * minute),
-    inquiryFiles: limit(60, hour),
-    /** Card registrations and charges, because testing stolen card numbers takes many. */
-    cards: shared('card', 60, hour),
-    orderDrafts: limit(60, 10 * minute),
-    /** Requests with one operator token. */
-    operators: limit(1200, minute),
-  }
-}
-export type Limits = ReturnType<typeof createLimits>
+/**
+ * Returns the kinds of limits of which each module declares its own, beside their use. Limits are
+ * far above what a person needs, and low enough to stop scripts.
+ */
+export const createLimitKinds = (clock: Clock, pool: pg.Pool) => ({
+  /** Counted in this process. */
+  inProcess: (attempts: number, windowSeconds: number) => createRateLimit(clock, { attempts, windowSeconds }),
+  /** Counted by all processes together, for what could be stolen or abused. See decision 22. */
+  shared: (name: string, attempts: number, windowSeconds: number, pause?: SharedLimitOptions['pause']) =>
+    createSharedLimit({ clock, pool }, name, { attempts, windowSeconds, ...(pause && { pause }) }),
+})
+export type LimitKinds = ReturnType<typeof createLimitKinds>
 
 /**
  * Returns the network of an address for rate limits. An IPv6 client can choose from 2⁶⁴ addresses

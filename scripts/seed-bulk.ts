@@ -5,6 +5,7 @@ import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { categories, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { onConnection, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type CategoryId, type CustomerId, customerCode, type ProductId, type VideoId } from '#contract/ids.ts'
@@ -180,7 +181,7 @@ async function insertBatch(
       count_of_plays: Math.floor(views * 0.4),
       count_of_likes: Math.floor(views * 0.05),
       count_of_comments: 0,
-      created_at: new Date(now - Math.floor(random() * 900 * 86_400_000)).toISOString(),
+      created_at: new Date(now - Math.floor(random() * 900 * dayMilliseconds)).toISOString(),
       updated_at: new Date(now).toISOString(),
     }
   })

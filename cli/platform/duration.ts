@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from 'commander'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 
 const units = new Map([
   ['m', 60_000],
   ['h', 3_600_000],
-  ['d', 86_400_000],
+  ['d', dayMilliseconds],
 ])
 
 /** Parses `90m`, `12h` or `31d`. Returns milliseconds. */

@@ -4,6 +4,7 @@ import type { SandboxPaymentId } from '#api/modules/billing/providers/sandbox/sa
 import { entitlements, fulfillments } from '#api/modules/entitlements/entitlements.schema.ts'
 import { orderEvents, orderItems, orders } from '#api/modules/orders/orders.schema.ts'
 import { newOrderCode } from '#api/modules/orders/orders.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { EntitlementId, MemberId, OrderId, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { SeededCatalog } from './catalog.ts'
@@ -102,7 +103,7 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
       startBy:
         item.startWithinDays === null
           ? null
-          : new Date(Date.parse(paidAt) + item.startWithinDays * 86_400_000).toISOString(),
+          : new Date(Date.parse(paidAt) + item.startWithinDays * dayMilliseconds).toISOString(),
       createdAt: paidAt,
     }))
     await db.insert(entitlements).values(rights)

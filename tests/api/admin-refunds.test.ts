@@ -5,6 +5,7 @@ import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundPayment } from '#api/modules/billing/refund-payments.ts'
 import { audit } from '#api/platform/audit.schema.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { mailsTo } from '#tests/support/mails.ts'
@@ -16,7 +17,6 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const media = await openMedia(api)
 const { arrange, readOrder, requestRefund, isEntitled, refunded, buyAll, open } = refunding(api)
-const day = 86_400_000
 const by = 'admin:Jo' as const
 
 test('a refund request for opened products waits for an operator, suspends access, and can be withdrawn', async () => {

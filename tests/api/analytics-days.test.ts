@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayAfter, startOfDay } from '#api/platform/clock.ts'
+import { dayAfter, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { watching } from '#tests/support/watching.ts'
@@ -90,7 +90,7 @@ test('the analytics of a range are the sum of its days, and finishes never excee
           viewer: fc.nat({ max: 4 }),
           played: fc.integer({ min: 0, max: 30 }),
           position: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(2, 95)),
-          waitMilliseconds: fc.constantFrom(15_000, 40_000_000, 86_400_000),
+          waitMilliseconds: fc.constantFrom(15_000, 40_000_000, dayMilliseconds),
           signsIn: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
         }),
         { minLength: 20, maxLength: 40 },

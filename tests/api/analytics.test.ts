@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
-import { offsetAt } from '#api/platform/clock.ts'
+import { dayMilliseconds, offsetAt } from '#api/platform/clock.ts'
 import { commandOf } from '#tests/support/command.ts'
 import { addLesson, createFilm } from '#tests/support/media.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
@@ -26,7 +26,7 @@ describe('Analytics', () => {
     await play(ann, second.id, 4, 4)
     await play(ben, first.id, 12, 12)
     await rollUp(tenant)
-    api.clock.advance(86_400_000)
+    api.clock.advance(dayMilliseconds)
     await play(ann, first.id, 95, 60)
     await rollUp(tenant)
 
@@ -82,7 +82,7 @@ describe('Analytics', () => {
     const at = api.clock.now()
     const offset = offsetAt(at, 'Asia/Seoul')
     expect(tenant.settings.base.timeZone).toBe('Asia/Seoul')
-    const midnight = Math.ceil((at.getTime() + offset) / 86_400_000) * 86_400_000 - offset
+    const midnight = Math.ceil((at.getTime() + offset) / dayMilliseconds) * dayMilliseconds - offset
     api.clock.advance(midnight - at.getTime() - 30_000)
     await report(watcher(tenant)(), film, 20, 20)
     const before = dayThere(tenant)

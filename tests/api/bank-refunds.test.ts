@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
 import type { PaymentProvider } from '#api/modules/billing/providers/provider.ts'
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { myAccount } from '#tests/support/bank.ts'
 import { keyed } from '#tests/support/buying.ts'
@@ -11,7 +12,6 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const { readOrder, requestRefund, isEntitled, refunded, payByDeposit } = refunding(api)
-const day = 86_400_000
 const by = 'admin:Jo' as const
 
 test('a refund of a bank deposit waits for an operator and is paid to the member’s refund account', async () => {

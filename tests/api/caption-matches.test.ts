@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { CaptionMatch } from '#contract/catalog.ts'
 import type { VideoId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
@@ -220,7 +221,7 @@ describe('Caption matches without entitlement', () => {
     await tenant.within((db) =>
       db
         .update(products)
-        .set({ status: 'ON_SALE', saleFrom: new Date(api.clock.now().getTime() + 86_400_000).toISOString() })
+        .set({ status: 'ON_SALE', saleFrom: new Date(api.clock.now().getTime() + dayMilliseconds).toISOString() })
         .where(eq(products.id, film.id)),
     )
     expect(await matchesOf(tenant, 'seventh stone')).toEqual([])

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sandboxCards } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { cards as cardRows } from '#api/modules/plans/cards.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { runTask } from '#api/worker.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { keyed } from '#tests/support/buying.ts'
@@ -176,12 +177,12 @@ test('a card that expires soon is marked, and its owner gets one mail', async ()
   await sweep(api, tenant)
   const notified = await tenant.within((db) => db.select().from(mails).where(eq(mails.template, 'card-expiring')))
   expect(notified.map(({ to }) => to)).toEqual([member.email])
-  api.clock.advance(32 * 86_400_000)
+  api.clock.advance(32 * dayMilliseconds)
   const again = await keyed(api, tenant, await signInAgain(tenant, member.email)).billing.cards()
   expect(again.items.map(({ expiry }) => expiry)).toEqual(['PAST'])
   // No second mail follows after the first is sent and deleted.
   await runTask(api.deps, api.fetch, { customer: tenant.code, task: 'mails' })
-  api.clock.advance(100 * 86_400_000)
+  api.clock.advance(100 * dayMilliseconds)
   await cleanUp(api, tenant)
   await sweep(api, tenant)
   expect(await tenant.within((db) => db.select().from(mails).where(eq(mails.template, 'card-expiring')))).toEqual([])

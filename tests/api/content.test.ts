@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { banners, faq, notices, pages } from '#api/modules/content/content.schema.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const day = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 
 describe('Notices', () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import type { Order } from '#contract/orders.ts'
 import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
 import { buy, keyed, terms } from '#tests/support/buying.ts'
@@ -14,7 +15,6 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const run = quickCommandOf(api)
 const everything = { sort: 'sort,DESC', page: 1, size: 100 } as const
-const day = 86_400_000
 
 const removeVideo = (tenant: Tenant, product: TestProduct) =>
   tenant.within(async (db) => {

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { operatorTokens } from '#api/modules/identity/identity.schema.ts'
 import { audit } from '#api/platform/audit.schema.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import { customerBase } from '#contract/http.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
@@ -10,7 +11,6 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const command = quickCommandOf(api)
 const timeout = 60_000
-const day = 86_400_000
 
 const run = (tenant: Tenant, [action = '', ...rest]: string[]) =>
   command(['operator-token', action, '-c', tenant.code, '--by', 'Jo', ...rest])

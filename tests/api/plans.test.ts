@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { plans } from '#api/modules/plans/plans.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
@@ -67,9 +68,9 @@ describe('plans of a store', () => {
     const tenant = await createPlanTenant(api)
     const plan = await createPlan(tenant, { trialDays: 14 })
     const { ifStartedNow } = await tenant.guest.subscriptions.plan({ id: plan.id })
-    const days = (Date.parse(ifStartedNow.firstChargeAt) - api.clock.now().getTime()) / 86_400_000
+    const days = (Date.parse(ifStartedNow.firstChargeAt) - api.clock.now().getTime()) / dayMilliseconds
     expect(Math.abs(days - 14)).toBeLessThan(0.01)
-    const between = (Date.parse(ifStartedNow.nextChargeAt) - Date.parse(ifStartedNow.firstChargeAt)) / 86_400_000
+    const between = (Date.parse(ifStartedNow.nextChargeAt) - Date.parse(ifStartedNow.firstChargeAt)) / dayMilliseconds
     expect([28, 29, 30, 31]).toContain(Math.round(between))
   })
 

@@ -4,6 +4,7 @@ import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { fulfillments } from '#api/modules/entitlements/entitlements.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import { beginToPay, buy, keyed, terms } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
 import { addLesson, addRental, createFilm } from '#tests/support/media.ts'
@@ -13,7 +14,6 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 
 const after = (seconds: number) => new Date(api.clock.now().getTime() + seconds * 1000).toISOString()
-const day = 86_400_000
 
 const playable = async (play: () => Promise<unknown>) =>
   play().then(

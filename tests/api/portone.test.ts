@@ -3,6 +3,7 @@ import { payments, providerEvents } from '#api/modules/billing/billing.schema.ts
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundPayment } from '#api/modules/billing/refund-payments.ts'
 import { cards as cardRows } from '#api/modules/plans/cards.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { payingAt } from '#tests/support/paying.ts'
 import { payAt } from '#tests/support/payment-account.ts'
@@ -253,7 +254,7 @@ test('a virtual account is issued once, and the order waits until it is paid', a
 test('a virtual account without a deposit in time is closed', async () => {
   const { tenant, member, product } = await arrange()
   const { code, paymentId } = await begin(tenant, member, product, 'BANK')
-  api.clock.advance(8 * 86_400_000)
+  api.clock.advance(8 * dayMilliseconds)
   await reconcileNow(api, tenant)
   expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED' })
   const env = await envOf(api, tenant)

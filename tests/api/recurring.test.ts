@@ -5,6 +5,7 @@ import { sessions } from '#api/modules/identity/identity.schema.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
 import { cartItems, carts } from '#api/modules/storefront/carts.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { CartOwner } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { sweepTenants } from '#api/worker.ts'
@@ -16,7 +17,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 
 // A sweep includes all tenants, so other test files use another database.
 const api = createTestApi({ database: await ownDatabase() })
-const daysAgo = (days: number) => new Date(api.clock.now().getTime() - days * 86_400_000).toISOString()
+const daysAgo = (days: number) => new Date(api.clock.now().getTime() - days * dayMilliseconds).toISOString()
 
 test('a failing task of a tenant does not stop its other tasks', async () => {
   const tenant = await createTenant(api)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
 import { audit } from '#api/platform/audit.schema.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import type { OrderItemId } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
 import { buy, keyed, terms } from '#tests/support/buying.ts'
@@ -13,7 +14,6 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const { arrange, readOrder, requestRefund, isEntitled, refunded, buyAll } = refunding(api)
-const day = 86_400_000
 
 test('an unopened product paid by card is refunded at once and its entitlement revoked', async () => {
   const { tenant, member, product } = await arrange()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { ProductRetention } from '#contract/analytics.ts'
 import { customerBase } from '#contract/http.ts'
 import type { OrderCode, ProductCode } from '#contract/ids.ts'
@@ -70,7 +71,7 @@ test('retention belongs to the day of the play, and is kept for each lesson', as
   const who = watcher(tenant)
   const day = dayThere(tenant)
   await play(who, { id: course.id, lessonId: first.id }, 0, 20)
-  api.clock.advance(86_400_000)
+  api.clock.advance(dayMilliseconds)
   await play(who, { id: course.id, lessonId: first.id }, 20, 30)
   await play(who, { id: course.id, lessonId: second.id }, 50, 65)
   await rollUp(tenant)

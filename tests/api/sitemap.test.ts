@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { createFilm } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -8,7 +9,7 @@ const api = createTestApi()
 
 test('a sitemap lists the products on sale, the oldest first, and nothing else', async () => {
   const tenant = await createTenant(api)
-  const day = 86_400_000
+  const day = dayMilliseconds
   const at = (days: number) => new Date(api.clock.now().getTime() + days * day).toISOString()
   const first = await tenant.createProduct({ title: 'Shown' })
   await tenant.createProduct({ title: 'Hidden', status: 'HIDDEN' })

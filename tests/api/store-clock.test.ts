@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { expect, inject, test } from 'vitest'
 import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 
 const open = (production: boolean) =>
   createDeps({
@@ -41,7 +42,7 @@ test('the store’s clock moves forward for every process, a day at a time, and 
     text: expect.stringMatching(/Day 1 of 7[\s\S]*Day 7 of 7[\s\S]*Done/),
   })
   await there.storeClock?.refresh()
-  expect(there.clock.now().getTime() - before).toBeGreaterThanOrEqual(7 * 86_400_000)
+  expect(there.clock.now().getTime() - before).toBeGreaterThanOrEqual(7 * dayMilliseconds)
   await expect(here.storeClock?.move(-1)).rejects.toThrow(RangeError)
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import { audit } from '#api/platform/audit.schema.ts'
+import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import { myAccount } from '#tests/support/bank.ts'
 import { buy, keyed } from '#tests/support/buying.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
@@ -15,7 +16,6 @@ const api = createTestApi()
 const { arrange, readOrder, requestRefund, isEntitled, refunded, buyAll, open, payByDeposit } = refunding(api)
 const command = quickCommandOf(api)
 const run = (tenant: Tenant, ...args: string[]) => command([...args, '-c', tenant.code, '--by', 'Jo'])
-const day = 86_400_000
 
 test('the refund command refunds a watched film after the deadline, and the audit records the exception', async () => {
   const { tenant, member, product } = await arrange()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pastTrials, subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { cleanUp } from '#tests/support/background-tasks.ts'
 import { addCard } from '#tests/support/card-registration.ts'
 import { createPlan, createPlanTenant, type TestPlan } from '#tests/support/plans.ts'
@@ -72,7 +73,7 @@ test('the record of a trial is deleted after five years', async () => {
   await member.client.identity.withdraw({ password })
   await cleanUp(api, tenant)
   expect(await readPastTrials(tenant)).toHaveLength(1)
-  api.clock.advance(5 * 366 * 86_400_000)
+  api.clock.advance(5 * 366 * dayMilliseconds)
   await cleanUp(api, tenant)
   expect(await readPastTrials(tenant)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { commandOf, folderOf } from '#tests/support/command.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { makeFilm } from '#tests/support/video-files.ts'
@@ -36,7 +37,7 @@ test('concurrent imports of one video create one job, and leave no files of the 
   expect(await tenant.within((db) => db.select().from(products))).toMatchObject([{ videoId: stream?.id }])
   expect((await tenant.guest.playback.startPlayback({ id: product.id })).durationSeconds).toBeCloseTo(2, 0)
   // Sources of failed duplicate jobs are kept for a week, for a retry.
-  api.clock.advance(8 * 86_400_000)
+  api.clock.advance(8 * dayMilliseconds)
   await removeOldVideoFiles(api.deps, env.customer as never)
   expect(sources()).toEqual([])
   expect(filesOf(api.deps).work).toEqual([])

@@ -12,6 +12,7 @@ import { closeCase } from '#api/modules/support/cases.ts'
 import { inquiryFiles } from '#api/modules/support/support.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { audit } from '#api/platform/audit.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CardId, PlanId, SubscriptionId } from '#contract/ids.ts'
@@ -152,7 +153,7 @@ describe('a withdrawal', () => {
     const plan = await createPlan(tenant)
     const member = await tenant.createMember()
     const [cardId, subscriptionId] = [newId<CardId>(), newId<SubscriptionId>()]
-    const periodEnd = new Date(api.clock.now().getTime() + 20 * 86_400_000).toISOString()
+    const periodEnd = new Date(api.clock.now().getTime() + 20 * dayMilliseconds).toISOString()
     const begun = api.clock.now().toISOString()
     await tenant.within(async (db) => {
       await db.insert(cards).values({

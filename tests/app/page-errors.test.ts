@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { categories } from '#api/modules/catalog/catalog.schema.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { headers as headerNames } from '#contract/http.ts'
 import { createPlan } from '#tests/support/plans.ts'
 import { plainSettings } from '#tests/support/settings.ts'
@@ -65,7 +66,7 @@ test.each([
   'the page of a withdrawn product (%s) answers 410, has its own title and is not indexed',
   async (language, title) => {
     const { code } = await tenant.createProduct({
-      saleTo: new Date(api.clock.now().getTime() - 86_400_000).toISOString(),
+      saleTo: new Date(api.clock.now().getTime() - dayMilliseconds).toISOString(),
     })
     const { titles, ...head } = headOf(await server.request(`${language}/products/${code}`))
     expect(head).toEqual({ status: 410, robots: ['noindex,nofollow'], addresses: [] })

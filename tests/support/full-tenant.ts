@@ -5,6 +5,7 @@ import { banners, faq, notices, pages } from '#api/modules/content/content.schem
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { plans, subscriptions } from '#api/modules/plans/plans.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   type AttachmentId,
@@ -68,7 +69,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   }
   const at = { customerId: tenant.id }
   const now = api.clock.now().getTime()
-  const [past, future] = [-10, 20].map((days) => new Date(now + days * 86_400_000).toISOString())
+  const [past, future] = [-10, 20].map((days) => new Date(now + days * dayMilliseconds).toISOString())
   await tenant.within(async (db) => {
     await db.insert(videos).values({
       ...at,

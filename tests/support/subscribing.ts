@@ -2,6 +2,7 @@ import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import type { CardId } from '#contract/ids.ts'
 import { keyed } from './buying.ts'
 import { addCard, type StoredCardName } from './card-registration.ts'
@@ -9,7 +10,7 @@ import type { TestPlan } from './plans.ts'
 import type { Tenant, TestMember } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
-export const day = 86_400_000
+export const day = dayMilliseconds
 
 /** Subscribes with a registered card and returns the confirmation. */
 export const subscribeWith = async (

@@ -11,15 +11,16 @@ const notPostponed = (end: typeof orders.expiresAt | typeof orders.depositDeadli
   sql`(${end} > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz OR NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${orders.customerId} AND p.order_id = ${orders.id}
         AND p.status IN ('READY', 'PROCESSING') AND p.next_check_at > ${now.toISOString()}::timestamptz))`
 
+interface EndedOrdersQuery {
+  /** The column of the time at which an order ends. */
+  end: typeof orders.expiresAt | typeof orders.depositDeadline
+  condition: SQL
+  now: Date
+  limit: number
+}
+
 /** Returns orders whose `end` has passed and that meet a condition, the earliest first. */
-const endedOrders = (
-  db: TenantDb,
-  customerId: CustomerId,
-  now: Date,
-  limit: number,
-  end: typeof orders.expiresAt | typeof orders.depositDeadline,
-  condition: SQL,
-) =>
+const endedOrders = (db: TenantDb, customerId: CustomerId, { end, condition, now, limit }: EndedOrdersQuery) =>
   db
     .select()
     .from(orders)
@@ -29,11 +30,16 @@ const endedOrders = (
 
 /** Returns drafts that have expired, the earliest first. */
 export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
-  endedOrders(db, customerId, now, limit, orders.expiresAt, isNull(orders.status))
+  endedOrders(db, customerId, { end: orders.expiresAt, condition: isNull(orders.status), now, limit })
 
 /** Returns orders whose deposit deadline has passed, the earliest first. */
 export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
-  endedOrders(db, customerId, now, limit, orders.depositDeadline, eq(orders.status, 'DEPOSIT_WAITING'))
+  endedOrders(db, customerId, {
+    end: orders.depositDeadline,
+    condition: eq(orders.status, 'DEPOSIT_WAITING'),
+    now,
+    limit,
+  })
 
 /**
  * Returns orders whose deposit deadline lies between two times, the earliest first. Excludes orders

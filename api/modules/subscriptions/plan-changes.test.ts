@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { periodEnd } from '#api/modules/plans/plans.ts'
 import { costOfRemainder, creditOf } from '#api/modules/subscriptions/plan-changes.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 
 const zones = ['Asia/Seoul', 'Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'] as const
 
@@ -57,7 +58,7 @@ describe('a period', () => {
           let at = start
           for (let time = 1; time <= 14; time++) {
             const next = periodEnd(at, cycle, anchor, zone)
-            const days = (next.getTime() - at.getTime()) / 86_400_000
+            const days = (next.getTime() - at.getTime()) / dayMilliseconds
             expect(days).toBeGreaterThan(cycle === 'YEAR' ? 363 : 26)
             expect(days).toBeLessThan(cycle === 'YEAR' ? 368 : 33)
             const [year, month, on] = local(next) as [number, number, number]

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { asError } from '#api/platform/log/log.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { type FaultLog, ignoredFaults, type StorageFaults } from './copy-media.ts'
@@ -52,7 +53,7 @@ const chunk = 256 * 1024
 
 /** Temporary files. The name is no valid key. */
 const partsFolder = '.parts'
-const abandonedAfterMilliseconds = 86_400_000
+const abandonedAfterMilliseconds = dayMilliseconds
 
 /** Stores media in a local folder. A `MediaKey` cannot leave the folder (see `parseMediaKey`). */
 export const createDiskStorage = (folder: string, faults: StorageFaults = ignoredFaults): MediaStorage => {

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { type AcceptedCard, type Announcement, duplicateCount, lateSeconds, type Outcome } from './cards.ts'
@@ -79,7 +80,7 @@ const announcementOf = (type: Announcement['type'], fault: BankFault): Announcem
   }
 }
 
-const longestSecondWait = 7 * 86_400_000
+const longestSecondWait = 7 * dayMilliseconds
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 

@@ -47,8 +47,11 @@ const tableOf = (holds: HasGlyph, file: string, table: string | undefined) => {
   )
 }
 
+/** The initial content of a store, and the name of the file with its settings. */
+export type Start = Source & { settingsFile: string }
+
 /** Reads the initial content of a store: settings as JSON, or a source of `readSource`. */
-export const readStart = async (path: string): Promise<Source & { settingsFile: string }> => {
+export const readStart = async (path: string): Promise<Start> => {
   const facts = await stat(path).catch(() => null)
   const file = basename(path)
   if (!facts?.isFile() || !/\.json$/i.test(file))

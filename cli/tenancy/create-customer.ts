@@ -1,14 +1,12 @@
 import { type LaunchItem, launchChecklist } from '#api/modules/admin/launch-checklist.ts'
-import { createStore, storeRefusal } from '#api/modules/admin/new-store.ts'
+import { newCustomer, storeRefusal } from '#api/modules/admin/new-store.ts'
 import { starterSettings } from '#api/modules/admin/starter-settings.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { createToken } from '#api/modules/identity/operator-tokens.ts'
-import { importCatalog } from '#api/modules/import-export/import-catalog.ts'
+import { firstTokenDays, importNewStore } from '#api/modules/import-export/import-new-store.ts'
+import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 import { checkSettings, refusedValue, settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { createPreviewToken, resolveCustomer, storeOrigins } from '#api/modules/tenancy/stores.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import type { Customer } from '#api/platform/context.ts'
-import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
@@ -17,7 +15,7 @@ import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { addVideos } from '../import-export/add-videos.ts'
 import { printImport, refuseProblems } from '../import-export/print-import.ts'
 import { asProblems, readSettings } from '../import-export/read-settings.ts'
-import { readStart } from '../import-export/read-source.ts'
+import { readStart, type Start } from '../import-export/read-source.ts'
 import { sourceFiles } from '../import-export/source-files.ts'
 import { actorOf, type Opened, open } from '../platform/open.ts'
 import { asOwner, ownedBy, storeOf } from '../platform/owner.ts'
@@ -114,81 +112,19 @@ const wrongIn = async (opened: Opened, options: ResolvedOptions): Promise<string
   ]
 }
 
-/** Long enough to upload the first videos. */
-const firstTokenDays = 30
-
-/**
- * Creates a store with its settings, page drafts, first operator token and imported tables in one
- * transaction.
- */
-export const create = async (given: ResolvedOptions) => {
-  await using opened = await open({ newDatabase: given.newDatabase === true })
-  const { deps } = opened
-  const problems = await wrongIn(opened, given)
-  for (const problem of problems) console.error(problem)
-  if (problems.length > 0 || !isComplete(given)) throw new OperatorError(`${nothing}.`)
-  const options: CreateOptions = given
-  const { host: hosts, from } = options
-  const code = customerCode.parse(options.code)
-  const dry = options.dryRun === true
-  const chosen = settingsOf(options, deps.clock.now().toISOString().slice(0, 10))
+/** Returns the store that the options and the imported settings describe. It is not created yet. */
+const readStore = async ({ deps }: Opened, options: CreateOptions, start: Start | null, files: SourceFiles) => {
   const id = newId<CustomerId>()
-  const start = from === undefined ? null : await readStart(from)
-  const files = sourceFiles(start?.folder ?? '.')
-  const settled = await readSettings(id, start?.settings ?? {}, files)
-  const checked = checkSettings(chosen, settled.values)
-  const wrong = asProblems([...settled.problems, ...checked.problems], start?.settingsFile)
-  const settings = wrong.length > 0 ? chosen : checked.settings
-  const customer: Customer = {
-    id,
-    code,
-    useCustomer: true,
-    useSite: true,
-    opened: false,
-    settings,
-    paymentAccounts: [],
-    version: 1,
-  }
-  const env = ownedBy(opened, unattendedPaymentEnv(deps, customer, 'cli'))
-  const by = actorOf({ customer: code, ...options })
-  let bearer = ''
-  const report = await importCatalog(
-    {
-      ...env,
-      storage: deps.storage,
-      files,
-      beforeTables: async (ctx, store) => {
-        await createStore(ctx.db, ctx.clock, { id, code, hosts, settings, by })
-        const token = await createToken(ctx, by, {
-          name: 'first',
-          scopes: ['videos:read', 'videos:write'],
-          validMilliseconds: firstTokenDays * dayMilliseconds,
-        })
-        if (!isFailure(token)) bearer = token.token
-        await store(settled.uploads)
-        return wrong
-      },
-    },
-    { sources: start?.sources ?? [], by, dry, removes: false },
-  )
-  refuseProblems(report, nothing)
-  const filled = report.tables.length > 0
-  const printTables = () =>
-    printImport(report, { changes: checked.changes.length, of: settingNames.length }, { dry, code })
-  if (dry) return filled ? printTables() : console.log(`Dry run: ${code} can be created. No changes were saved.`)
+  const chosen = settingsOf(options, deps.clock.now().toISOString().slice(0, 10))
+  const { values, uploads, problems: ofPictures } = await readSettings(id, start?.settings ?? {}, files)
+  const checked = checkSettings(chosen, values)
+  const problems = asProblems([...ofPictures, ...checked.problems], start?.settingsFile)
+  const settings = problems.length > 0 ? chosen : checked.settings
+  const customer = newCustomer({ id, code: customerCode.parse(options.code), settings })
+  return { customer, uploads, problems, changes: checked.changes.length }
+}
 
-  console.log(`Created ${options.name} (customer code ${code}).`)
-  for (const address of await addressesOf(opened, code)) console.log(`  ${address}`)
-  console.log(`\nOperator token for uploading videos, valid for ${firstTokenDays} days and shown only once: ${bearer}`)
-  if (filled) {
-    console.log('')
-    printTables()
-    const store = await storeOf(opened, code)
-    await addVideos(unattendedPaymentEnv(deps, store, 'cli'), deps, by, report.videos, {
-      files,
-      keepSources: options.keepSources === true,
-    })
-  }
+const printNextSteps = async (opened: Opened, code: string) => {
   console.log('\nVisitors see a coming-soon page. This link shows you the store for a week:')
   const { link } = await previewLinkOf(opened, code, week)
   console.log(
@@ -196,4 +132,39 @@ export const create = async (given: ResolvedOptions) => {
   )
   console.log('\nBefore opening to the public:\n')
   await printChecklist(opened, code)
+}
+
+/** Creates a store, imports its initial content, and prints what is still missing. */
+export const create = async (given: ResolvedOptions) => {
+  await using opened = await open({ newDatabase: given.newDatabase === true })
+  const { deps } = opened
+  const wrong = await wrongIn(opened, given)
+  for (const problem of wrong) console.error(problem)
+  if (wrong.length > 0 || !isComplete(given)) throw new OperatorError(`${nothing}.`)
+  const options: CreateOptions = given
+  const { code, host: hosts, from, dryRun: dry = false } = options
+  const by = actorOf({ customer: code, ...options })
+  const start = from === undefined ? null : await readStart(from)
+  const files = sourceFiles(start?.folder ?? '.')
+  const { customer, uploads, problems, changes } = await readStore(opened, options, start, files)
+  const env = ownedBy(opened, unattendedPaymentEnv(deps, customer, 'cli'))
+  const { report, token } = await importNewStore(
+    { ...env, storage: deps.storage, files },
+    { hosts, uploads, problems, sources: start?.sources ?? [], by, dry },
+  )
+  refuseProblems(report, nothing)
+  const filled = report.tables.length > 0
+  const printTables = () => printImport(report, { changes, of: settingNames.length }, { dry, code })
+  if (dry) return filled ? printTables() : console.log(`Dry run: ${code} can be created. No changes were saved.`)
+
+  console.log(`Created ${options.name} (customer code ${code}).`)
+  for (const address of await addressesOf(opened, code)) console.log(`  ${address}`)
+  console.log(`\nOperator token for uploading videos, valid for ${firstTokenDays} days and shown only once: ${token}`)
+  if (filled) {
+    console.log('')
+    printTables()
+    const created = unattendedPaymentEnv(deps, await storeOf(opened, code), 'cli')
+    await addVideos(created, deps, by, report.videos, { files, keepSources: options.keepSources === true })
+  }
+  await printNextSteps(opened, code)
 }

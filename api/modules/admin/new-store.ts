@@ -2,7 +2,7 @@ import { starterPages } from '#api/modules/content/starter-pages.ts'
 import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
 import { findStoresByCodeOrHosts } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import type { Clock } from '#api/platform/context.ts'
+import type { Clock, Customer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
@@ -45,6 +45,16 @@ export const storeRefusal = async (
   const taken = rows.find(({ host }) => host !== null)
   return taken ? `The host ${taken.host} belongs to the store ${taken.code} already.` : null
 }
+
+/** Returns a store as `createStore` leaves it: closed to visitors and without a payment account. */
+export const newCustomer = (store: Pick<Customer, 'id' | 'code' | 'settings'>): Customer => ({
+  ...store,
+  useCustomer: true,
+  useSite: true,
+  opened: false,
+  paymentAccounts: [],
+  version: 1,
+})
 
 /**
  * Creates a store with settings and draft pages, in the owner's transaction. The store is closed to

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { buy } from '#tests/support/buying.ts'
-import { checkout, openCrashStore, readLedger } from '#tests/support/crash-store.ts'
+import { checkout, crashStores, readLedger } from '#tests/support/crash-store.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const { arrange, checkEachKillPoint } = openCrashStore(api)
+const { arrange, checkEachKillPoint } = crashStores(api)
 
 test('a process killed during a checkout loses no paid order and charges none twice', {
   timeout: 300_000,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { deposit, openCrashStore, readLedger } from '#tests/support/crash-store.ts'
+import { crashStores, deposit, readLedger } from '#tests/support/crash-store.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const { arrange, checkEachKillPoint } = openCrashStore(api)
+const { arrange, checkEachKillPoint } = crashStores(api)
 
 test('a process killed during a deposit keeps the money only for a completed order', {
   timeout: 300_000,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { buy } from '#tests/support/buying.ts'
-import { memberRequest, openCrashStore, readLedger } from '#tests/support/crash-store.ts'
+import { crashStores, memberRequest, readLedger } from '#tests/support/crash-store.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const { arrange, checkEachKillPoint } = openCrashStore(api)
+const { arrange, checkEachKillPoint } = crashStores(api)
 
 test('a process killed during a refund refunds once and revokes access only with the refund', {
   timeout: 300_000,

@@ -13,10 +13,15 @@ import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const minutes = 60_000
-/** Kill points tried per scenario, spread over all it has. Each starts a process of its own. */
-const maxKillPoints = 12
+/** Kill points tried per scenario, spread over all it has. */
+const maxKillPoints = 18
 
-const readSubscriptionLedger = (tenant: Tenant, { id }: TestMember) =>
+interface Scenario {
+  tenant: Tenant
+  member: TestMember
+}
+
+const readSubscriptionLedger = ({ tenant, member: { id } }: Scenario) =>
   tenant.within(async (db) => {
     const charges = await db.select().from(subscriptionCharges).where(eq(subscriptionCharges.memberId, id))
     const references = charges.map((charge) => charge.id)
@@ -30,35 +35,32 @@ const readSubscriptionLedger = (tenant: Tenant, { id }: TestMember) =>
   })
 
 /** Runs the background work three times within four minutes, as after a restart. */
-const restartOf = (tenant: Tenant) => async () => {
-  for (let round = 0; round < 2; round++) {
-    await sweep(api, tenant)
-    api.clock.advance(2 * minutes)
+const restart = async (scenarios: readonly Scenario[]) => {
+  for (let round = 0; round < 3; round++) {
+    if (round > 0) api.clock.advance(2 * minutes)
+    for (const { tenant } of scenarios) await sweep(api, tenant)
   }
-  await sweep(api, tenant)
 }
 
 test('a process killed during a renewal charges the period once and keeps the subscription', {
   timeout: 300_000,
 }, async () => {
-  const tenant = await createPlanTenant(api)
-  const plan = await createPlan(tenant)
   const killPoints = await atEachKillPoint(api, {
     maxKillPoints,
-    restart: restartOf(tenant),
+    restart,
     prepare: async () => {
-      const { member } = await subscriber(api, tenant, plan)
-      // Only this member’s renewal is due.
+      const tenant = await createPlanTenant(api)
+      const { member } = await subscriber(api, tenant, await createPlan(tenant))
       await tenant.within((db) =>
         db
           .update(subscriptions)
           .set({ periodEnd: api.clock.now().toISOString() })
           .where(eq(subscriptions.memberId, member.id)),
       )
-      return { scenario: member, steps: [{ do: 'task', customer: tenant.code, task: 'subscriptions' }] }
+      return { scenario: { tenant, member }, steps: [{ do: 'task', customer: tenant.code, task: 'subscriptions' }] }
     },
-    check: async (member, killAt) => {
-      const { charges, payments, memberSubscriptions, chargedEvents } = await readSubscriptionLedger(tenant, member)
+    check: async (scenario, killAt) => {
+      const { charges, payments, memberSubscriptions, chargedEvents } = await readSubscriptionLedger(scenario)
       expect({ killAt, charges: charges.map(({ kind, status }) => `${kind} ${status}`).sort() }).toEqual({
         killAt,
         charges: ['FIRST PAID', 'RENEWAL PAID'],
@@ -90,18 +92,18 @@ const subscribing = (tenant: Tenant, member: TestMember, plan: TestPlan, cardId:
 test('a process killed during subscribing charges once for an active subscription, or not at all', {
   timeout: 300_000,
 }, async () => {
-  const tenant = await createPlanTenant(api)
-  const plan = await createPlan(tenant)
   const killPoints = await atEachKillPoint(api, {
     maxKillPoints,
-    restart: restartOf(tenant),
+    restart,
     prepare: async () => {
+      const tenant = await createPlanTenant(api)
+      const plan = await createPlan(tenant)
       const member = await tenant.createMember()
       const { id } = await addCard(api, tenant, member)
-      return { scenario: member, steps: subscribing(tenant, member, plan, id) }
+      return { scenario: { tenant, member }, steps: subscribing(tenant, member, plan, id) }
     },
-    check: async (member, killAt) => {
-      const { payments, memberSubscriptions, chargedEvents } = await readSubscriptionLedger(tenant, member)
+    check: async (scenario, killAt) => {
+      const { payments, memberSubscriptions, chargedEvents } = await readSubscriptionLedger(scenario)
       const live = memberSubscriptions.filter(({ endedAt }) => endedAt === null)
       expect({ killAt, payments: payments.length, chargedEvents }).toEqual({
         killAt,

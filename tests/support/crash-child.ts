@@ -1,18 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { writeSync } from 'node:fs'
 import pg from 'pg'
 import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
 import { runTask } from '#api/worker.ts'
 
-/**
- * What the process does: requests to the API and tasks of the background work, and where it is
- * killed.
- */
+/** What the process does. */
 export interface CrashPlan {
   databaseUrl: string
   secret: string
   /** Milliseconds the store's time is ahead. */
   ahead: number
-  /** Before or after which commit it is killed, counted from 1; 0 is never. */
+  /** They run side by side. */
+  runs: readonly CrashRun[]
+}
+
+/** Requests to the API and tasks of the background work, and where the process is killed. */
+export interface CrashRun {
+  /** Before or after which of its commits the run is killed, counted from 1; 0 is never. */
   killAt: number
   steps: readonly CrashStep[]
 }
@@ -33,22 +38,51 @@ export type CrashStep =
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as CrashPlan
 
-let killPoints = 0
-const passKillPoint = () => {
-  killPoints++
-  if (killPoints === plan.killAt) process.kill(process.pid, 'SIGKILL')
+interface RunState {
+  killAt: number
+  /** Kill points it has passed or reached. */
+  killPoints: number
+}
+
+const states = plan.runs.map(({ killAt }): RunState => ({ killAt, killPoints: 0 }))
+const currentRun = new AsyncLocalStorage<RunState>()
+let running = states.length
+
+/** Called when a run has ended or reached its kill point. The last one ends the process. */
+const leave = () => {
+  running--
+  if (running > 0) return
+  writeSync(1, JSON.stringify(states.map(({ killPoints }) => killPoints)))
+  if (states.some(({ killAt }) => killAt > 0)) process.kill(process.pid, 'SIGKILL')
+}
+
+const isStopped = ({ killAt, killPoints }: RunState) => killAt > 0 && killPoints >= killAt
+const never = new Promise<never>(() => {})
+
+/** A run that has reached its kill point sends nothing more to the database until the kill. */
+const passKillPoint = (run: RunState) => {
+  if (isStopped(run)) return never
+  run.killPoints++
+  if (!isStopped(run)) return
+  leave()
+  return never
 }
 
 // Every commit has two kill points: right before it, and right after it, before its caller resumes.
 const { query } = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...given: unknown[]) {
+    const run = currentRun.getStore()
+    if (!run) return query.apply(this, given)
+    if (isStopped(run)) return never
     if (given[0] !== 'COMMIT') return query.apply(this, given)
-    passKillPoint()
-    return (query.apply(this, given) as Promise<unknown>).then((answer) => {
-      passKillPoint()
+    const commit = async () => {
+      await passKillPoint(run)
+      const answer = await query.apply(this, given)
+      await passKillPoint(run)
       return answer
-    })
+    }
+    return commit()
   },
 })
 
@@ -59,7 +93,7 @@ const deps = createDeps({
     production: true,
     dataFolder: '/nonexistent',
     logLevel: 'silent',
-    databasePoolSize: 4,
+    databasePoolSize: 24,
     publicUrl: null,
     trustedProxies: [],
     demo: true,
@@ -67,28 +101,39 @@ const deps = createDeps({
   clock: { now: () => new Date(Date.now() + plan.ahead) },
 })
 const api = createApi(deps)
-const saved: Record<string, string> = {}
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => saved[name] ?? whole)
+
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
 
-for (const step of plan.steps) {
-  if (step.do === 'task') {
-    await runTask(deps, api.fetch, step)
-    continue
+const runSteps = async (steps: readonly CrashStep[]) => {
+  const saved: Record<string, string> = {}
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => saved[name] ?? whole)
+  for (const step of steps) {
+    if (step.do === 'task') {
+      await runTask(deps, api.fetch, step)
+      continue
+    }
+    const { method, headers = {}, json, form, save = {} } = step
+    const response = await api.fetch(
+      new Request(new URL(filled(step.path), 'http://store.test'), {
+        method,
+        headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(json === undefined ? {} : { body: filled(JSON.stringify(json)) }),
+        ...(form ? { body: new URLSearchParams(JSON.parse(filled(JSON.stringify(form)))) } : {}),
+      }),
+    )
+    const text = await response.text()
+    if (response.status >= 400) throw new Error(`${method} ${step.path} answered ${response.status}: ${text}`)
+    for (const [name, path] of Object.entries(save)) saved[name] = String(at(JSON.parse(text), path))
   }
-  const { method, headers = {}, json, form, save = {} } = step
-  const response = await api.fetch(
-    new Request(new URL(filled(step.path), 'http://store.test'), {
-      method,
-      headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(json === undefined ? {} : { body: filled(JSON.stringify(json)) }),
-      ...(form ? { body: new URLSearchParams(JSON.parse(filled(JSON.stringify(form)))) } : {}),
-    }),
-  )
-  const text = await response.text()
-  if (response.status >= 400) throw new Error(`${method} ${step.path} answered ${response.status}: ${text}`)
-  for (const [name, path] of Object.entries(save)) saved[name] = String(at(JSON.parse(text), path))
 }
-process.stdout.write(JSON.stringify({ killPoints }))
+
+await Promise.all(
+  plan.runs.map(({ steps }, number) =>
+    currentRun.run(states[number] as RunState, async () => {
+      await runSteps(steps)
+      if (!isStopped(states[number] as RunState)) leave()
+    }),
+  ),
+)
 await deps[Symbol.asyncDispose]()

@@ -76,23 +76,22 @@ export const readLedger = ({ tenant, member }: CrashScenario) =>
     }
   })
 
-/** One store for all crashes of a test file, so that a restart has only one store to go over. */
-export const openCrashStore = (api: TestApi) => {
+/** Opens stores for crashes: each scenario has one of its own. */
+export const crashStores = (api: TestApi) => {
   const settings = plainSettings()
   settings.order.methods = ['CARD', 'BANK']
-  const store = createTenant(api, { settings })
 
   const arrange = async (): Promise<CrashScenario> => {
-    const tenant = await store
+    const tenant = await createTenant(api, { settings })
     return { tenant, member: await tenant.createMember(), product: await tenant.createProduct({ price: 1200 }) }
   }
 
   /** Runs the background tasks as after a restart: now, and again 40 and 80 minutes later. */
-  const restart = async () => {
-    const { code } = await store
+  const restart = async (scenarios: readonly CrashScenario[]) => {
     for (let round = 0; round < 3; round++) {
-      for (const task of ['payments', 'webhooks', 'subscriptions'])
-        await runTask(api.deps, api.fetch, { customer: code, task })
+      for (const { tenant } of scenarios)
+        for (const task of ['payments', 'webhooks', 'subscriptions'])
+          await runTask(api.deps, api.fetch, { customer: tenant.code, task })
       api.clock.advance(40 * minutes)
     }
   }

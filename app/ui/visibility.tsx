@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import scriptOnlyStyles from './script-only.module.css'
 import styles from './visually-hidden.module.css'
 
@@ -29,7 +29,7 @@ export function ScriptOnly({ children }: { children: ReactNode }) {
 export function usePanelFocus<T extends HTMLElement>(step = ''): RefObject<T | null> {
   const element = useRef<T>(null)
   const shown = useRef(useHydrated() ? undefined : step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
     element.current?.focus()

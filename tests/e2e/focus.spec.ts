@@ -61,7 +61,7 @@ test('a finished refund moves the focus to its result, and closing it leaves the
   const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
   await modal.getByRole('button', { name: /^Refund .* now$/ }).press('Enter')
   await expect(modal).toContainText('to your card ending in 4242.')
-  await expect.poll(() => focused(page)).toContain('to your card ending in 4242.')
+  await expect(modal.locator(':focus')).toContainText('to your card ending in 4242.')
   await modal.getByRole('button', { name: 'Close' }).last().press('Enter')
   await expect(modal).toBeHidden()
   await expect.poll(() => focused(page)).not.toBe('BODY')

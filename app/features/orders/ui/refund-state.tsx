@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText, storeTextList } from '~/platform/i18n/store-text'
@@ -22,7 +22,8 @@ interface Props {
  */
 export function RefundState({ order, onClose, arrived = false }: Props) {
   const state = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // With the change itself: the modal would give the focus to something else.
+  useLayoutEffect(() => {
     if (!arrived) return
     state.current?.focus({ preventScroll: true })
     state.current?.scrollIntoView({ block: 'nearest' })

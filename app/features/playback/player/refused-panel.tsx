@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { ProductCode } from '#contract/ids.ts'
 import { useDeviceName } from '~/platform/format/use-device-name'
 import { useFormat } from '~/platform/format/use-format'
@@ -207,7 +207,7 @@ function RestoreAction({ reason, code }: { reason: LostAccessReason; code: Produ
  */
 function Panel({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = panel.current
     const focused = document.activeElement
     if (focused && focused !== document.body && !element?.closest('[data-player]')?.contains(focused)) return

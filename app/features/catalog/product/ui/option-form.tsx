@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ProductDetail, ProductOption } from '#contract/catalog.ts'
 import { useCart } from '~/features/orders/cart/cart.functions'
 import { useAddToCart } from '~/features/orders/cart/use-cart'
@@ -88,7 +88,7 @@ export function OptionForm({ product, options, secondary }: OptionFormProps) {
   const inCart = chosen !== undefined && line?.option.id === chosen.id
 
   // The pressed button was replaced by the link to the cart, which takes the focus.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (inCart && added.current)
       cartLink.current?.querySelector<HTMLElement>('a[href$="/carts"]')?.focus({ preventScroll: true })
     added.current = false

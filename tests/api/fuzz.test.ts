@@ -274,22 +274,33 @@ const send = async (
 
 const onPaidOrders = new Set(['billing.requestCancel', 'billing.receipt', 'billing.receiptPdf'])
 
+/** A valid value for each path parameter, by the part of the path before it. */
+const validIds: [pattern: RegExp, value: () => string][] = [
+  [/\{commentId\}$/, () => tenant.ids.comment],
+  [/\{attachmentId\}$/, () => tenant.ids.attachment],
+  [/\{previewId\}$/, () => tenant.ids.video],
+  [/^\/analytics\/products\/\{/, () => tenant.product.code],
+  [/^\/inquiries\/\{/, () => tenant.inquiryCode],
+  [/^\/pages\/\{/, () => tenant.pageType],
+  [/^\/notices\/\{/, () => tenant.ids.notice],
+  [/^\/carts\/items\/\{/, () => tenant.ids.cartItem],
+  [/^\/payments\/\{/, () => tenant.ids.payment],
+  [/^\/cards\/\{/, () => tenant.ids.card],
+  [/^\/plans\/\{/, () => tenant.ids.plan],
+  [/^\/subscriptions\/\{/, () => tenant.ids.subscription],
+  [/^\/videos\/jobs\/\{/, () => tenant.ids.videoJob],
+  [/^\/(new-)?products\/\{/, () => tenant.product.id],
+  // Nobody has them: the test's session must not end, and a key of a mail is used once.
+  [/^\/me\/sessions\/\{/, () => tenant.ids.lesson],
+  [/^\/password-resets\/\{/, () => 'no-such-key'],
+]
+
 const validPath = (name: string, path: string) =>
-  path.replace(/\{([^}]+)\}/g, (_, part: string) => {
-    if (part === 'commentId') return tenant.ids.comment
-    if (part === 'attachmentId') return tenant.ids.attachment
-    if (part === 'previewId') return tenant.ids.video
-    if (part === 'code' && onPaidOrders.has(name)) return tenant.paidOrderCode
-    if (part === 'code' && name.startsWith('analytics.')) return tenant.product.code
-    if (part === 'code') return tenant.orderCode
-    if (part === 'type') return tenant.pageType
-    if (name === 'content.notice') return tenant.ids.notice
-    if (name.endsWith('CartItem')) return tenant.ids.cartItem
-    if (name === 'subscriptions.confirmSubscription') return tenant.ids.subscription
-    if (name.startsWith('plans.')) return tenant.ids.plan
-    if (name.startsWith('cards.')) return tenant.ids.card
-    if (name.startsWith('videos.')) return tenant.ids.videoJob
-    return name === 'billing.confirmPayment' ? tenant.ids.payment : tenant.product.id
+  path.replace(/\{[^}]+\}/g, (part, at: number) => {
+    if (path.startsWith('/orders/{')) return onPaidOrders.has(name) ? tenant.paidOrderCode : tenant.orderCode
+    const [, value] = validIds.find(([pattern]) => pattern.test(path.slice(0, at) + part)) ?? []
+    if (!value) throw new Error(`Add a valid value of ${part} in ${path}.`)
+    return value()
   })
 
 describe('Hostile input', () => {
@@ -314,7 +325,7 @@ describe('Hostile input', () => {
             return send(procedure, valid ? validPath(name, path) : path.replace(/\{[^}]+\}/g, encoded), values)
           },
         ),
-        { numRuns: 40, seed: 20_261_121 },
+        { numRuns: 20, seed: 20_261_121 },
       )
     },
   )

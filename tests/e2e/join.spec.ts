@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { axeViolations } from './axe'
 import { closeModal, openModal } from './conformance-page'
 import { latestMail } from './mailbox'
-import { enter, newMember } from './new-member'
+import { enter, newMember, sixDigits } from './new-member'
 import { expect, test } from './store'
 
 const password = 'a lamp beside the river'
@@ -21,7 +21,7 @@ async function fillJoin(page: Page, email: string) {
 }
 
 const codeOf = async (page: Page, store: string, email: string) =>
-  /\b\d{6}\b/.exec(await latestMail(page, store, email, /code/i))![0]
+  sixDigits(await latestMail(page, store, email, /code/i))
 
 const resetLinkOf = async (page: Page, store: string, email: string) =>
   /\/reset-password\?key=[\w-]+/.exec(await latestMail(page, store, email, /password/i))![0]

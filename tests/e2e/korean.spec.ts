@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { axeViolations } from './axe'
 import { latestMail } from './mailbox'
+import { sixDigits } from './new-member'
 import { expect, test } from './store'
 
 test.use({ locale: 'ko-KR' })
@@ -36,7 +37,7 @@ async function join(page: Page, at: string) {
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await page.waitForURL(/\/join\/verify/)
   await expectKorean(page, email, /후 재전송 가능/)
-  const code = /\b\d{6}\b/.exec(await latestMail(page, at, email, /번호|코드/))![0]
+  const code = sixDigits(await latestMail(page, at, email, /번호|코드/))
   await page.getByLabel('인증번호', { exact: true }).fill(code)
   await page.getByRole('button', { name: '인증하고 가입하기' }).click()
   await expect(heading(page)).toHaveText('이소라님, 환영해요!')

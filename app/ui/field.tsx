@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './element'
 import styles from './field.module.css'
 import { Icon } from './icon'
@@ -44,15 +44,47 @@ export function useShownValue<Control extends HTMLInputElement | HTMLSelectEleme
   return control
 }
 
-interface FieldProps extends FieldText {
+/** What a field shows around its control. */
+interface FieldFrame extends FieldText {
   /** The control's id. */
   id: string
   className?: string | undefined
-  children: ReactNode
+}
+
+/** The props of a control with a label: the field's texts, and the attributes of the element. */
+export type FieldControlProps<Element extends 'input' | 'select' | 'textarea'> = FieldText &
+  ComponentPropsWithRef<Element>
+
+/**
+ * Separates the props of a labelled control into those of its `Field` and those of its element,
+ * and connects both by their ids.
+ */
+export function useField<Props extends FieldText & { id?: string | undefined; className?: string | undefined }>({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  className,
+  id,
+  ...control
+}: Props) {
+  const attributes = useFieldAttributes(id, { hint, error })
+  const frame: FieldFrame = { label, hint, error, optional, aside, className, id: attributes.id }
+  return { frame, control: { ...control, ...attributes } }
 }
 
 /** A control with its label, error and hint. */
-export function Field({ id, label, hint, error, optional, aside, className, children }: FieldProps) {
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  className,
+  children,
+}: FieldFrame & { children: ReactNode }) {
   return (
     <div className={classNames(styles.field, className)}>
       <div className={styles.head}>

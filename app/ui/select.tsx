@@ -1,6 +1,5 @@
-import type { ComponentPropsWithRef } from 'react'
 import { classNames } from './element'
-import { Field, type FieldText, useFieldAttributes } from './field'
+import { Field, type FieldControlProps, useField } from './field'
 import fieldStyles from './field.module.css'
 import { Icon } from './icon'
 import styles from './select.module.css'
@@ -12,7 +11,7 @@ interface SelectOption {
   disabled?: boolean | undefined
 }
 
-export interface SelectProps extends FieldText, Omit<ComponentPropsWithRef<'select'>, 'size' | 'children'> {
+export interface SelectProps extends Omit<FieldControlProps<'select'>, 'size' | 'children'> {
   options: readonly SelectOption[]
   /** `s` for toolbars. */
   size?: 's' | 'm' | undefined
@@ -21,14 +20,12 @@ export interface SelectProps extends FieldText, Omit<ComponentPropsWithRef<'sele
 }
 
 /** A native select. */
-export function Select(props: SelectProps) {
-  const { label, hint, error, optional, aside, className, id, options, size, labelHidden, ...select } = props
-  const attributes = useFieldAttributes(id, { hint, error })
-  const control = (
+export function Select({ options, size, labelHidden, ...props }: SelectProps) {
+  const { frame, control } = useField(props)
+  const select = (
     <div className={styles.frame}>
       <select
-        {...select}
-        {...attributes}
+        {...control}
         className={classNames(fieldStyles.control, size === 's' && fieldStyles.small, styles.select)}
       >
         {options.map((option) => (
@@ -42,25 +39,13 @@ export function Select(props: SelectProps) {
   )
   if (labelHidden) {
     return (
-      <div className={className}>
-        <label htmlFor={attributes.id}>
-          <VisuallyHidden>{label}</VisuallyHidden>
+      <div className={frame.className}>
+        <label htmlFor={frame.id}>
+          <VisuallyHidden>{frame.label}</VisuallyHidden>
         </label>
-        {control}
+        {select}
       </div>
     )
   }
-  return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      optional={optional}
-      aside={aside}
-      className={className}
-      id={attributes.id}
-    >
-      {control}
-    </Field>
-  )
+  return <Field {...frame}>{select}</Field>
 }

@@ -1,29 +1,20 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from './element'
-import { Field, type FieldText, useFieldAttributes } from './field'
+import { Field, type FieldControlProps, useField } from './field'
 import styles from './field.module.css'
 import { Icon, type IconName } from './icon'
 
-export interface TextFieldProps extends FieldText, ComponentPropsWithRef<'input'> {
+export type TextFieldProps = FieldControlProps<'input'> & {
   icon?: IconName | undefined
   /** At the end of the control: a unit, a small button. */
   end?: ReactNode
 }
 
 /** A text field. Other props go to the `<input>`. */
-export function TextField(props: TextFieldProps) {
-  const { label, hint, error, optional, aside, icon, end, className, id, ...input } = props
-  const attributes = useFieldAttributes(id, { hint, error })
+export function TextField({ icon, end, ...props }: TextFieldProps) {
+  const { frame, control } = useField(props)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      optional={optional}
-      aside={aside}
-      className={className}
-      id={attributes.id}
-    >
+    <Field {...frame}>
       <div className={styles.adorned}>
         {icon && (
           <span className={styles.adornmentStart}>
@@ -32,8 +23,7 @@ export function TextField(props: TextFieldProps) {
         )}
         <input
           type="text"
-          {...input}
-          {...attributes}
+          {...control}
           className={classNames(styles.control, icon && styles.withStart, Boolean(end) && styles.withEnd)}
         />
         {end && <span className={styles.adornmentEnd}>{end}</span>}
@@ -42,23 +32,12 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export interface TextAreaProps extends FieldText, ComponentPropsWithRef<'textarea'> {}
-
 /** A multi-line text field. */
-export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, optional, aside, className, id, rows = 4, ...area } = props
-  const attributes = useFieldAttributes(id, { hint, error })
+export function TextArea({ rows = 4, ...props }: FieldControlProps<'textarea'>) {
+  const { frame, control } = useField(props)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      optional={optional}
-      aside={aside}
-      className={className}
-      id={attributes.id}
-    >
-      <textarea {...area} {...attributes} rows={rows} className={styles.control} />
+    <Field {...frame}>
+      <textarea {...control} rows={rows} className={styles.control} />
     </Field>
   )
 }

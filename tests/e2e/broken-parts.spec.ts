@@ -25,10 +25,12 @@ test('a film starts although its first segment and its initialization fail toget
   test.slow()
   store.expected.push(/net::ERR/)
   let failed = 0
+  const isAbandoned = () => page.waitForEvent('requestfailed', (request) => request.url().endsWith('p/init.mp4'))
+  // hls.js requests the initialization again twice, and then no segment by itself.
+  const abandonedTwice = isAbandoned().then(isAbandoned)
   await page.route('**/*p/init.mp4', async (route) => {
-    if (failed < 1) await expect.poll(() => failed).toBeGreaterThan(0)
-    // The network is slow: the part is requested again while this answer is in transit.
-    await new Promise((later) => setTimeout(later, 700))
+    // The network is slow: the part is requested again while its answer is in transit.
+    await abandonedTwice
     await route.continue().catch(() => {})
   })
   await page.route('**/*p/seg_0001.m4s', (route) => (failed++ < 1 ? route.abort('connectionreset') : route.continue()))

@@ -59,15 +59,17 @@ function useListbox(
   idPrefix: string,
 ) {
   const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  // The value of the active suggestion: it stays active when others arrive before it.
+  const [active, setActive] = useState<string>()
   const suggestions = groups.flatMap((group) => group.suggestions)
+  const indexOf = (value: string | undefined) => suggestions.findIndex((suggestion) => suggestion.value === value)
   const showEmpty = Boolean(emptyText) && !loading && value.trim() !== '' && suggestions.length === 0
   const shown = Boolean(open || inSheet) && (suggestions.length > 0 || showEmpty)
-  const chosen = shown ? suggestions[active] : undefined
+  const chosen = shown ? suggestions[indexOf(active)] : undefined
 
   const close = () => {
     setOpen(false)
-    setActive(-1)
+    setActive(undefined)
   }
   const choose = (suggestion: SearchSuggestion) => {
     close()
@@ -77,7 +79,7 @@ function useListbox(
     setOpen(true)
     // One position besides the options is the field itself.
     const places = suggestions.length + 1
-    setActive((before) => ((before + 1 + step + places) % places) - 1)
+    setActive((before) => suggestions[((indexOf(before) + 1 + step + places) % places) - 1]?.value)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     // During IME composition, Enter and the arrow keys belong to the input method.
@@ -103,9 +105,9 @@ function useListbox(
     press,
     close,
     open: () => setOpen(true),
-    reset: () => setActive(-1),
-    point: (suggestion: SearchSuggestion) => setActive(suggestions.indexOf(suggestion)),
-    optionId: (suggestion: SearchSuggestion) => `${idPrefix}-${suggestions.indexOf(suggestion)}`,
+    reset: () => setActive(undefined),
+    point: (suggestion: SearchSuggestion) => setActive(suggestion.value),
+    optionId: (suggestion: SearchSuggestion) => `${idPrefix}-${indexOf(suggestion.value)}`,
   }
 }
 

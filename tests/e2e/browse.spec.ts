@@ -1,3 +1,4 @@
+import type { Route } from 'playwright/test'
 import { expect, secondsPlayed, test } from './store'
 
 test('each section of the home page links to its products', async ({ page }) => {
@@ -56,10 +57,32 @@ test('results appear while typing and can be walked by keyboard', async ({ page 
   const field = page.getByRole('combobox', { name: 'Search the store' })
   await field.click()
   await field.pressSequentially('satur')
-  await expect(page.getByRole('option', { name: /Eleven Years to Saturn/ })).toBeVisible()
+  await expect(page.getByRole('option').first()).toContainText('Eleven Years to Saturn')
   await field.press('ArrowDown')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/products\/eleven-years-to-saturn/)
+})
+
+test('the active result stays active when results of the next letter arrive', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search the store' })
+  await field.click()
+  await field.pressSequentially('a')
+  const notes = page.getByRole('option', { name: /Notes from the Animation Desk/ })
+  await expect(notes).toBeVisible()
+
+  const secondRequest = Promise.withResolvers<Route>()
+  await page.route(/_serverFn/, secondRequest.resolve, { times: 1 })
+  await field.pressSequentially('n')
+  const held = await secondRequest.promise
+  await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  await expect(notes).toHaveAttribute('aria-selected', 'true')
+  await held.continue()
+  await expect(page.getByRole('option', { name: /And So On/ })).toBeVisible()
+  await expect(notes).toHaveAttribute('aria-selected', 'true')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/products\/notes-from-the-animation-desk/)
 })
 
 test('a search without results suggests a next step', async ({ page }) => {

@@ -108,9 +108,10 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     }
   }
 
-  function matchSuggestion({ product, startSeconds, snippet, hits, language }: CaptionMatch, index: number) {
+  function matchSuggestion(match: CaptionMatch) {
+    const { product, startSeconds, snippet, hits, language } = match
     return {
-      value: `match:${index}`,
+      value: valueOfMatch(match),
       label: snippet,
       text: <MarkedText text={snippet} ranges={hits} lang={language} />,
       hint: (
@@ -130,7 +131,7 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
   const placeOf = (value: string): NavigateOptions | undefined => {
     const product = [...(found?.products ?? []), ...(mostPlayed ?? [])].find(({ id }) => value === `product:${id}`)
     if (product) return { to: '/products/$code', params: { code: product.code } }
-    const match = found?.captionMatches.find((_, index) => value === `match:${index}`)
+    const match = found?.captionMatches.find((match) => value === valueOfMatch(match))
     if (match) return placeOfMatch(match)
     const category = [...(found?.categories ?? []), ...roots].find(({ id }) => value === `category:${id}`)
     return category && { to: '/products', search: { category: category.path } }
@@ -140,6 +141,9 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
   const answered = found !== undefined && !isFetching && term === typed.trim()
   return { groups, placeOf, loading: isFetching, answered }
 }
+
+const valueOfMatch = ({ product, lesson, startSeconds, language }: CaptionMatch) =>
+  `match:${product.id}:${lesson?.id ?? 'main'}:${language}:${startSeconds}`
 
 const placeOfMatch = ({ product: { code }, lesson, startSeconds }: CaptionMatch): NavigateOptions => ({
   to: '/products/$code/watch',

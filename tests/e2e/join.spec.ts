@@ -295,7 +295,11 @@ test('an account is deleted with its password', async ({ page, store }) => {
   // 401 is for signing in again below.
   store.expected.push(/422/, /401/)
   await dialog.getByLabel('Your password', { exact: true }).fill('not this one')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(dialog.getByText('Confirm to continue.')).toBeVisible()
+  await expect(dialog.getByLabel('I want to delete my account')).toBeFocused()
   await dialog.getByLabel('I want to delete my account').check()
+  await expect(dialog.getByText('Confirm to continue.')).toBeHidden()
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(dialog.getByLabel('Your password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('Your password', { exact: true }).fill(password)

@@ -2,10 +2,12 @@ import type { $ZodIssue } from 'zod/v4/core'
 import type { Locale } from '#contract/enumerations.ts'
 import type { Problem as ProblemPayload } from '#contract/problem.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
+import type { FieldErrors } from './validation-errors'
 
 /** Why a call failed: the API's error payload with its HTTP status. */
-export interface Problem extends Omit<ProblemPayload, 'data'> {
+export interface Problem extends Omit<ProblemPayload, 'data' | 'errors'> {
   status: number
+  errors: FieldErrors
   /**
    * Data for the program, such as the current cart with CART_CHANGED. JSON in the contract's shape.
    */
@@ -65,7 +67,7 @@ const isProblem = (value: unknown): value is Problem => typeof value === 'object
  */
 export const problemResponse = (
   status: number,
-  { code, message, errors = {}, requestId }: Omit<ProblemPayload, 'errors' | 'data'> & Partial<ProblemPayload>,
+  { code, message, errors = {}, requestId }: Omit<Problem, 'status' | 'errors'> & Partial<Problem>,
   headers: Record<string, string> = {},
 ): Response =>
   Response.json(

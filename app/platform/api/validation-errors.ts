@@ -1,8 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
+import type { FieldPath } from './field-paths'
 
-export type FieldErrors = Readonly<Record<string, readonly string[]>>
+/** Messages by the path of the field that they are about. */
+export type FieldErrors = Readonly<Partial<Record<FieldPath, readonly string[]>>>
 
 const none: FieldErrors = {}
 let current = none
@@ -30,7 +32,7 @@ const subscribe = (listener: () => void) => {
 export const useValidationErrors = (): FieldErrors => useSyncExternalStore(subscribe, validationErrors.get, () => none)
 
 /** The stored errors of one field. */
-export const useFieldErrors = (path: string): readonly string[] => useValidationErrors()[path] ?? noErrors
+export const useFieldErrors = (path: FieldPath): readonly string[] => useValidationErrors()[path] ?? noErrors
 const noErrors: readonly string[] = []
 
 /**
@@ -39,7 +41,7 @@ const noErrors: readonly string[] = []
  * `sent` are the errors of a form posted without JavaScript, with the API's messages where it had
  * any.
  */
-export function useFieldMessages<Field extends string>(
+export function useFieldMessages<Field extends FieldPath>(
   messages: Partial<Record<Field, MessageDescriptor | string>>,
   sent: Partial<Record<Field, string>> | undefined,
 ) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { urlOf } from '#contract/request-url.ts'
 import { safeReturnPath } from '~/platform/address'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
+import type { FieldPath } from '~/platform/api/field-paths'
 import { ApiError, type Problem } from '~/platform/api/problem'
 import { withPrefix } from '~/platform/i18n/locales'
 import type { RequestContext } from './request-context'
@@ -28,7 +29,7 @@ export interface FormPost {
    */
   parse: <Schema extends z.ZodMiniType>(schema: Schema, input?: unknown) => z.output<Schema>
   /** Refuses the form. @throws ApiError 422 with an empty message for each of the fields */
-  invalid: (fields: readonly string[]) => never
+  invalid: (fields: readonly FieldPath[]) => never
   /** Redirects to the page of the form, with these search parameters. */
   back: (search?: Record<string, string>) => Response
   /** Redirects to a path of the store in the language of the form's address. */
@@ -123,7 +124,7 @@ export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 
 /** The errors of a refused form. */
-export interface RefusedForm<Field extends string> {
+export interface RefusedForm<Field extends FieldPath> {
   /** The first message of each field. Empty where the page has its own message for the field. */
   errors: Partial<Record<Field, string>>
   /** The problem's code, where no field explains the refusal. */
@@ -131,7 +132,7 @@ export interface RefusedForm<Field extends string> {
 }
 
 /** Sorts a problem into the errors of the form's fields, and a code where there are none. */
-export function refusedForm<Field extends string>(problem: Problem, fields: readonly Field[]): RefusedForm<Field> {
+export function refusedForm<Field extends FieldPath>(problem: Problem, fields: readonly Field[]): RefusedForm<Field> {
   const errors: Partial<Record<Field, string>> = {}
   for (const field of fields) {
     const [message] = problem.errors[field] ?? []

@@ -25,6 +25,9 @@ import { withdraw, withdrawalQuery } from '../profile.functions'
 import { profileRefusal } from '../profile-fields'
 import styles from './withdrawal-modal.module.css'
 
+/** The fields of the form that must be filled in. */
+type Required = 'password' | 'confirmed'
+
 /** Explains the consequences of deleting the account, and deletes it. */
 export function WithdrawalModal({ close }: { close: () => void }) {
   const { t, i18n } = useLingui()
@@ -175,7 +178,7 @@ function WithdrawalForm({ close, onBlocked, onWithdrawn }: WithdrawalFormProps) 
   const passwordLabels = usePasswordLabels()
   const form = useRef<HTMLFormElement>(null)
   const [refused] = useFieldErrors('password')
-  const [missing, setMissing] = useState<{ password?: boolean; confirmed?: boolean }>({})
+  const [missing, setMissing] = useState<readonly Required[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const [written, setWritten] = useState(false)
@@ -187,10 +190,12 @@ function WithdrawalForm({ close, onBlocked, onWithdrawn }: WithdrawalFormProps) 
     const fields = new FormData(event.currentTarget)
     const password = String(fields.get('password') ?? '')
     const reason = String(fields.get('reason') ?? '').trim()
-    const faults = { password: password === '', sure: !fields.has('sure') }
-    setMissing(faults)
+    const empty: Required[] = []
+    if (password === '') empty.push('password')
+    if (!fields.has('confirmed')) empty.push('confirmed')
+    setMissing(empty)
     setRefusal(null)
-    if (faults.password || faults.sure) return focusFirstInvalid(form.current)
+    if (empty.length > 0) return focusFirstInvalid(form.current)
     setPending(true)
     try {
       const data = { password, ...(reason ? { reason } : {}) }
@@ -223,13 +228,13 @@ function WithdrawalForm({ close, onBlocked, onWithdrawn }: WithdrawalFormProps) 
         name="password"
         label={<Trans>Your password</Trans>}
         labels={passwordLabels.toggle}
-        error={refused ?? (missing.password ? i18n._(labels.enterPassword) : undefined)}
+        error={refused ?? (missing.includes('password') ? i18n._(labels.enterPassword) : undefined)}
       />
       <Checkbox
-        name="sure"
+        name="confirmed"
         label={<Trans>I want to delete my account and understand that this can’t be undone.</Trans>}
-        error={missing.confirmed ? t`Confirm to continue.` : undefined}
-        onChange={() => setMissing({ ...missing, confirmed: false })}
+        error={missing.includes('confirmed') ? t`Confirm to continue.` : undefined}
+        onChange={() => setMissing(missing.filter((field) => field !== 'confirmed'))}
       />
       {refusal && (
         <Notice tone="danger" urgent className={styles.notice}>

@@ -1,10 +1,9 @@
-import { starterPages } from '#api/modules/content/starter-pages.ts'
+import { insertStarterPages } from '#api/modules/content/starter-pages.ts'
 import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
 import { findStoresByCodeOrHosts } from '#api/modules/tenancy/tenancy.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock, Customer } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { isHost } from '#contract/rules.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -66,14 +65,7 @@ export const createStore = async (
   { id: known, code, hosts, settings, by }: CreateStoreOptions,
 ): Promise<CustomerId> => {
   const id = await insertCustomer(db, { code, settings, hosts, ...(known && { id: known }) })
-  const now = clock.now().toISOString()
-  const rows = starterPages(settings.base.locale).map((page, sort) => ({
-    customer_id: id,
-    ...page,
-    sort,
-    updated_at: now,
-  }))
-  await upsertRows(db, 'pages', rows, 'type')
+  await insertStarterPages(db, clock, { id, locale: settings.base.locale })
   await audit(
     { db, customer: { id }, clock },
     { actor: by, action: 'store.created', subject: 'store', detail: { hosts: [...hosts] } },

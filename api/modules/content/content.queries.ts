@@ -138,3 +138,14 @@ export const readPage = async (db: TenantDb, customerId: CustomerId, type: strin
     .where(and(eq(pages.customerId, customerId), eq(pages.type, type)))
   return page ?? null
 }
+
+/** Inserts pages in their order. */
+export const insertPages = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  texts: readonly { type: string; title: string; body: string }[],
+  now: Date,
+): Promise<void> => {
+  const updatedAt = now.toISOString()
+  await db.insert(pages).values(texts.map((text, sort) => ({ customerId, ...text, sort, updatedAt })))
+}

@@ -1,7 +1,10 @@
+import type { Clock } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import { draftPattern } from './content.queries.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { draftPattern, insertPages } from './content.queries.ts'
 
-export interface StarterPage {
+interface StarterPage {
   type: string
   title: string
   body: string
@@ -169,5 +172,9 @@ const arabic = (): StarterPage[] => {
 
 const byLocale: Record<Locale, () => StarterPage[]> = { en: english, ko: korean, ja: japanese, ar: arabic }
 
-/** Returns the pages that every store needs, as drafts in its language. */
-export const starterPages = (locale: Locale): StarterPage[] => byLocale[locale]()
+/** Adds the pages that every store needs to a new store, as drafts in its language. */
+export const insertStarterPages = (
+  db: TenantDb,
+  clock: Clock,
+  { id, locale }: { id: CustomerId; locale: Locale },
+): Promise<void> => insertPages(db, id, byLocale[locale](), clock.now())

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { countEvents } from '#api/modules/analytics/analytics.ts'
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { remindDeposits } from '#api/modules/billing/deposits.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
@@ -29,11 +29,11 @@ type TenantTask = (deps: Deps, customer: Customer, post: Post) => Promise<unknow
 
 /** The tasks of a sweep for one tenant, in this order. */
 const sweep: Record<string, TenantTask> = {
-  payments: (deps, customer) => reconcile(unattendedPaymentEnv(deps, customer, randomUUID())),
+  payments: (deps, customer) => reconcile(unattendedPaymentCtx(deps, customer, randomUUID())),
   deposits: ({ pool, clock }, customer) =>
     withTenant(pool, customer.id, (db) => remindDeposits({ customer, db, clock }, mailsAtOnce)),
-  cards: (deps, customer) => maintainCards(unattendedPaymentEnv(deps, customer, randomUUID())),
-  subscriptions: (deps, customer) => renewDue(unattendedPaymentEnv(deps, customer, randomUUID())),
+  cards: (deps, customer) => maintainCards(unattendedPaymentCtx(deps, customer, randomUUID())),
+  subscriptions: (deps, customer) => renewDue(unattendedPaymentCtx(deps, customer, randomUUID())),
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),
   videos: (deps, customer) => cleanUpVideos(deps, customer),

@@ -46,12 +46,12 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
     .option('--end', 'also end the subscription immediately')
     .action(async (chargeId: PaymentId, options: StoreOptions & { total: string; reason: string; end?: true }) => {
       const { total: typed, reason, end: ends = false } = options
-      const given = await inStore(options, async (env) => {
-        const shown = await env.inTransaction((ctx) => showCharge(ctx, chargeId))
+      const given = await inStore(options, async (ctx) => {
+        const shown = await ctx.inTransaction((tx) => showCharge(tx, chargeId))
         if (isFailure(shown)) return shown
         const { currency } = shown.charge
         const total = parseAmount('--total', typed, currency)
-        const refused = await refundCharge(env, { chargeId, total, ends, reason, by: actorOf(options) })
+        const refused = await refundCharge(ctx, { chargeId, total, ends, reason, by: actorOf(options) })
         return refused ?? formatAmount(total, currency)
       })
       console.log(`Total refunded: ${given}${ends ? ', and the subscription has ended.' : '.'}`)

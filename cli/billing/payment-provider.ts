@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Deps } from '#api/deps.ts'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import {
   decryptSecrets,
   isProvider,
@@ -49,28 +49,28 @@ const readSecrets = (options: Pairs, environment: Record<string, string | undefi
     }),
   )
 
-const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, input: ProviderOptions, secrets: Pairs) => {
-  const before = env.customer.paymentAccounts.find((account) => account.provider === provider)
+const choose = async (ctx: PaymentCtx, deps: Deps, provider: ProviderName, input: ProviderOptions, secrets: Pairs) => {
+  const before = ctx.customer.paymentAccounts.find((account) => account.provider === provider)
   const options = { ...before?.options, ...input.option }
   const stored = before?.secrets
-    ? decryptSecrets({ provider, secrets: before.secrets }, { ...env, installation: {} })
+    ? decryptSecrets({ provider, secrets: before.secrets }, { ...ctx, installation: {} })
     : {}
   const own = { ...stored, ...secrets }
   const effective = { ...deps.paymentSecrets[provider], ...own }
   const missing = missingFrom({ provider, options, secrets: effective })
   if (missing.length > 0) throw new OperatorError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
   const names = Object.keys(own)
-  const encrypted = names.length > 0 ? encrypt(env.encryptionSecret, JSON.stringify(own)) : null
-  await env.inTransaction((ctx) =>
-    choosePaymentAccount(ctx, actorOf(input), { provider, options, secrets: encrypted }, names),
+  const encrypted = names.length > 0 ? encrypt(ctx.encryptionSecret, JSON.stringify(own)) : null
+  await ctx.inTransaction((tx) =>
+    choosePaymentAccount(tx, actorOf(input), { provider, options, secrets: encrypted }, names),
   )
   return names
 }
 
-const show = (env: PaymentEnv, deps: Deps) => {
+const show = (ctx: PaymentCtx, deps: Deps) => {
   const own = (provider: string, secrets: string | null) =>
-    secrets ? Object.keys(decryptSecrets({ provider, secrets }, { ...env, installation: {} })) : []
-  const rows = env.customer.paymentAccounts.map(({ provider, active, options, secrets }) => ({
+    secrets ? Object.keys(decryptSecrets({ provider, secrets }, { ...ctx, installation: {} })) : []
+  const rows = ctx.customer.paymentAccounts.map(({ provider, active, options, secrets }) => ({
     provider,
     takes: active ? 'new payments' : 'earlier payments only',
     options: Object.entries(options)
@@ -92,7 +92,7 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
     .option('--option <name=value>', 'account option', collect, {})
     .option('--secret <name=VARIABLE>', 'secret, read from the named environment variable', collect, {})
     .action(async (provider: string | undefined, options: ProviderOptions) => {
-      if (provider === undefined) return inStore(options, async (env, deps) => show(env, deps))
+      if (provider === undefined) return inStore(options, async (ctx, deps) => show(ctx, deps))
       if (!isProvider(provider))
         throw new OperatorError(
           `There is no payment provider named ${provider}. Use one of: ${Object.keys(providerNeeds).join(', ')}.`,
@@ -101,7 +101,7 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
       known(options.option, [...needs.options, ...needs.optional], 'option', provider)
       known(options.secret, needs.secrets, 'secret', provider)
       const secrets = readSecrets(options.secret, readEnvironment().variables)
-      const names = await inStore(options, (env, deps) => choose(env, deps, provider, options, secrets))
+      const names = await inStore(options, (ctx, deps) => choose(ctx, deps, provider, options, secrets))
       console.log(`${provider} is now the payment provider of ${options.customer}. Stored secrets: ${list(names)}.`)
       console.log(`Webhook address: <the store's address>${customerBase(options.customer)}/webhooks/${provider}`)
     })

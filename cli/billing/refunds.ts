@@ -18,7 +18,7 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
     .action(async (code: OrderCode, options: StoreOptions & { title?: string[]; reason: string }) => {
       const { title: productCodes = [], reason } = options
       const refund = { code, productCodes, reason, by: actorOf(options) }
-      const { step, amount, currency, titles } = await inStore(options, (env) => refundOrder(env, refund))
+      const { step, amount, currency, titles } = await inStore(options, (ctx) => refundOrder(ctx, refund))
       const what = `${formatAmount(amount, currency)} for ${titles.join(', ')}`
       const outcome = {
         REFUND: `Refunded: ${what}.`,
@@ -57,7 +57,7 @@ export const refundCommands = (program: Command, store: (command: Command) => Co
         console.log(`Rejected: ${code}`)
         return
       }
-      const { step } = await inStore(options, (env) => acceptCancel(env, { code, by }))
+      const { step } = await inStore(options, (ctx) => acceptCancel(ctx, { code, by }))
       console.log(
         step === 'REFUND'
           ? `Approved and refunded: ${code}`

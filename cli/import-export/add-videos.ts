@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 import type { RequestedVideo } from '#api/modules/import-export/tables/table.ts'
 import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
@@ -33,13 +33,13 @@ const inputOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<Vide
 
 /** Imports tables, then queues their videos. Each is encoded in the background. */
 export const addVideos = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   deps: Deps,
   by: AuditActor,
   videos: readonly RequestedVideo[],
   { files, keepSources }: { files: SourceFiles; keepSources: boolean },
 ) => {
-  const intake = { ...env, sources: deps.sources, dataFolder: deps.dataFolder, freeSpace: () => freeDiskSpace(deps) }
+  const intake = { ...ctx, sources: deps.sources, dataFolder: deps.dataFolder, freeSpace: () => freeDiskSpace(deps) }
   for (const wanted of videos) {
     const given = await inputOf(files, wanted)
     const job = await addVideoFiles(intake, by, { ...given, ...(keepSources && { keepSource: true }) })

@@ -46,11 +46,11 @@ export const exportTo = async (path: string, options: ExportOptions) => {
     return `media/${key}`
   }
   const folder = isJson(path) ? join(path, '..') : path
-  const { counts, films, bytes } = await inStore(options, async (env, { storage, sources }) => {
-    const settings = options.tables.includes('settings') ? env.customer.settings : null
+  const { counts, films, bytes } = await inStore(options, async (ctx, { storage, sources }) => {
+    const settings = options.tables.includes('settings') ? ctx.customer.settings : null
     const out: FilmExport = { sources, wanted: options.videos === true, files: new Map(), omitted: [] }
-    const written = await env.inTransaction((ctx) =>
-      writeTables(path, exportCatalog(ctx, options.tables, reference, out), { separator: options.separator, settings }),
+    const written = await ctx.inTransaction((tx) =>
+      writeTables(path, exportCatalog(tx, options.tables, reference, out), { separator: options.separator, settings }),
     )
     const missing = await copyMedia(storage, wanted, folder)
     for (const key of missing) console.error(`${key} is missing from the store’s storage.`)

@@ -1,5 +1,5 @@
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { type ImportEnv, importCatalog } from '#api/modules/import-export/import-catalog.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
+import { type ImportCtx, importCatalog } from '#api/modules/import-export/import-catalog.ts'
 import { checkSettings, settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettingsInImport, type SettingChange } from '#api/modules/tenancy/settings.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
@@ -35,25 +35,25 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   await using opened = await open()
   const { deps } = opened
   const customer = await storeOf(opened, options.customer)
-  const env = unattendedPaymentEnv(deps, customer, 'cli')
+  const ctx = unattendedPaymentCtx(deps, customer, 'cli')
   const importOptions = { sources, by, dry, removes: options.remove === true }
-  const importEnv: ImportEnv = { ...env, storage: deps.storage, files }
+  const importCtx: ImportCtx = { ...ctx, storage: deps.storage, files }
   let changed: readonly SettingChange[] = []
   if (settings !== null) {
     const newSettings = await readSettings(customer.id, settings, files)
     const checked = checkSettings(customer.settings, newSettings.values)
-    importEnv.inTransaction = ownedBy(opened, env).inTransaction
-    if (checked.problems.length === 0) importEnv.customer = { ...customer, settings: checked.settings }
-    importEnv.beforeTables = async (ctx, store) => {
-      const change = await changeSettingsInImport(ctx, by, newSettings.values)
+    importCtx.inTransaction = ownedBy(opened, ctx).inTransaction
+    if (checked.problems.length === 0) importCtx.customer = { ...customer, settings: checked.settings }
+    importCtx.beforeTables = async (tx, store) => {
+      const change = await changeSettingsInImport(tx, by, newSettings.values)
       changed = change.changes
       await store(newSettings.uploads)
       return asProblems([...newSettings.problems, ...change.problems])
     }
   }
-  const report = await importCatalog(importEnv, importOptions).catch(explainUnavailable)
+  const report = await importCatalog(importCtx, importOptions).catch(explainUnavailable)
   refuseProblems(report)
-  if (!dry) await addVideos(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
+  if (!dry) await addVideos(ctx, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   printImport(report, settings === null ? null : { changes: changed.length, of: settingNames.length, list: changed }, {
     dry,
     code: customer.code,

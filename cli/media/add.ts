@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Deps } from '#api/deps.ts'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { areEncodersRunning, openEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { findPrograms } from '#api/modules/media/package/programs.ts'
 import { EncoderMissing } from '#api/modules/media/package/refusals.ts'
-import { addVideoFiles, type TrackFile, type VideoInput, type VideoIntakeDeps } from '#api/modules/media/video-files.ts'
+import { addVideoFiles, type TrackFile, type VideoInput, type VideoIntakeCtx } from '#api/modules/media/video-files.ts'
 import { showJob } from '#api/modules/media/video-job-states.ts'
 import { cancelJob } from '#api/modules/media/video-jobs.ts'
 import { findTarget, readChapters } from '#api/modules/media/videos.ts'
@@ -45,7 +45,7 @@ const lessonOf = ({ lesson }: AddOptions, files: readonly string[], at: number) 
   files.length > 1 ? (lesson ?? 1) + at : lesson
 
 const inputOf = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   files: readonly string[],
   options: AddOptions,
 ): Promise<VideoInput[] | Failure> => {
@@ -59,8 +59,8 @@ const inputOf = async (
     })
   const given: VideoInput[] = []
   for (const [at, path] of files.entries()) {
-    const target = await env.inTransaction((ctx) =>
-      findTarget(ctx, { product: options.product, lesson: lessonOf(options, files, at) }),
+    const target = await ctx.inTransaction((tx) =>
+      findTarget(tx, { product: options.product, lesson: lessonOf(options, files, at) }),
     )
     if (isFailure(target)) return target
     const { productId, lessonId } = target
@@ -96,17 +96,17 @@ const requireEncoder = async ({ video }: Deps) => {
  * else this command does.
  */
 export const addVideos = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   deps: Deps,
   files: readonly string[],
   options: AddOptions,
 ): Promise<VideoJob[] | null | Failure> => {
   const others = await areEncodersRunning(deps)
   if (!others && options.wait) await requireEncoder(deps)
-  const given = await inputOf(env, files, options)
+  const given = await inputOf(ctx, files, options)
   if (isFailure(given)) return given
-  const intake: VideoIntakeDeps = {
-    ...env,
+  const intake: VideoIntakeCtx = {
+    ...ctx,
     sources: deps.sources,
     dataFolder: deps.dataFolder,
     freeSpace: () => freeDiskSpace(deps),
@@ -118,7 +118,7 @@ export const addVideos = async (
     ids.push(added.id)
   }
   const read = async () => {
-    const jobs = await env.inTransaction((ctx) => Promise.all(ids.map((id) => showJob(ctx, id))))
+    const jobs = await ctx.inTransaction((tx) => Promise.all(ids.map((id) => showJob(tx, id))))
     return jobs.filter((job): job is VideoJob => !isFailure(job))
   }
   if (!options.wait) {
@@ -127,16 +127,16 @@ export const addVideos = async (
     console.log(`${when}. See: npm run cli -- videos -c ${options.customer}`)
     return []
   }
-  return follow(env, deps, ids, { read, others, options })
+  return follow(ctx, deps, ids, { read, others, options })
 }
 
 const follow = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   deps: Deps,
   ids: readonly VideoJobId[],
   { read, others, options }: { read: () => Promise<VideoJob[]>; others: boolean; options: AddOptions },
 ) => {
-  const { id }: Pick<Customer, 'id'> = env.customer
+  const { id }: Pick<Customer, 'id'> = ctx.customer
   await using encoders = others ? null : openEncoders(deps, ids)
   if (!others) console.log('No server is running on this data, so the video is encoded here.')
   return await watchJobs({
@@ -144,7 +144,7 @@ const follow = async (
     enqueue: () => encoders?.enqueue(id),
     continueLabel: others ? 'leave it to the service' : 'leave it until the service runs',
     cancel: async () => {
-      for (const job of ids) await env.inTransaction((ctx) => cancelJob(ctx, actorOf(options), job))
+      for (const job of ids) await ctx.inTransaction((tx) => cancelJob(tx, actorOf(options), job))
     },
   })
 }

@@ -62,7 +62,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
     .option('--keep-source', 'keep the source file')
     .option('--no-wait', 'return without waiting for encoding')
     .action(async (files: string[], options: AddOptions) => {
-      const jobs = await inStore(options, (env, deps) => addVideos(env, deps, files, options))
+      const jobs = await inStore(options, (ctx, deps) => addVideos(ctx, deps, files, options))
       if (jobs === null) process.exitCode = 130
       else if (jobs.some(({ status }) => status !== 'READY')) process.exitCode = 1
     })
@@ -127,8 +127,8 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
         )
         return
       }
-      const { url } = await inStore(options, (env, deps) =>
-        choosePoster({ ...env, storage: deps.storage }, actorOf(options), { ...options, number: use }),
+      const { url } = await inStore(options, (ctx, deps) =>
+        choosePoster({ ...ctx, storage: deps.storage }, actorOf(options), { ...options, number: use }),
       )
       console.log(`New poster of ${options.product}: ${url}`)
     })

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
@@ -85,12 +85,12 @@ export const done = <Answer>(answer: Answer) =>
 /** Runs a use case that calls the payment provider. */
 export const inStore = async <Answer>(
   { customer: code }: StoreOptions,
-  work: (env: PaymentEnv, deps: Deps) => Promise<Answer>,
+  work: (ctx: PaymentCtx, deps: Deps) => Promise<Answer>,
 ): Promise<Exclude<Answer, Failure>> => {
   await using opened = await open()
   const customer = await resolveCustomer(opened.deps, code)
   if (!customer) throw new OperatorError(`There is no store with the customer code ${code}.`)
-  return done(await work(unattendedPaymentEnv(opened.deps, customer, 'cli'), opened.deps))
+  return done(await work(unattendedPaymentCtx(opened.deps, customer, 'cli'), opened.deps))
 }
 
 /**
@@ -105,4 +105,4 @@ export const transactWithZone = <Answer>(options: StoreOptions, work: (ctx: Ctx)
 
 /** Runs a use case in one transaction of the store. */
 export const transact = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>) =>
-  inStore(options, (env) => env.inTransaction(work))
+  inStore(options, (ctx) => ctx.inTransaction(work))

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb, withOwner } from '#api/platform/db/client.ts'
@@ -38,10 +38,10 @@ export const asOwner = async <Answer>(
 }
 
 /** Returns the same store with transactions of the owner's role. */
-export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
-  const { customer, locale, actor, clock, log, requestId, events } = env
+export const ownedBy = (opened: Installation, ctx: PaymentCtx): PaymentCtx => {
+  const { customer, locale, actor, clock, log, requestId, events } = ctx
   return {
-    ...env,
+    ...ctx,
     inTransaction: (work) =>
       asOwner(opened, async (db) => {
         await bindTenant(db, customer.id)

@@ -1,7 +1,7 @@
 import { type LaunchItem, launchChecklist } from '#api/modules/admin/launch-checklist.ts'
 import { newCustomer, storeRefusal } from '#api/modules/admin/new-store.ts'
 import { starterSettings } from '#api/modules/admin/starter-settings.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { firstTokenDays, importNewStore } from '#api/modules/import-export/import-new-store.ts'
 import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
 import { checkSettings, refusedValue, settingNames } from '#api/modules/tenancy/check-settings.ts'
@@ -147,9 +147,9 @@ export const create = async (given: ResolvedOptions) => {
   const start = from === undefined ? null : await readStart(from)
   const files = sourceFiles(start?.folder ?? '.')
   const { customer, uploads, problems, changes } = await readStore(opened, options, start, files)
-  const env = ownedBy(opened, unattendedPaymentEnv(deps, customer, 'cli'))
+  const ctx = ownedBy(opened, unattendedPaymentCtx(deps, customer, 'cli'))
   const { report, token } = await importNewStore(
-    { ...env, storage: deps.storage, files },
+    { ...ctx, storage: deps.storage, files },
     { hosts, uploads, problems, sources: start?.sources ?? [], by, dry },
   )
   refuseProblems(report, nothing)
@@ -163,7 +163,7 @@ export const create = async (given: ResolvedOptions) => {
   if (filled) {
     console.log('')
     printTables()
-    const created = unattendedPaymentEnv(deps, await storeOf(opened, code), 'cli')
+    const created = unattendedPaymentCtx(deps, await storeOf(opened, code), 'cli')
     await addVideos(created, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   }
   await printNextSteps(opened, code)

@@ -10,7 +10,7 @@ import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { mailsTo } from '#tests/support/mails.ts'
 import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
-import { envOf, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
+import { ctxOf, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -82,7 +82,7 @@ test('a refund request stops a running stream, its withdrawal restores it, and t
   await member.client.billing.withdrawCancelRequest({ code })
   expect(await watch()).toBe(200)
   await requestRefund(tenant, member, order)
-  await acceptCancel(await envOf(api, tenant), { code, by })
+  await acceptCancel(await ctxOf(api, tenant), { code, by })
   expect(await watch()).toBe(403)
 })
 
@@ -90,11 +90,11 @@ test('a refund request accepted by an operator refunds the payment, and the audi
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await requestRefund(tenant, member, order)
-  const env = await envOf(api, tenant)
+  const ctx = await ctxOf(api, tenant)
   const code = order.code as OrderCode
-  expect(await acceptCancel(env, { code, by })).toEqual({ step: 'REFUND' })
-  expect(await acceptCancel(env, { code, by })).toMatchObject({ failure: 'CANCEL_NOT_POSSIBLE' })
-  expect(await acceptCancel(env, { code: '20260101-000000' as OrderCode, by })).toMatchObject({ failure: 'NOT_FOUND' })
+  expect(await acceptCancel(ctx, { code, by })).toEqual({ step: 'REFUND' })
+  expect(await acceptCancel(ctx, { code, by })).toMatchObject({ failure: 'CANCEL_NOT_POSSIBLE' })
+  expect(await acceptCancel(ctx, { code: '20260101-000000' as OrderCode, by })).toMatchObject({ failure: 'NOT_FOUND' })
   expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
   expect(await refunded(tenant)).toEqual([2900])
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([{ actor: by, action: 'cancel.accepted' }])
@@ -104,9 +104,9 @@ test('a refund request rejected by an operator restores access, and the mail con
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await requestRefund(tenant, member, order)
-  const env = await envOf(api, tenant)
+  const ctx = await ctxOf(api, tenant)
   const decision = { code: order.code as OrderCode, by }
-  const reject = (reason: string) => env.inTransaction((ctx) => rejectCancel(ctx, { ...decision, reason }))
+  const reject = (reason: string) => ctx.inTransaction((tx) => rejectCancel(tx, { ...decision, reason }))
   expect(await reject('  ')).toMatchObject({ failure: 'VALIDATION_FAILED' })
   expect(await reject('It was watched to the end.')).toEqual({ outcome: 'REJECTED' })
   const restored = await readOrder(member, order)
@@ -124,11 +124,11 @@ test('acceptance, rejection and withdrawal of a refund request at once result in
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await requestRefund(tenant, member, order)
-  const env = await envOf(api, tenant)
+  const ctx = await ctxOf(api, tenant)
   const code = order.code as OrderCode
   await Promise.all([
-    acceptCancel(env, { code, by }),
-    env.inTransaction((ctx) => rejectCancel(ctx, { code, by, reason: 'No.' })),
+    acceptCancel(ctx, { code, by }),
+    ctx.inTransaction((tx) => rejectCancel(tx, { code, by, reason: 'No.' })),
     member.client.billing.withdrawCancelRequest({ code }).catch(() => undefined),
   ])
   const after = await readOrder(member, order)
@@ -169,22 +169,22 @@ test('a refund whose response from the payment provider is lost is not repeated'
   const { tenant, member, product } = await arrange()
   const other = await tenant.createProduct({ price: 1100 })
   const order = await buyAll(tenant, member, [product, other])
-  const env = await envOf(api, tenant)
+  const ctx = await ctxOf(api, tenant)
   const losesResponse: Partial<PaymentProvider> = {
     refund: async (...args) => {
-      await env.provider.refund(...args)
+      await ctx.provider.refund(...args)
       throw new ProviderUnavailable('The connection was lost.')
     },
   }
   const first = order.items[0]!
   const opened = await open(tenant, member, order, product)
   await requestRefund(tenant, member, opened, { itemIds: [first.id as OrderItemId] })
-  const unreliableEnv = withProvider(env, losesResponse)
-  expect(await acceptCancel(unreliableEnv, { code: order.code as OrderCode, by })).toEqual({ step: 'ACCEPT' })
+  const unreliableCtx = withProvider(ctx, losesResponse)
+  expect(await acceptCancel(unreliableCtx, { code: order.code as OrderCode, by })).toEqual({ step: 'ACCEPT' })
   expect(await refunded(tenant)).toEqual([first.price.amount])
-  await Promise.all(Array.from({ length: 5 }, () => refundPayment(env, order.payment!.id)))
+  await Promise.all(Array.from({ length: 5 }, () => refundPayment(ctx, order.payment!.id)))
   api.clock.advance(day)
-  await reconcile(unreliableEnv)
+  await reconcile(unreliableCtx)
   expect(await readOrder(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: first.price })
   expect(await requestRefund(tenant, member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(await refunded(tenant)).toEqual([4000])

@@ -6,7 +6,7 @@ import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { myAccount } from '#tests/support/bank.ts'
 import { keyed } from '#tests/support/buying.ts'
-import { deliverDue, envOf, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
+import { ctxOf, deliverDue, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -25,12 +25,12 @@ test('a refund of a bank deposit waits for an operator and is paid to the member
   const stored = await tenant.within((db) => db.select().from(cancelRequests))
   expect(JSON.stringify(stored)).not.toContain('333444')
   const sent: unknown[] = []
-  const env = await envOf(api, tenant)
+  const ctx = await ctxOf(api, tenant)
   const recordingRefund: PaymentProvider['refund'] = (...args) => {
     sent.push(args[3])
-    return env.provider.refund(...args)
+    return ctx.provider.refund(...args)
   }
-  await acceptCancel(withProvider(env, { refund: recordingRefund }), { code: order.code as OrderCode, by })
+  await acceptCancel(withProvider(ctx, { refund: recordingRefund }), { code: order.code as OrderCode, by })
   expect(sent).toEqual([myAccount])
   expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
   expect(await isEntitled(member, product)).toBe(false)
@@ -41,7 +41,7 @@ test('a refund account that the bank refuses has to be entered again', async () 
   const { tenant, member, order } = await payByDeposit()
   await requestRefund(tenant, member, order, { refundAccount: { ...myAccount, number: '110-222-330000' } })
   const code = order.code as OrderCode
-  expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
+  expect(await acceptCancel(await ctxOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
   expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_REQUEST', needsRefundAccount: true })
   api.clock.advance(2 * day)
   await reconcileNow(api, tenant)
@@ -58,7 +58,7 @@ test('an unapplied payment and a refund of the same deposit are each paid once',
   await requestRefund(tenant, member, order, { refundAccount: myAccount })
   const code = order.code as OrderCode
   await Promise.all([
-    acceptCancel(await envOf(api, tenant), { code, by }),
+    acceptCancel(await ctxOf(api, tenant), { code, by }),
     keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount }),
   ])
   await reconcileNow(api, tenant)

@@ -87,9 +87,9 @@ test(
 
     // A film that was removed is imported again with its file.
     await encodeAll(tenant)
-    const { env } = await videosOf(api, tenant)
-    await env.inTransaction((ctx) =>
-      removeVideo(ctx, 'admin:Jo', { productId: id, productCode: productCode.parse('K1'), lessonId: null }),
+    const { ctx } = await videosOf(api, tenant)
+    await ctx.inTransaction((tx) =>
+      removeVideo(tx, 'admin:Jo', { productId: id, productCode: productCode.parse('K1'), lessonId: null }),
     )
     expect((await importInto(tenant, folder)).out).toContain('Videos being encoded: 1.')
   },

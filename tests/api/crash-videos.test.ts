@@ -72,14 +72,14 @@ test.for(['taken', 'encoding', 'storing', 'before the switch', 'after the switch
     if (killAt === 'taken') {
       // The worker had no folder yet, so only its missing heartbeat shows that it ended.
       await api.owner.execute(`UPDATE video_jobs SET seen_at = now() - interval '31 seconds' WHERE id = '${id}'`)
-      await cleanUpVideos(api.deps, tenantVideos.env.customer as never)
+      await cleanUpVideos(api.deps, tenantVideos.ctx.customer as never)
     }
     await expect.poll(async () => (await tenantVideos.job(id)).status, { timeout: 30_000 }).toBe('READY')
     const after = await tenant.guest.playback.startPlayback({ id: product.id })
     expect(after.durationSeconds).toBeCloseTo(2, 0)
     for (const path of [before.manifestUrl, after.manifestUrl]) expect((await media.get(path)).status).toBe(200)
 
-    await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
+    await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
     const { work: underWay, sources, streams } = filesOf(api.deps)
     expect({ underWay, sources }).toEqual({ underWay: [], sources: [] })
     const { videoId } = await tenantVideos.job(id)

@@ -7,7 +7,7 @@ import { beginToDeposit, createBankTenant, depositFor, myAccount } from '#tests/
 import { beginToBuy, beginToPay, keyed, terms } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
 import { mailsTo } from '#tests/support/mails.ts'
-import { deliverDue, envOf, reconcileNow } from '#tests/support/reconciling.ts'
+import { ctxOf, deliverDue, reconcileNow } from '#tests/support/reconciling.ts'
 import type { TestMember, TestProduct } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -254,8 +254,8 @@ test('issuing a deposit account removes the ordered items from the cart', async 
 test('a deposit reminder is sent once, a day before the deadline', async () => {
   const { tenant, member } = await arrange()
   const remind = async () => {
-    const env = await envOf(api, tenant)
-    await env.inTransaction((ctx) => remindDeposits(ctx, 100))
+    const ctx = await ctxOf(api, tenant)
+    await ctx.inTransaction((tx) => remindDeposits(tx, 100))
     const mails = await mailsTo(tenant, member.email)
     return mails.filter(({ template }) => template === 'deposit-reminder').length
   }

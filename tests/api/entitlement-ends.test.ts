@@ -5,7 +5,7 @@ import { beginToPay, buy, keyed, terms } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
 import { addRental, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
-import { envOf } from '#tests/support/reconciling.ts'
+import { ctxOf } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { day, passDays, subscriber } from '#tests/support/subscribing.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -49,7 +49,7 @@ test('a refund request suspends the stream, the refund ends it, and playback is 
   expect(await status()).toBe(200)
   await requestRefund(tenant, member, order)
   expect([await status(), await refusalReason(member, film)]).toEqual([403, 'SUSPENDED'])
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by: 'admin:Jo' })
+  await acceptCancel(await ctxOf(api, tenant), { code: order.code as OrderCode, by: 'admin:Jo' })
   expect([await status(), await refusalReason(member, film)]).toEqual([403, 'REFUNDED'])
 })
 

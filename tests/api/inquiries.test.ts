@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { answerInquiry } from '#api/modules/support/cases.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { customerBase } from '#contract/http.ts'
@@ -17,7 +17,7 @@ const text = (name = 'log.txt', content = 'line') => new File([content], name, {
 
 const answer = async (tenant: { code: string }, code: InquiryCode, body: string) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  return unattendedPaymentEnv(api.deps, customer!, 'test').inTransaction((ctx) =>
+  return unattendedPaymentCtx(api.deps, customer!, 'test').inTransaction((ctx) =>
     answerInquiry(ctx, 'admin:ana', { code, body }),
   )
 }

@@ -10,7 +10,7 @@ import { setDrm } from '#api/modules/playback/protection.ts'
 import type { LessonId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
-import { envOf } from '#tests/support/reconciling.ts'
+import { ctxOf } from '#tests/support/reconciling.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -192,7 +192,7 @@ test('a lesson’s licence is that of its own video and requires an entitlement'
     await addLesson(tenant, course.id, 1, false),
     await addLesson(tenant, course.id, 2, false),
   ]
-  const configured = await (await envOf(api, tenant)).inTransaction((ctx) =>
+  const configured = await (await ctxOf(api, tenant)).inTransaction((ctx) =>
     setDrm(ctx, 'admin:Jo', {
       product: course.code,
       lesson: 2,

@@ -7,7 +7,7 @@ import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { mailTo } from '#tests/support/mails.ts'
-import { envOf } from '#tests/support/reconciling.ts'
+import { ctxOf } from '#tests/support/reconciling.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -71,8 +71,8 @@ test('resending all failed mails skips those whose link has expired', async () =
   const { mailer, received } = await mailServer(refusal, refusal)
   await send(tenant, mailer)
   api.clock.advance(11 * 60_000)
-  const env = await envOf(api, tenant)
-  const answer = await env.inTransaction((ctx) => resendMails(ctx, 'admin:Jo', null, mailTemplates))
+  const ctx = await ctxOf(api, tenant)
+  const answer = await ctx.inTransaction((tx) => resendMails(tx, 'admin:Jo', null, mailTemplates))
   expect(answer).toEqual({ queued: 1, expired: 1 })
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[member.email]])

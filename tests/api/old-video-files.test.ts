@@ -17,8 +17,8 @@ const hour = 3_600_000
 
 const arrange = async () => {
   const tenant = await createTenant(api)
-  const { env, streams } = await videosOf(api, tenant)
-  const cleanUp = () => removeOldVideoFiles(api.deps, env.customer as never)
+  const { ctx, streams } = await videosOf(api, tenant)
+  const cleanUp = () => removeOldVideoFiles(api.deps, ctx.customer as never)
   const put = (key: string) => api.deps.storage.put(parseMediaKey(key)!, Buffer.from('x'))
   const poster = (id: string) => ({ ...picture, url: `/media/poster/${id}/poster-1.webp` })
   /** A video that was replaced just now, with its files. */
@@ -60,10 +60,10 @@ test('an unknown file among the video sources is logged and kept, and does not s
   const id = await retired()
   api.clock.advance(7 * hour)
   const log = { ...api.deps.log, child: () => ({ warn: (fields: object) => logged.push(fields) }) }
-  const { env } = await videosOf(api, tenant)
+  const { ctx } = await videosOf(api, tenant)
   const old = Date.now
   Date.now = () => old() + 2 * hour
-  await removeOldVideoFiles({ ...api.deps, log: log as never }, env.customer as never).finally(() => {
+  await removeOldVideoFiles({ ...api.deps, log: log as never }, ctx.customer as never).finally(() => {
     Date.now = old
   })
   expect(remainingFiles(id)).toEqual({ stream: false, pictures: false })
@@ -75,7 +75,7 @@ test('a failed removal does not stop the removal of other files, and is retried'
   const { tenant, retired, remainingFiles, cleanUp } = await arrange()
   const [stuck, other] = [await retired(), await retired()]
   api.clock.advance(7 * hour)
-  const { env } = await videosOf(api, tenant)
+  const { ctx } = await videosOf(api, tenant)
   const storage: typeof api.deps.storage = {
     ...api.deps.storage,
     remove: async (key) => {
@@ -83,7 +83,7 @@ test('a failed removal does not stop the removal of other files, and is retried'
       await api.deps.storage.remove(key)
     },
   }
-  await expect(removeOldVideoFiles({ ...api.deps, storage }, env.customer as never)).rejects.toThrow(
+  await expect(removeOldVideoFiles({ ...api.deps, storage }, ctx.customer as never)).rejects.toThrow(
     'could not be deleted',
   )
   expect([remainingFiles(stuck), remainingFiles(other)]).toEqual([

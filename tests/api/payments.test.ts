@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { payments, providerEvents } from '#api/modules/billing/billing.schema.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { sandboxDeliveries, sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
@@ -27,7 +27,7 @@ const arrange = async (price = 1200) => {
 
 const reconcileNow = async (tenant: Tenant) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  await reconcile(unattendedPaymentEnv(api.deps, customer!, 'a-test'))
+  await reconcile(unattendedPaymentCtx(api.deps, customer!, 'a-test'))
 }
 
 const deliverDue = (tenant: Tenant) =>

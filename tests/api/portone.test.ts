@@ -9,7 +9,7 @@ import { payingAt } from '#tests/support/paying.ts'
 import { payAt } from '#tests/support/payment-account.ts'
 import { createPlan } from '#tests/support/plans.ts'
 import { openPortOneServer, portOneSecrets, portOneStore, signPortOne } from '#tests/support/portone-server.ts'
-import { envOf, reconcileNow } from '#tests/support/reconciling.ts'
+import { ctxOf, reconcileNow } from '#tests/support/reconciling.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { passDays, subscribeWith } from '#tests/support/subscribing.ts'
 import { createTenant, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -214,13 +214,13 @@ test('a card payment is refunded in full once, however often requested, and in p
   await Promise.allSettled(Array.from({ length: 8 }, () => requestRefund(tenant, member, code)))
   api.clock.advance(10 * 60_000)
   await reconcileNow(api, tenant)
-  const env = await envOf(api, tenant)
-  await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
+  const ctx = await ctxOf(api, tenant)
+  await Promise.all(Array.from({ length: 4 }, () => refundPayment(ctx, paymentId)))
   expect(await member.client.orders.order({ code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED', amount: { cancelled: 12_000 } })
   expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
 
-  const provider = env.providerNamed('portone')
+  const provider = ctx.providerNamed('portone')
   const again = await begin(tenant, member, product)
   await pay(again.page)
   const merchant = { id: tenant.id, code: tenant.code, origin: api.origin, currency: 'KRW' }
@@ -257,8 +257,8 @@ test('a virtual account without a deposit in time is closed', async () => {
   api.clock.advance(8 * dayMilliseconds)
   await reconcileNow(api, tenant)
   expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED' })
-  const env = await envOf(api, tenant)
-  const rows = await env.inTransaction(({ db }) => db.select().from(payments))
+  const ctx = await ctxOf(api, tenant)
+  const rows = await ctx.inTransaction(({ db }) => db.select().from(payments))
   expect(rows).toMatchObject([{ status: 'CANCELLED', failure: 'DEPOSIT_EXPIRED' }])
   expect(() => portone.deposit(paymentId)).toThrow('no such account')
   expect(code).toMatch(/^\d{8}-/)
@@ -272,7 +272,7 @@ test('a deposit is refunded once to the member’s account, even when the bank t
   portone.bank.slow = true
   await requestRefund(tenant, member, code, { refundAccount: myAccount })
   const by = 'admin:Jo'
-  expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
+  expect(await acceptCancel(await ctxOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
   expect((await member.client.orders.order({ code })).status).toBe('CANCEL_REQUEST')
   api.clock.advance(30 * 60_000)
   await reconcileNow(api, tenant)

@@ -7,7 +7,7 @@ import type { OrderCode } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
 import { beginToBuy } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
-import { envOf, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
+import { ctxOf, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
 import type { Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -79,12 +79,12 @@ test('accounts are queried in turn, the longest waiting first and each once per 
   const { tenant, product } = await arrange()
   const { paymentId } = await beginToDeposit(api, tenant, await tenant.createMember(), product)
   await copyOrder(tenant, 150, { provider: 'sandbox' })
-  const env = await envOf(api, tenant)
+  const ctx = await ctxOf(api, tenant)
   const queried: string[] = []
-  const counting = withProvider(env, {
+  const counting = withProvider(ctx, {
     query: (merchant, reference) => {
       queried.push(reference)
-      return env.provider.query(merchant, reference)
+      return ctx.provider.query(merchant, reference)
     },
   })
   api.clock.advance(5 * minute)

@@ -7,7 +7,7 @@ import type { OrderCode, ProductCode } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { commandOf } from '#tests/support/command.ts'
 import { addLesson, createFilm } from '#tests/support/media.ts'
-import { envOf } from '#tests/support/reconciling.ts'
+import { ctxOf } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -132,7 +132,7 @@ test('a refund or a withdrawal removes nothing from the analytics, and adds noth
     await play(() => client, film, 0, 20)
   }
   await requestRefund(tenant, refunded, order)
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by: 'admin:Jo' })
+  await acceptCancel(await ctxOf(api, tenant), { code: order.code as OrderCode, by: 'admin:Jo' })
   expect(await failureOf(report(refunded.client, film, 100, 10))).toMatchObject({ code: 'NOT_ENTITLED' })
   await leaving.client.identity.withdraw({ password })
   expect(await failureOf(report(leaving.client, film, 100, 10))).toMatchObject({ status: 401 })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
@@ -10,7 +10,7 @@ import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant, depositFor, myAccount } from '#tests/support/bank.ts'
 import { keyed, terms } from '#tests/support/buying.ts'
 import { moneyOf } from '#tests/support/money-rows.ts'
-import { deliverDue, envOf, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
+import { ctxOf, deliverDue, reconcileNow, withProvider } from '#tests/support/reconciling.ts'
 import type { Tenant, TestMember, TestProduct } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { sendWebhook } from '#tests/support/webhooks.ts'
@@ -130,7 +130,7 @@ test('a reversed deposit is not refunded from an unapplied payment', async () =>
   await bank.reverse(0, 'LOST')
   // The store has received neither webhook when the refund is accepted.
   const code = order.code as OrderCode
-  expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
+  expect(await acceptCancel(await ctxOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
   expect(await refunded(tenant)).toEqual([0])
   await reconcileNow(api, tenant)
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', unapplied: { amount: 2900 } })
@@ -141,15 +141,15 @@ test('a reversed deposit is not refunded from an unapplied payment', async () =>
 test('a refunded deposit cannot be reversed by the bank', async () => {
   const { tenant, member, order, bank } = await payByDeposit()
   await requestRefund(tenant, member, order, { refundAccount: myAccount })
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
+  await acceptCancel(await ctxOf(api, tenant), { code: order.code as OrderCode, by })
   expect((await bank.reverse()).status).toBe(409)
 })
 
 /** A provider that refunds, but whose answer is lost. */
-const losesAnswers = (env: PaymentEnv) =>
-  withProvider(env, {
+const losesAnswers = (ctx: PaymentCtx) =>
+  withProvider(ctx, {
     refund: async (...args) => {
-      await env.provider.refund(...args)
+      await ctx.provider.refund(...args)
       throw new ProviderUnavailable('The line broke.')
     },
   })
@@ -175,7 +175,7 @@ const partlyRefunded = async () => {
   const paid = await paidForTwo()
   const { tenant, member, order, book, itemOf, readOrder } = paid
   await requestRefund(tenant, member, order, { itemIds: [itemOf(book)], refundAccount: myAccount })
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
+  await acceptCancel(await ctxOf(api, tenant), { code: order.code as OrderCode, by })
   expect(await readOrder()).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
   return paid
 }
@@ -198,7 +198,7 @@ test('a reversed deposit of a partly refunded order is due in full, and a case r
   // The rest of the order can be refunded as usual.
   const remainingItems = (await readOrder()).items.filter((item) => !item.refunded).map(({ id }) => id as OrderItemId)
   await requestRefund(tenant, member, order, { itemIds: remainingItems, refundAccount: myAccount })
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
+  await acceptCancel(await ctxOf(api, tenant), { code: order.code as OrderCode, by })
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 4000 } })
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 4000, refunded: 4000, timeline: 0 })
 })
@@ -217,11 +217,11 @@ test('a deposit reversed during the refund of the other items ends the order, an
 test('a deposit reversed after its full refund opens one case', async () => {
   const { tenant, member, order, readOrder, paymentId } = await payByDeposit()
   await requestRefund(tenant, member, order, { refundAccount: myAccount })
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
+  await acceptCancel(await ctxOf(api, tenant), { code: order.code as OrderCode, by })
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE' })
-  const env = await envOf(api, tenant)
-  const reversed = withProvider(env, {
-    query: async (...args) => ({ ...(await env.provider.query(...args))!, status: 'FAILED' }),
+  const ctx = await ctxOf(api, tenant)
+  const reversed = withProvider(ctx, {
+    query: async (...args) => ({ ...(await ctx.provider.query(...args))!, status: 'FAILED' }),
   })
   api.clock.advance(1000)
   for (let round = 0; round < 3; round++) await settle(reversed, paymentId, 'WEBHOOK')
@@ -234,7 +234,7 @@ test('a deposit reversed after its full refund opens one case', async () => {
 test('a refund whose answer was lost counts as refunded when the bank reverses the deposit afterwards', async () => {
   const { tenant, member, order, film, book, bank, itemOf, readOrder } = await paidForTwo()
   await requestRefund(tenant, member, order, { itemIds: [itemOf(book)], refundAccount: myAccount })
-  await acceptCancel(losesAnswers(await envOf(api, tenant)), { code: order.code as OrderCode, by })
+  await acceptCancel(losesAnswers(await ctxOf(api, tenant)), { code: order.code as OrderCode, by })
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_REQUEST', refundedAmount: { amount: 0 } })
 
   await bank.reverse()
@@ -255,7 +255,7 @@ test('a full refund whose answer was lost before a reversal opens a case over th
   await bank.deposit(4000)
   await deliverDue(api, tenant)
   await requestRefund(tenant, member, order, { refundAccount: myAccount })
-  await acceptCancel(losesAnswers(await envOf(api, tenant)), { code: order.code as OrderCode, by })
+  await acceptCancel(losesAnswers(await ctxOf(api, tenant)), { code: order.code as OrderCode, by })
   await bank.reverse()
   await deliverDue(api, tenant)
   expect(await readOrder()).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 4000 } })

@@ -7,7 +7,7 @@ import { myAccount } from '#tests/support/bank.ts'
 import { buy, keyed } from '#tests/support/buying.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { mailsTo } from '#tests/support/mails.ts'
-import { envOf } from '#tests/support/reconciling.ts'
+import { ctxOf } from '#tests/support/reconciling.ts'
 import { refunding } from '#tests/support/refunding.ts'
 import type { Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -76,9 +76,9 @@ test('the refund command is refused for an order with a waiting cancel request, 
 test('two concurrent refund commands refund an order once', async () => {
   const { tenant, member, product } = await arrange()
   const order = await buy(api, tenant, member, product)
-  const env = await envOf(api, tenant)
+  const ctx = await ctxOf(api, tenant)
   const refund = { code: order.code, productCodes: [], reason: 'Race', by: 'admin:Jo' } as const
-  await Promise.all(Array.from({ length: 8 }, () => refundOrder(env, refund)))
+  await Promise.all(Array.from({ length: 8 }, () => refundOrder(ctx, refund)))
   expect(await refunded(tenant)).toEqual([2900])
   expect(await readOrder(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
 })

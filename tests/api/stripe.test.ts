@@ -9,7 +9,7 @@ import { buy, keyed, terms } from '#tests/support/buying.ts'
 import { payingAt } from '#tests/support/paying.ts'
 import { payAt } from '#tests/support/payment-account.ts'
 import { createPlan } from '#tests/support/plans.ts'
-import { envOf, reconcileNow } from '#tests/support/reconciling.ts'
+import { ctxOf, reconcileNow } from '#tests/support/reconciling.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { openStripeServer, signStripe, stripeSecrets } from '#tests/support/stripe-server.ts'
 import { passDays, subscribeWith } from '#tests/support/subscribing.ts'
@@ -186,8 +186,8 @@ const paidFor = async (products = 1) => {
 test('a payment is refunded in full once, however often requested', async () => {
   const { tenant, member, paymentId, order } = await paidFor()
   await Promise.allSettled(Array.from({ length: 8 }, () => requestRefund(tenant, member, order.code)))
-  const env = await envOf(api, tenant)
-  await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
+  const ctx = await ctxOf(api, tenant)
+  await Promise.all(Array.from({ length: 4 }, () => refundPayment(ctx, paymentId)))
   expect(await member.client.orders.order({ code: order.code })).toMatchObject({
     status: 'CANCEL_COMPLETE',
     refundedAmount: { amount: 1000 },

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { sessions } from '#api/modules/identity/identity.schema.ts'
 import { subscriptionCharges, subscriptionEvents, subscriptions } from '#api/modules/plans/plans.schema.ts'
@@ -213,7 +213,7 @@ test('random events in any order leave one subscription, each period paid once, 
             case 'DELIVER':
               return api.deps.sandbox.deliverDue(customer, (request) => api.fetch(request))
             case 'LEAVE':
-              return unattendedPaymentEnv(api.deps, customer, 'a-test').inTransaction((ctx) =>
+              return unattendedPaymentCtx(api.deps, customer, 'a-test').inTransaction((ctx) =>
                 endMemberSubscription(ctx, member.id, 'REFUNDED'),
               )
             case 'WAIT':

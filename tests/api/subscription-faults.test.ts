@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
-import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { type CardVault, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { subscriptionCharges, subscriptions } from '#api/modules/plans/plans.schema.ts'
@@ -30,9 +30,9 @@ const arrange = async (card: Parameters<typeof subscriber>[3] = 'success') => {
   return { tenant, plan, ...(await subscriber(api, tenant, plan, card)) }
 }
 
-const envOf = async (tenant: Tenant): Promise<PaymentEnv> => {
+const ctxOf = async (tenant: Tenant): Promise<PaymentCtx> => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  return unattendedPaymentEnv(api.deps, customer!, 'a-test')
+  return unattendedPaymentCtx(api.deps, customer!, 'a-test')
 }
 
 const readLedger = (tenant: Tenant) =>
@@ -54,22 +54,22 @@ class Stopped extends Error {
 type Charge = CardVault['charge']
 
 /** The same environment, with the provider's charge replaced. */
-const charging = (env: PaymentEnv, change: (charge: Charge) => Charge): PaymentEnv => {
-  const cards = { ...env.provider.cards!, charge: change(env.provider.cards!.charge) }
-  return withProvider(env, { cards })
+const charging = (ctx: PaymentCtx, change: (charge: Charge) => Charge): PaymentCtx => {
+  const cards = { ...ctx.provider.cards!, charge: change(ctx.provider.cards!.charge) }
+  return withProvider(ctx, { cards })
 }
 
 /** Environments in which a renewal stops at one point. */
 const dying = {
-  'before the provider is called': (env: PaymentEnv) => charging(env, () => () => Promise.reject(new Stopped())),
-  'after the provider has charged': (env: PaymentEnv) =>
-    charging(env, (charge) => async (...args) => {
+  'before the provider is called': (ctx: PaymentCtx) => charging(ctx, () => () => Promise.reject(new Stopped())),
+  'after the provider has charged': (ctx: PaymentCtx) =>
+    charging(ctx, (charge) => async (...args) => {
       await charge(...args)
       throw new Stopped()
     }),
-  'while the answer is stored': (env: PaymentEnv): PaymentEnv => {
+  'while the answer is stored': (ctx: PaymentCtx): PaymentCtx => {
     let charged = false
-    const counting = charging(env, (charge) => async (...args) => {
+    const counting = charging(ctx, (charge) => async (...args) => {
       const answer = await charge(...args)
       charged = true
       return answer
@@ -77,8 +77,8 @@ const dying = {
     return {
       ...counting,
       inTransaction: (work) =>
-        env.inTransaction(async (ctx) => {
-          const answer = await work(ctx)
+        ctx.inTransaction(async (tx) => {
+          const answer = await work(tx)
           if (charged) throw new Stopped()
           return answer
         }),
@@ -92,7 +92,7 @@ describe('an interrupted renewal', () => {
     async (when) => {
       const { tenant, member } = await arrange()
       api.clock.advance(31 * day)
-      await renewDue(dying[when](await envOf(tenant))).catch(() => undefined)
+      await renewDue(dying[when](await ctxOf(tenant))).catch(() => undefined)
       const interrupted = await readLedger(tenant)
       expect(interrupted.charges.map(({ status }) => status)).toEqual(['PAID', 'PENDING'])
       expect(await isOpen(tenant, member)).toBe(true)
@@ -110,10 +110,10 @@ describe('an interrupted renewal', () => {
 
   test('at a provider that is unavailable for a day waits and continues', async () => {
     const { tenant, member } = await arrange()
-    const env = await envOf(tenant)
+    const ctx = await ctxOf(tenant)
     const away = () => Promise.reject(new ProviderUnavailable('Away'))
-    const cards = { ...env.provider.cards!, charge: away, query: away, remove: away, register: away }
-    const without = withProvider(env, { query: away, refund: away, cards })
+    const cards = { ...ctx.provider.cards!, charge: away, query: away, remove: away, register: away }
+    const without = withProvider(ctx, { query: away, refund: away, cards })
     api.clock.advance(31 * day)
     for (let hour = 0; hour < 4; hour++) {
       await renewDue(without)
@@ -130,11 +130,11 @@ describe('an interrupted renewal', () => {
 
 describe('a renewal at a provider that is unavailable for weeks', () => {
   const awayFor = async (tenant: Tenant, days: number) => {
-    const env = await envOf(tenant)
+    const ctx = await ctxOf(tenant)
     const away = () => Promise.reject(new ProviderUnavailable('Away'))
-    const cards = { ...env.provider.cards!, charge: away, query: away, remove: away, register: away }
+    const cards = { ...ctx.provider.cards!, charge: away, query: away, remove: away, register: away }
     for (let passed = 0; passed < days; passed++) {
-      await renewDue(withProvider(env, { query: away, refund: away, cards }))
+      await renewDue(withProvider(ctx, { query: away, refund: away, cards }))
       api.clock.advance(day)
     }
   }
@@ -194,9 +194,9 @@ describe('a provider’s webhook', () => {
 describe('a withdrawal from the store', () => {
   test('ends the subscription at once, removes the cards and refunds a charge in progress', async () => {
     const { tenant, member } = await arrange('late')
-    const env = await envOf(tenant)
-    expect(await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(true)
-    expect(await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'WITHDRAWN'))).toBe(false)
+    const ctx = await ctxOf(tenant)
+    expect(await ctx.inTransaction((tx) => endMemberSubscription(tx, member.id, 'WITHDRAWN'))).toBe(true)
+    expect(await ctx.inTransaction((tx) => endMemberSubscription(tx, member.id, 'WITHDRAWN'))).toBe(false)
     expect((await member.client.billing.cards()).items).toEqual([])
     api.clock.advance(61_000)
     await Promise.all([sweep(api, tenant), sweep(api, tenant)])
@@ -214,11 +214,11 @@ describe('a withdrawal from the store', () => {
 describe('a charge settled too late', () => {
   test('opens a case when its refund fails; the refund is retried at growing intervals and made once', async () => {
     const { tenant, member } = await arrange('late')
-    const env = await envOf(tenant)
-    await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'WITHDRAWN'))
+    const ctx = await ctxOf(tenant)
+    await ctx.inTransaction((tx) => endMemberSubscription(tx, member.id, 'WITHDRAWN'))
     api.clock.advance(61_000)
     let queries = 0
-    const refusing = withProvider(env, {
+    const refusing = withProvider(ctx, {
       refund: async () => {
         queries += 1
         return { code: 'REFUSED', reason: 'CARD_CLOSED' }
@@ -246,10 +246,10 @@ describe('a charge settled too late', () => {
 describe('an operator', () => {
   test('refunds a charge in part and in full, once each, with their name in the record', async () => {
     const { tenant, member } = await arrange()
-    const env = await envOf(tenant)
+    const ctx = await ctxOf(tenant)
     const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
     const refund = (total: number, ends = false) =>
-      refundCharge(env, { chargeId, total, ends, by: 'admin:mina', reason: 'Could not watch for a week' })
+      refundCharge(ctx, { chargeId, total, ends, by: 'admin:mina', reason: 'Could not watch for a week' })
     await Promise.all([refund(300), refund(300), refund(300)])
     expect((await readLedger(tenant)).provider).toMatchObject([{ refundedAmount: 300 }])
     expect(await isOpen(tenant, member)).toBe(true)
@@ -276,25 +276,25 @@ describe('an operator', () => {
 describe('an operator', () => {
   test('refunds a charge of a former subscription without ending the present one', async () => {
     const { tenant, member } = await arrange()
-    const env = await envOf(tenant)
+    const ctx = await ctxOf(tenant)
     const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
-    await env.inTransaction((ctx) => endMemberSubscription(ctx, member.id, 'REFUNDED'))
+    await ctx.inTransaction((tx) => endMemberSubscription(tx, member.id, 'REFUNDED'))
     expect(await isOpen(tenant, member)).toBe(false)
     const { items: cards } = await member.client.billing.cards()
     await subscribeWith(api, tenant, member, await createPlan(tenant), cards[0]!.id)
     expect(await isOpen(tenant, member)).toBe(true)
     const refund = { chargeId, total: 900, ends: true, by: 'admin:mina', reason: 'Promised by telephone' } as const
-    expect(await refundCharge(env, refund)).toBeUndefined()
+    expect(await refundCharge(ctx, refund)).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(true)
   })
 
   test('ends a subscription whose charge was refunded before', async () => {
     const { tenant, member } = await arrange()
-    const env = await envOf(tenant)
+    const ctx = await ctxOf(tenant)
     const chargeId = (await readLedger(tenant)).charges[0]!.id as PaymentId
     const refund = { chargeId, total: 900, by: 'admin:mina', reason: 'Could not watch' } as const
-    expect(await refundCharge(env, { ...refund, ends: false })).toBeUndefined()
-    expect(await refundCharge(env, { ...refund, ends: true })).toBeUndefined()
+    expect(await refundCharge(ctx, { ...refund, ends: false })).toBeUndefined()
+    expect(await refundCharge(ctx, { ...refund, ends: true })).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(false)
     expect((await readLedger(tenant)).provider).toMatchObject([{ refundedAmount: 900 }])
   })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cases, payments } from '#api/modules/billing/billing.schema.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import type { PaymentProvider } from '#api/modules/billing/providers/provider.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
@@ -25,15 +25,15 @@ const arrange = async (price = 1200) => {
 
 const reconcileNow = async (tenant: Tenant) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  await reconcile(unattendedPaymentEnv(api.deps, customer!, 'a-test'))
+  await reconcile(unattendedPaymentCtx(api.deps, customer!, 'a-test'))
 }
 
 /** A reconciliation with some functions of the provider replaced. */
 const reconcileWith = async (tenant: Tenant, provider: Partial<PaymentProvider>) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
-  const otherwise = { ...env.provider, ...provider }
-  await reconcile({ ...env, provider: otherwise, providerNamed: () => otherwise })
+  const ctx = unattendedPaymentCtx(api.deps, customer!, 'a-test')
+  const otherwise = { ...ctx.provider, ...provider }
+  await reconcile({ ...ctx, provider: otherwise, providerNamed: () => otherwise })
 }
 
 test('a payment of another amount or currency than the server’s never completes the order, and is refunded', async () => {

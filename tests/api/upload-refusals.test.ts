@@ -75,11 +75,11 @@ test('a file that cannot become a video is refused before its first byte, and an
 
   expect((await create('10', { filename: 'a.mp4' })).status).toBe(201)
   const waiting = filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))
-  await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
+  await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
   expect(filesOf(api.deps).uploads).toEqual(expect.arrayContaining(waiting))
   const old = new Date(Date.now() - 49 * hour)
   for (const file of waiting) utimesSync(join(api.deps.dataFolder, 'uploads', file), old, old)
-  await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
+  await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
   expect(filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))).toEqual([])
 })
 

@@ -15,7 +15,7 @@ const film = makeFilm('lecture.mp4', { size: '160x90' })
 
 test('concurrent imports of one video create one job, and leave no files of the others', async () => {
   const { tenant, tenantVideos, done, sources } = await arrangeVideos(api)
-  const { env } = tenantVideos
+  const { ctx } = tenantVideos
   const product = await tenant.createProduct({ code: 'V1', access: 'FREE', price: null })
   const folder = await folderOf({
     'products.csv': 'code,title,kind,video\r\nV1,One,VOD,films/one.mp4\r\n',
@@ -38,7 +38,7 @@ test('concurrent imports of one video create one job, and leave no files of the 
   expect((await tenant.guest.playback.startPlayback({ id: product.id })).durationSeconds).toBeCloseTo(2, 0)
   // Sources of failed duplicate jobs are kept for a week, for a retry.
   api.clock.advance(8 * dayMilliseconds)
-  await removeOldVideoFiles(api.deps, env.customer as never)
+  await removeOldVideoFiles(api.deps, ctx.customer as never)
   expect(sources()).toEqual([])
   expect(filesOf(api.deps).work).toEqual([])
 }, 180_000)

@@ -81,10 +81,10 @@ describe('an added video file', () => {
       const statusOf = async (path: string) => (await media.get(path, asMember(member.token))).status
       expect([await statusOf(before.manifestUrl), await statusOf(after.manifestUrl)]).toEqual([200, 200])
 
-      await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
+      await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
       expect(await isStored(old?.asset)).toBe(true)
       api.clock.advance(7 * hour)
-      await removeOldVideoFiles(api.deps, tenantVideos.env.customer as never)
+      await removeOldVideoFiles(api.deps, tenantVideos.ctx.customer as never)
       expect(await isStored(old?.asset)).toBe(false)
       expect((await tenantVideos.streams()).map(({ id }) => id)).toEqual([(await tenantVideos.job(second)).videoId])
       expect(filesOf(api.deps).streams.filter((folder) => folder?.startsWith(old?.id ?? '-'))).toEqual([])
@@ -107,7 +107,7 @@ describe('an added video file', () => {
       expect((await media.get(played.manifestUrl)).status).toBe(200)
 
       const target = { productId: product.id, productCode: product.code, lessonId }
-      const removed = await tenantVideos.env.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', target))
+      const removed = await tenantVideos.ctx.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', target))
       expect(isFailure(removed)).toBe(false)
       expect((await media.get(played.manifestUrl)).status).toBe(403)
     },

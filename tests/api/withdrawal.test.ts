@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { consents, members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
@@ -234,7 +234,7 @@ describe('a withdrawal', () => {
     expect(opened).toMatchObject({ status: 'WAIT', data: { orders: [order.code], contact: member.email } })
 
     const customer = await resolveCustomer(api.deps, tenant.code)
-    await unattendedPaymentEnv(api.deps, customer!, 'test').inTransaction((ctx) =>
+    await unattendedPaymentCtx(api.deps, customer!, 'test').inTransaction((ctx) =>
       closeCase(ctx, 'admin:ana', { id: opened!.id, note: 'Asked and returned' }),
     )
     expect(await tablesWith(tenant, member.email)).toEqual(['mails'])

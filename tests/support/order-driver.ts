@@ -9,7 +9,7 @@ import type { OrderCode, OrderItemId, PaymentId } from '#contract/ids.ts'
 import { depositFor, myAccount, type openTestBank } from './bank.ts'
 import { beginToPay, keyed, terms } from './buying.ts'
 import { cards, type openCardPage } from './card-page.ts'
-import { deliverDue, envOf, withProvider } from './reconciling.ts'
+import { ctxOf, deliverDue, withProvider } from './reconciling.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 import { sendWebhook } from './webhooks.ts'
@@ -59,7 +59,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       return fault === 'AFTERWARDS' ? away() : answer
     }) as PaymentProvider[Name]
   const provider = { query: faulty('query'), cancel: faulty('cancel'), refund: faulty('refund') }
-  const env = async () => withProvider(await envOf(api, tenant), provider)
+  const ctx = async () => withProvider(await ctxOf(api, tenant), provider)
 
   const byCard = async () => {
     const begun = await beginToPay(api, tenant, member, order)
@@ -109,7 +109,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       case 'DELIVER':
         return deliverDue(api, tenant)
       case 'RECONCILE':
-        return reconcile(await env())
+        return reconcile(await ctx())
       case 'PAY_AGAIN':
         return byCard()
       case 'BY_BANK':
@@ -123,9 +123,9 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       case 'WITHDRAW':
         return member.client.billing.withdrawCancelRequest({ code })
       case 'ACCEPT':
-        return acceptCancel(await env(), { code, by: 'admin:Jo' })
+        return acceptCancel(await ctx(), { code, by: 'admin:Jo' })
       case 'REJECT':
-        return (await env()).inTransaction((ctx) => rejectCancel(ctx, { code, by: 'admin:Jo', reason: 'No.' }))
+        return (await ctx()).inTransaction((tx) => rejectCancel(tx, { code, by: 'admin:Jo', reason: 'No.' }))
       case 'GIVE_ACCOUNT':
         return client().setRefundAccount({ code, refundAccount: myAccount })
       case 'OPEN':
@@ -161,9 +161,9 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       for (const seconds of [120, 1900, 8 * 86_400, 2 * 86_400]) {
         api.clock.advance(seconds * 1000)
         await deliverDue(api, tenant)
-        await reconcile(await env())
+        await reconcile(await ctx())
       }
-      await reconcile(await env())
+      await reconcile(await ctx())
     },
   }
 }

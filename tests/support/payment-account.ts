@@ -1,4 +1,4 @@
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { choosePaymentAccount } from '#api/modules/tenancy/settings.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { encrypt } from '#api/platform/crypto.ts'
@@ -13,8 +13,8 @@ export const payAt = async (
   { options = {}, secrets }: { options?: Record<string, string>; secrets?: Record<string, string> } = {},
 ) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
-  const encrypted = secrets ? encrypt(env.encryptionSecret, JSON.stringify(secrets)) : null
+  const ctx = unattendedPaymentCtx(api.deps, customer!, 'a-test')
+  const encrypted = secrets ? encrypt(ctx.encryptionSecret, JSON.stringify(secrets)) : null
   const account = { provider, options, secrets: encrypted }
-  await env.inTransaction((ctx) => choosePaymentAccount(ctx, 'admin:Jo', account, Object.keys(secrets ?? {})))
+  await ctx.inTransaction((tx) => choosePaymentAccount(tx, 'admin:Jo', account, Object.keys(secrets ?? {})))
 }

@@ -1,5 +1,5 @@
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
-import { unattendedPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
@@ -41,9 +41,9 @@ export const subscriber = async (api: TestApi, tenant: Tenant, plan: TestPlan, c
 /** Runs the background work of cards and renewals for a tenant, once. */
 export const sweep = async (api: TestApi, tenant: Tenant) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
-  const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
-  await maintainCards(env)
-  await renewDue(env)
+  const ctx = unattendedPaymentCtx(api.deps, customer!, 'a-test')
+  await maintainCards(ctx)
+  await renewDue(ctx)
 }
 
 /** Advances the clock by days and runs the background work after each. */

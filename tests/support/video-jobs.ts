@@ -6,7 +6,7 @@ import { videos } from '#api/modules/catalog/catalog.schema.ts'
 import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { openEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
-import { addVideoFiles, type VideoInput, type VideoIntakeDeps } from '#api/modules/media/video-files.ts'
+import { addVideoFiles, type VideoInput, type VideoIntakeCtx } from '#api/modules/media/video-files.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -18,7 +18,7 @@ import type { TestApi } from './test-api.ts'
 export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.deps) => {
   const customer = await resolveCustomer(deps, tenant.code)
   if (!customer) throw new Error('There is no such tenant')
-  const env: VideoIntakeDeps = {
+  const ctx: VideoIntakeCtx = {
     customer,
     sources: deps.sources,
     dataFolder: deps.dataFolder,
@@ -38,14 +38,14 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
       ),
   }
   const tryAdd = (input: Omit<VideoInput, 'lessonId'> & { lessonId?: VideoInput['lessonId'] }) =>
-    addVideoFiles(env, 'admin:Jo', { lessonId: null, ...input })
+    addVideoFiles(ctx, 'admin:Jo', { lessonId: null, ...input })
   const job = async (id: VideoJobId) => {
     const [row] = await tenant.within((db) => db.select().from(videoJobs).where(eq(videoJobs.id, id)))
     if (!row) throw new Error(`There is no job ${id}`)
     return row
   }
   return {
-    env,
+    ctx,
     tryAdd,
     job,
     /** Adds a file that must be accepted; answers the job's id. */

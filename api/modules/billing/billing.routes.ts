@@ -11,7 +11,7 @@ import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limit
 import { confirmCard, registerCard } from './card-registration.ts'
 import { listCards, makeDefault, removeCard } from './cards.ts'
 import { getOrder, listOrders, viewOrder } from './orders.ts'
-import { atProvider, memberPaymentEnv, type PaymentDeps, unattendedPaymentEnv } from './payment-states.ts'
+import { atProvider, memberPaymentCtx, type PaymentDeps, unattendedPaymentCtx } from './payment-states.ts'
 import { confirmPayment, startPayment } from './payments.ts'
 import { receiveEvent, type SettleReference } from './provider-events.ts'
 import { receiptPdf } from './receipts/receipt-pdf.ts'
@@ -52,7 +52,7 @@ export const placedOrderProcedures = {
 export const billingProcedures = {
   requestCancel: os.billing.requestCancel.handler(({ context, input }) =>
     once(context, 'requestCancel', input, async () =>
-      unwrap(await requestCancel(memberPaymentEnv(asMember(context)), input)),
+      unwrap(await requestCancel(memberPaymentCtx(asMember(context)), input)),
     ),
   ),
   withdrawCancelRequest: os.billing.withdrawCancelRequest.handler(({ context, input }) =>
@@ -60,7 +60,7 @@ export const billingProcedures = {
   ),
   setRefundAccount: os.billing.setRefundAccount.handler(({ context, input }) =>
     once(context, 'setRefundAccount', input, async () =>
-      unwrap(await setRefundAccount(memberPaymentEnv(asMember(context)), input.code, input.refundAccount)),
+      unwrap(await setRefundAccount(memberPaymentCtx(asMember(context)), input.code, input.refundAccount)),
     ),
   ),
   receipt: os.billing.receipt.handler(({ context, input }) =>
@@ -73,11 +73,11 @@ export const billingProcedures = {
   }),
   startPayment: os.billing.startPayment.handler(({ context, input }) =>
     once(context, 'startPayment', input, async () =>
-      unwrap(await startPayment(memberPaymentEnv(asMember(context)), { ...input, locale: callerLocale(context) })),
+      unwrap(await startPayment(memberPaymentCtx(asMember(context)), { ...input, locale: callerLocale(context) })),
     ),
   ),
   confirmPayment: os.billing.confirmPayment.handler(async ({ context, input }) =>
-    unwrap(await confirmPayment(memberPaymentEnv(asMember(context)), input.id)),
+    unwrap(await confirmPayment(memberPaymentCtx(asMember(context)), input.id)),
   ),
 
   cards: os.billing.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
@@ -85,12 +85,12 @@ export const billingProcedures = {
     once(context, 'registerCard', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(
-        await registerCard(memberPaymentEnv(asMember(context)), { ...input, locale: callerLocale(context) }),
+        await registerCard(memberPaymentCtx(asMember(context)), { ...input, locale: callerLocale(context) }),
       )
     }),
   ),
   confirmCard: os.billing.confirmCard.handler(
-    async ({ context, input }) => unwrap(await confirmCard(memberPaymentEnv(asMember(context)), input.id)).confirmed,
+    async ({ context, input }) => unwrap(await confirmCard(memberPaymentCtx(asMember(context)), input.id)).confirmed,
   ),
   makeDefault: os.billing.makeDefault.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => makeDefault(ctx, input.id)),
@@ -116,8 +116,8 @@ export const answerWebhook = async (
   const known =
     provider === deps.sandbox.provider.name || customer?.paymentAccounts.some((one) => one.provider === provider)
   if (!customer || !known) return problemResponse('NOT_FOUND', requestId)
-  const env = atProvider(unattendedPaymentEnv(deps, customer, requestId), { provider })
-  const received = await receiveEvent(env, { headers: request.headers, body: await request.text() }, settleOther)
+  const ctx = atProvider(unattendedPaymentCtx(deps, customer, requestId), { provider })
+  const received = await receiveEvent(ctx, { headers: request.headers, body: await request.text() }, settleOther)
   switch (received.code) {
     case 'RECEIVED':
       return new Response(null, { status: 204 })
@@ -127,7 +127,7 @@ export const answerWebhook = async (
       return problemResponse('BAD_REQUEST', requestId)
     case 'SIGNATURE_INVALID':
     case 'SIGNATURE_TOO_OLD':
-      env.log.warn({ result: received.code }, 'A webhook was refused')
+      ctx.log.warn({ result: received.code }, 'A webhook was refused')
       return problemResponse('UNAUTHORIZED', requestId)
     default:
       return received satisfies never

@@ -5,7 +5,7 @@ import type { CardConfirmed } from '#contract/billing.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
 import { activeCards, type CardRow, findCard, insertCard, updateCard } from './cards.queries.ts'
 import { callProvider, settleCard, vaultOf, viewCard } from './cards.ts'
-import { atProvider, buyerOf, checkBuyer, type MemberPaymentEnv, merchantOf, returnPath } from './payment-states.ts'
+import { atProvider, buyerOf, checkBuyer, type MemberPaymentCtx, merchantOf, returnPath } from './payment-states.ts'
 
 /** Stores a card that the member still has to register on the provider's page. */
 export const createRegistration = (
@@ -36,22 +36,22 @@ const maxCards = 10
  * `returnUrl` with the parameter `card`.
  */
 export const registerCard = async (
-  env: MemberPaymentEnv,
+  ctx: MemberPaymentCtx,
   input: { returnUrl: string; replaces?: CardId | undefined; locale: string },
 ): Promise<{ id: CardId; redirectUrl: string } | Failure> => {
-  const { memberId } = env.actor
-  const missing = await checkBuyer(env)
+  const { memberId } = ctx.actor
+  const missing = await checkBuyer(ctx)
   if (missing) return missing
-  const registration = await env.inTransaction(async (ctx) => {
-    const { db, customer } = ctx
+  const registration = await ctx.inTransaction(async (tx) => {
+    const { db, customer } = tx
     const own = await activeCards(db, customer.id, memberId)
     if (input.replaces && !own.some(({ id }) => id === input.replaces)) return failure('NOT_FOUND')
     if (!input.replaces && own.length >= maxCards) return failure('CONFLICT')
-    return { card: await createRegistration(ctx, { memberId, provider: env.provider.name, replaces: input.replaces }) }
+    return { card: await createRegistration(tx, { memberId, provider: ctx.provider.name, replaces: input.replaces }) }
   })
   if (isFailure(registration)) return registration
   const id = registration.card.id
-  const redirectUrl = await openRegistration(env, registration.card, {
+  const redirectUrl = await openRegistration(ctx, registration.card, {
     returnUrl: returnPath(input.returnUrl, { card: id }),
     locale: input.locale,
   })
@@ -62,34 +62,34 @@ export const registerCard = async (
  * Returns the provider's page for a stored registration, or null if the provider is unavailable.
  */
 export const openRegistration = async (
-  env: MemberPaymentEnv,
+  ctx: MemberPaymentCtx,
   card: CardRow,
   input: { returnUrl: string; locale: string },
 ): Promise<string | null> => {
-  const buyer = await buyerOf(env)
-  const result = await callProvider(env, { cardId: card.id }, () =>
-    vaultOf(atProvider(env, card)).register(merchantOf(env), { reference: card.id, buyer, ...input }),
+  const buyer = await buyerOf(ctx)
+  const result = await callProvider(ctx, { cardId: card.id }, () =>
+    vaultOf(atProvider(ctx, card)).register(merchantOf(ctx), { reference: card.id, buyer, ...input }),
   )
   if (!result) return null
   const { providerRef, redirectUrl } = result.answer
-  await env.inTransaction(({ db }) => updateCard(db, card, { providerRef }))
+  await ctx.inTransaction(({ db }) => updateCard(db, card, { providerRef }))
   return redirectUrl
 }
 
 /** Settles a registration after the browser has returned and reports its status. */
 export const confirmCard = async (
-  env: MemberPaymentEnv,
+  ctx: MemberPaymentCtx,
   id: CardId,
 ): Promise<{ confirmed: CardConfirmed } | Failure> => {
-  const own = await env.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
-  if (own?.memberId !== env.actor.memberId || own.status === 'REMOVED') return failure('NOT_FOUND')
-  const card = await settleCard(env, id)
+  const own = await ctx.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
+  if (own?.memberId !== ctx.actor.memberId || own.status === 'REMOVED') return failure('NOT_FOUND')
+  const card = await settleCard(ctx, id)
   if (card?.status !== 'ACTIVE') {
     const status = card?.status === 'READY' ? 'WAITING' : 'FAILED'
     return { confirmed: { status, failure: card?.failure ?? null, card: null } }
   }
-  return env.inTransaction(async (ctx) => {
-    const subscription = await findCurrentSubscription(ctx.db, ctx.customer.id, env.actor.memberId)
-    return { confirmed: { status: 'ACTIVE', failure: null, card: viewCard(ctx, card, subscription?.cardId ?? null) } }
+  return ctx.inTransaction(async (tx) => {
+    const subscription = await findCurrentSubscription(tx.db, tx.customer.id, ctx.actor.memberId)
+    return { confirmed: { status: 'ACTIVE', failure: null, card: viewCard(tx, card, subscription?.cardId ?? null) } }
   })
 }

@@ -13,7 +13,7 @@ import {
   waitingCards,
 } from './cards.queries.ts'
 import { callProvider, monthAt, settleCard, vaultOf } from './cards.ts'
-import { atProvider, calculateNextCheck, merchantOf, type PaymentEnv } from './payment-states.ts'
+import { atProvider, calculateNextCheck, merchantOf, type PaymentCtx } from './payment-states.ts'
 
 const batchSize = 100
 /**
@@ -30,30 +30,30 @@ const pageLife = 25 * 3_600_000
  * ones, deletes removed cards at the provider and mails members whose cards expire by the end of
  * next month. Each run is bounded, and running it again is safe.
  */
-export const maintainCards = async (env: PaymentEnv): Promise<void> => {
-  const at = env.clock.now()
+export const maintainCards = async (ctx: PaymentCtx): Promise<void> => {
+  const at = ctx.clock.now()
   const now = at.getTime()
-  const waiting = await env.inTransaction(({ db, customer }) =>
+  const waiting = await ctx.inTransaction(({ db, customer }) =>
     waitingCards(db, customer.id, new Date(now - staleAfter), at, batchSize),
   )
-  for (const card of waiting) await runIsolated(env, card, () => settle(env, card, now))
-  const left = await env.inTransaction(({ db, customer }) => abandonedCards(db, customer.id, at, batchSize))
-  for (const card of left) await runIsolated(env, card, () => removeAbandonedCard(env, card))
-  const removedCards = await env.inTransaction(({ db, customer }) => cardsToForget(db, customer.id, batchSize))
-  for (const card of removedCards) await runIsolated(env, card, () => forget(env, card))
-  await notifyExpiringCards(env)
+  for (const card of waiting) await runIsolated(ctx, card, () => settle(ctx, card, now))
+  const left = await ctx.inTransaction(({ db, customer }) => abandonedCards(db, customer.id, at, batchSize))
+  for (const card of left) await runIsolated(ctx, card, () => removeAbandonedCard(ctx, card))
+  const removedCards = await ctx.inTransaction(({ db, customer }) => cardsToForget(db, customer.id, batchSize))
+  for (const card of removedCards) await runIsolated(ctx, card, () => forget(ctx, card))
+  await notifyExpiringCards(ctx)
 }
 
-const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now: number) => {
-  const card = await settleCard(env, id)
+const settle = async (ctx: PaymentCtx, { id, createdAt, memberId }: CardRow, now: number) => {
+  const card = await settleCard(ctx, id)
   if (card?.status !== 'READY') return
   const isLeft = now - Date.parse(createdAt) >= abandonedAfter
-  await env.inTransaction(async (ctx) => {
-    await lockPayer(ctx.db, memberId)
-    const open = await findCard(ctx.db, ctx.customer.id, id)
+  await ctx.inTransaction(async (tx) => {
+    await lockPayer(tx.db, memberId)
+    const open = await findCard(tx.db, tx.customer.id, id)
     if (open?.status !== 'READY') return
-    if (isLeft) await failRegistration(ctx, open, 'ABANDONED')
-    else await updateCard(ctx.db, open, { nextCheckAt: calculateNextCheck(ctx.clock.now(), createdAt) })
+    if (isLeft) await failRegistration(tx, open, 'ABANDONED')
+    else await updateCard(tx.db, open, { nextCheckAt: calculateNextCheck(tx.clock.now(), createdAt) })
   })
 }
 
@@ -61,36 +61,36 @@ const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now
  * Queries a registration that was closed here. A card that the provider stored afterwards is
  * treated as removed.
  */
-const removeAbandonedCard = async (env: PaymentEnv, card: CardRow) => {
-  const result = await callProvider(env, { cardId: card.id }, () =>
-    vaultOf(atProvider(env, card)).query(merchantOf(env), card.id),
+const removeAbandonedCard = async (ctx: PaymentCtx, card: CardRow) => {
+  const result = await callProvider(ctx, { cardId: card.id }, () =>
+    vaultOf(atProvider(ctx, card)).query(merchantOf(ctx), card.id),
   )
-  await env.inTransaction(async ({ db, clock }) => {
+  await ctx.inTransaction(async ({ db, clock }) => {
     const now = clock.now()
     const removed = { status: 'REMOVED' as const, removedAt: card.removedAt ?? now.toISOString(), nextCheckAt: null }
     if (result?.answer?.card)
-      return updateCard(db, card, { ...removed, token: encrypt(env.encryptionSecret, result.answer.card.token) })
+      return updateCard(db, card, { ...removed, token: encrypt(ctx.encryptionSecret, result.answer.card.token) })
     const isOver = result?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
     return updateCard(db, card, { nextCheckAt: isOver ? null : calculateNextCheck(now, card.createdAt) })
   })
 }
 
-const forget = async (env: PaymentEnv, card: CardRow) => {
-  const token = decrypt(env.encryptionSecret, card.token ?? '')
-  const result = await callProvider(env, { cardId: card.id }, () =>
-    vaultOf(atProvider(env, card)).remove(merchantOf(env), token),
+const forget = async (ctx: PaymentCtx, card: CardRow) => {
+  const token = decrypt(ctx.encryptionSecret, card.token ?? '')
+  const result = await callProvider(ctx, { cardId: card.id }, () =>
+    vaultOf(atProvider(ctx, card)).remove(merchantOf(ctx), token),
   )
-  if (result) await env.inTransaction(({ db }) => updateCard(db, card, { token: null }))
+  if (result) await ctx.inTransaction(({ db }) => updateCard(db, card, { token: null }))
 }
 
 /** Each card is announced once: in the month before its last month, or in its last month. */
-const notifyExpiringCards = (env: PaymentEnv) =>
-  env.inTransaction(async (ctx) => {
-    const { timeZone } = ctx.customer.settings.base
-    const nextMonth = monthAt(ctx.clock.now(), timeZone) + 1
-    for (const card of await expiringCards(ctx.db, ctx.customer.id, nextMonth, batchSize)) {
+const notifyExpiringCards = (ctx: PaymentCtx) =>
+  ctx.inTransaction(async (tx) => {
+    const { timeZone } = tx.customer.settings.base
+    const nextMonth = monthAt(tx.clock.now(), timeZone) + 1
+    for (const card of await expiringCards(tx.db, tx.customer.id, nextMonth, batchSize)) {
       const [month, year] = [card.expiryMonth ?? 0, card.expiryYear ?? 0]
-      await queueMemberMail(ctx, card.memberId, {
+      await queueMemberMail(tx, card.memberId, {
         template: cardExpiringMail,
         once: `card-expiring:${card.id}`,
         data: {
@@ -101,10 +101,10 @@ const notifyExpiringCards = (env: PaymentEnv) =>
     }
   })
 
-const runIsolated = async (env: PaymentEnv, { id }: CardRow, work: () => Promise<unknown>) => {
+const runIsolated = async (ctx: PaymentCtx, { id }: CardRow, work: () => Promise<unknown>) => {
   try {
     await work()
   } catch (error) {
-    env.log.error({ err: error, cardId: id }, 'The maintenance of a card failed')
+    ctx.log.error({ err: error, cardId: id }, 'The maintenance of a card failed')
   }
 }

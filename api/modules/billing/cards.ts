@@ -15,7 +15,7 @@ import {
   setDefaultCard,
   updateCard,
 } from './cards.queries.ts'
-import { atProvider, merchantOf, type PaymentEnv } from './payment-states.ts'
+import { atProvider, merchantOf, type PaymentCtx } from './payment-states.ts'
 
 /**
  * Charges the member's subscription to another card from now on. Requires the payer's lock. The
@@ -37,14 +37,14 @@ export const assignSubscriptionCard = async (ctx: Ctx, card: CardRow, inPlaceOf?
  *
  * @throws if the provider stores no cards and therefore supports no subscriptions.
  */
-export const vaultOf = ({ provider }: PaymentEnv): CardVault => {
+export const vaultOf = ({ provider }: PaymentCtx): CardVault => {
   if (!provider.cards) throw new ProviderUnavailable(`${provider.name} keeps no cards`)
   return provider.cards
 }
 
 /** Returns the provider's answer, or null if the provider is unavailable. */
 export const callProvider = async <Answer>(
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   about: Record<string, string>,
   request: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | null> => {
@@ -52,7 +52,7 @@ export const callProvider = async <Answer>(
     return { answer: await request() }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
-    env.log.warn({ ...about, provider: env.provider.name }, 'The payment provider did not answer')
+    ctx.log.warn({ ...about, provider: ctx.provider.name }, 'The payment provider did not answer')
     return null
   }
 }
@@ -62,18 +62,18 @@ export const callProvider = async <Answer>(
  * replacement card takes over the default flag and the subscription; a member's first card becomes
  * the default. Returns the card, or null if it does not exist.
  */
-export const settleCard = async (env: PaymentEnv, id: CardId): Promise<CardRow | null> => {
-  const card = await env.inTransaction((ctx) => findCard(ctx.db, ctx.customer.id, id))
+export const settleCard = async (ctx: PaymentCtx, id: CardId): Promise<CardRow | null> => {
+  const card = await ctx.inTransaction((tx) => findCard(tx.db, tx.customer.id, id))
   if (card?.status !== 'READY') return card
-  const result = await callProvider(env, { cardId: id }, () =>
-    vaultOf(atProvider(env, card)).query(merchantOf(env), id),
+  const result = await callProvider(ctx, { cardId: id }, () =>
+    vaultOf(atProvider(ctx, card)).query(merchantOf(ctx), id),
   )
   if (!result?.answer || result.answer.status === 'READY') return card
   const { answer } = result
-  return env.inTransaction(async (ctx) => {
-    await lockPayer(ctx.db, card.memberId)
-    const waiting = await findCard(ctx.db, ctx.customer.id, id)
-    return waiting?.status === 'READY' ? applyRegistration(ctx, waiting, answer, env.encryptionSecret) : waiting
+  return ctx.inTransaction(async (tx) => {
+    await lockPayer(tx.db, card.memberId)
+    const waiting = await findCard(tx.db, tx.customer.id, id)
+    return waiting?.status === 'READY' ? applyRegistration(tx, waiting, answer, ctx.encryptionSecret) : waiting
   })
 }
 

@@ -7,7 +7,7 @@ import { changeOrder, nextOrderState } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { depositsDueBetween } from './due-orders.queries.ts'
-import { merchantOf, type PaymentEnv, stateOf } from './payment-states.ts'
+import { merchantOf, type PaymentCtx, stateOf } from './payment-states.ts'
 import { findPayment, openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
 
 /**
@@ -15,14 +15,14 @@ import { findPayment, openPayments, type PaymentRow, updatePayment } from './pay
  * ended in the meantime, the account is closed again before the member sees it. Safe to repeat.
  */
 export const issueDeposit = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   payment: PaymentRow,
   created: CreatedPayment,
 ): Promise<{ payment: PaymentRow } | Failure> => {
-  const issued = await env.inTransaction((ctx) => issue(ctx, payment.id, created))
+  const issued = await ctx.inTransaction((tx) => issue(tx, payment.id, created))
   if (!isFailure(issued)) return issued
   try {
-    await env.providerNamed(payment.provider).cancel(merchantOf(env), payment.id)
+    await ctx.providerNamed(payment.provider).cancel(merchantOf(ctx), payment.id)
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
   }

@@ -37,7 +37,7 @@ import type { ProviderOf } from './providers.ts'
  * The context of payment use cases. They call a provider between transactions, never inside one, so
  * that a slow provider holds neither a lock nor a connection.
  */
-export interface PaymentEnv extends DetachedCtx {
+export interface PaymentCtx extends DetachedCtx {
   /** The provider for new payments. */
   provider: PaymentProvider
   /**
@@ -52,7 +52,7 @@ export interface PaymentEnv extends DetachedCtx {
 }
 
 /** A payment context with a signed-in member. */
-export type MemberPaymentEnv = PaymentEnv & { actor: Member }
+export type MemberPaymentCtx = PaymentCtx & { actor: Member }
 
 /** Dependencies of payments. */
 export interface PaymentDeps {
@@ -95,7 +95,7 @@ export interface PaymentRequest extends Pick<Ctx, 'customer' | 'locale' | 'actor
 }
 
 /** Creates the payment context for a request, a webhook or a job. */
-export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: PaymentRequest): PaymentEnv => {
+export const paymentCtx = ({ deps, customer, locale, actor, log, requestId, origin }: PaymentRequest): PaymentCtx => {
   const shared = { customer, locale, actor, log, requestId, clock: deps.clock, events: deps.events }
   return {
     ...shared,
@@ -111,8 +111,8 @@ export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, orig
 const anonymousActor: Actor = { kind: 'GUEST', guestId: null }
 
 /** Creates the payment context of a webhook or a job, in which no person acts. */
-export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requestId: string) =>
-  paymentEnv({
+export const unattendedPaymentCtx = (deps: PaymentDeps, customer: Customer, requestId: string) =>
+  paymentCtx({
     deps,
     customer,
     locale: customer.settings.base.locale,
@@ -127,19 +127,19 @@ export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requ
  * Creates the payment context of a signed-in member. It has no open transaction: use cases open
  * their own around calls to the provider.
  */
-export const memberPaymentEnv = (request: PaymentRequest & { actor: Member }): MemberPaymentEnv => ({
-  ...paymentEnv(request),
+export const memberPaymentCtx = (request: PaymentRequest & { actor: Member }): MemberPaymentCtx => ({
+  ...paymentCtx(request),
   actor: request.actor,
 })
 
 /** The same context, bound to the provider that took the payment. */
-export const atProvider = <Env extends PaymentEnv>(env: Env, { provider }: { provider: string }): Env => ({
-  ...env,
-  provider: env.providerNamed(provider),
+export const atProvider = <Context extends PaymentCtx>(ctx: Context, { provider }: { provider: string }): Context => ({
+  ...ctx,
+  provider: ctx.providerNamed(provider),
 })
 
 /** Returns the store as payment providers identify it. */
-export const merchantOf = ({ customer, origin }: PaymentEnv): Merchant => ({
+export const merchantOf = ({ customer, origin }: PaymentCtx): Merchant => ({
   id: customer.id,
   code: customer.code,
   origin,
@@ -245,8 +245,8 @@ export const calculateNextCheck = (now: Date, since: string, longest = dayMillis
 }
 
 /** The buyer's details as the payment gateway requires them. */
-export const buyerOf = async (env: Pick<MemberPaymentEnv, 'actor' | 'inTransaction'>): Promise<Buyer> => {
-  const member = await env.inTransaction((ctx) => findMember(ctx.db, ctx.customer.id, env.actor.memberId))
+export const buyerOf = async (ctx: Pick<MemberPaymentCtx, 'actor' | 'inTransaction'>): Promise<Buyer> => {
+  const member = await ctx.inTransaction((tx) => findMember(tx.db, tx.customer.id, ctx.actor.memberId))
   if (!member) throw new Error('The member of a payment was deleted')
   const { name, email, phone } = member
   return { name, email, phone }
@@ -256,19 +256,19 @@ export const buyerOf = async (env: Pick<MemberPaymentEnv, 'actor' | 'inTransacti
  * Returns BUYER_DETAILS_MISSING, with each missing field by name, if the provider requires details
  * the member has not given. Otherwise null.
  */
-export const checkBuyer = async (env: MemberPaymentEnv): Promise<Failure | null> => {
-  const needs = env.provider.buyerNeeds ?? []
+export const checkBuyer = async (ctx: MemberPaymentCtx): Promise<Failure | null> => {
+  const needs = ctx.provider.buyerNeeds ?? []
   if (needs.length === 0) return null
-  const buyer = await buyerOf(env)
+  const buyer = await buyerOf(ctx)
   const missing = needs.filter((field) => !buyer[field])
   if (missing.length === 0) return null
   const errors: Record<string, string[]> = {}
-  for (const field of missing) errors[field] = [fieldMessage(env.locale, `${field}Needed`)]
+  for (const field of missing) errors[field] = [fieldMessage(ctx.locale, `${field}Needed`)]
   return failure('BUYER_DETAILS_MISSING', { errors })
 }
 
 /** The payment methods that the tenant offers and the provider supports. */
-export const offeredMethods = ({ customer, provider }: Pick<PaymentEnv, 'customer' | 'provider'>): PaymentMethod[] =>
+export const offeredMethods = ({ customer, provider }: Pick<PaymentCtx, 'customer' | 'provider'>): PaymentMethod[] =>
   customer.settings.order.methods.filter((method) => provider.methods.includes(method))
 
 /**

@@ -22,7 +22,7 @@ import { getOrder, viewPayment } from './orders.ts'
 import {
   buyerOf,
   checkBuyer,
-  type MemberPaymentEnv,
+  type MemberPaymentCtx,
   merchantOf,
   offeredMethods,
   orderTitle,
@@ -161,45 +161,45 @@ const attempts = 20
  * ORDER_NOT_PAYABLE, DEPOSIT_OPEN, ALREADY_OWNED, NOT_READY and PROVIDER_UNAVAILABLE.
  */
 export const startPayment = async (
-  env: MemberPaymentEnv,
+  ctx: MemberPaymentCtx,
   input: PaymentStart,
 ): Promise<{ payment: Payment; redirectUrl: string } | Failure> => {
-  if (!offeredMethods(env).includes(input.method)) {
+  if (!offeredMethods(ctx).includes(input.method)) {
     return failure('VALIDATION_FAILED', { errors: { method: ['Choose one of the available payment methods.'] } })
   }
-  const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
+  const order = await ctx.inTransaction((tx) => findOrder(tx.db, tx.customer.id, ctx.actor.memberId, input.code))
   if (!order) return failure('NOT_FOUND')
-  const missing = order.totalAmount > 0 ? await checkBuyer(env) : null
+  const missing = order.totalAmount > 0 ? await checkBuyer(ctx) : null
   if (missing) return missing
 
-  const begun = await closeOthersAndBeginPayment(env, order, input.method)
+  const begun = await closeOthersAndBeginPayment(ctx, order, input.method)
   if (isFailure(begun)) return begun
   const { payment } = begun
   const path = returnPath(input.returnUrl, { order: order.code, payment: payment.id })
   if (payment.provider === noProvider) return { payment: viewPayment(payment), redirectUrl: path }
 
-  const created = await create(env, begun, input, path)
+  const created = await create(ctx, begun, input, path)
   if (!created) return failure('PROVIDER_UNAVAILABLE')
-  const saved = created.account ? await issueDeposit(env, payment, created) : await saveReference(env, payment, created)
+  const saved = created.account ? await issueDeposit(ctx, payment, created) : await saveReference(ctx, payment, created)
   if (isFailure(saved)) return saved
   return { payment: viewPayment(saved.payment), redirectUrl: created.redirectUrl ?? path }
 }
 
-const saveReference = async (env: MemberPaymentEnv, payment: PaymentRow, { providerRef }: CreatedPayment) => ({
-  payment: await env.inTransaction((ctx) => updatePayment(ctx.db, payment, { providerRef })),
+const saveReference = async (ctx: MemberPaymentCtx, payment: PaymentRow, { providerRef }: CreatedPayment) => ({
+  payment: await ctx.inTransaction((tx) => updatePayment(tx.db, payment, { providerRef })),
 })
 
 /** Null if the provider is unavailable. */
 const create = async (
-  env: MemberPaymentEnv,
+  ctx: MemberPaymentCtx,
   { payment, items }: PaymentStarted,
   { method, locale }: PaymentStart,
   returnUrl: string,
 ): Promise<CreatedPayment | null> => {
   const titles = items.map((item) => item.productTitle)
-  const buyer = await buyerOf(env)
+  const buyer = await buyerOf(ctx)
   try {
-    return await env.providerNamed(payment.provider).createPayment(merchantOf(env), {
+    return await ctx.providerNamed(payment.provider).createPayment(merchantOf(ctx), {
       reference: payment.id,
       method,
       amount: { amount: payment.amount, currency: payment.currency },
@@ -216,11 +216,11 @@ const create = async (
 }
 
 /** Starts the payment after closing all other payments for the same products. */
-const closeOthersAndBeginPayment = async (env: MemberPaymentEnv, order: OrderRow, method: PaymentMethod) => {
+const closeOthersAndBeginPayment = async (ctx: MemberPaymentCtx, order: OrderRow, method: PaymentMethod) => {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const begun = await env.inTransaction((ctx) => beginPayment(ctx, env.actor, order.id, method, env.provider.name))
+    const begun = await ctx.inTransaction((tx) => beginPayment(tx, ctx.actor, order.id, method, ctx.provider.name))
     if (!('blocking' in begun)) return begun
-    for (const { id } of begun.blocking) await closePayment(env, id, begun.reason)
+    for (const { id } of begun.blocking) await closePayment(ctx, id, begun.reason)
   }
   return failure('PROVIDER_UNAVAILABLE')
 }
@@ -229,12 +229,12 @@ const closeOthersAndBeginPayment = async (env: MemberPaymentEnv, order: OrderRow
  * Settles a payment after the browser has returned, and returns the order. Fails with NOT_FOUND if
  * it is not the member's.
  */
-export const confirmPayment = async (env: MemberPaymentEnv, id: PaymentId): Promise<{ order: Order } | Failure> => {
-  const { memberId } = env.actor
-  const own = await env.inTransaction((ctx) => findPaymentOf(ctx.db, ctx.customer.id, memberId, id))
+export const confirmPayment = async (ctx: MemberPaymentCtx, id: PaymentId): Promise<{ order: Order } | Failure> => {
+  const { memberId } = ctx.actor
+  const own = await ctx.inTransaction((tx) => findPaymentOf(tx.db, tx.customer.id, memberId, id))
   if (!own) return failure('NOT_FOUND')
   const open = own.payment.status === 'READY' || own.payment.status === 'PROCESSING'
-  if (open) await settle(env, id, 'RETURN')
-  const order = await env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, own.order.code))
+  if (open) await settle(ctx, id, 'RETURN')
+  const order = await ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, own.order.code))
   return 'failure' in order ? order : { order }
 }

@@ -1,7 +1,7 @@
 import type { ProviderEvent, WebhookRefusal } from '#api/modules/billing/providers/provider.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { EventOutcome } from './billing.schema.ts'
-import type { PaymentEnv } from './payment-states.ts'
+import type { PaymentCtx } from './payment-states.ts'
 import { closeProviderEvent, storeProviderEvent } from './payments.queries.ts'
 import { settle } from './settle-payment.ts'
 
@@ -15,42 +15,42 @@ export type ReceivedEvent =
  * Settles a provider reference that is not a payment of an order. Returns `WAITING` if nothing is
  * decided yet.
  */
-export type SettleReference = (env: PaymentEnv, reference: PaymentId) => Promise<EventOutcome | 'WAITING'>
+export type SettleReference = (ctx: PaymentCtx, reference: PaymentId) => Promise<EventOutcome | 'WAITING'>
 
 /**
  * Handles a provider's event. The event is stored once by its own id and only triggers a query of
  * the payment at the provider. Duplicate, reordered and outdated events therefore change nothing.
  */
 export const receiveEvent = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   { headers, body }: { headers: Headers; body: string },
   settleOther: SettleReference,
 ): Promise<ReceivedEvent> => {
-  const event = await env.provider.verifyWebhook(headers, body, env.clock.now())
+  const event = await ctx.provider.verifyWebhook(headers, body, ctx.clock.now())
   if ('code' in event) return event.code === 'IGNORED' ? { code: 'RECEIVED' } : event
-  const outcome = await env.inTransaction((ctx) =>
-    storeProviderEvent(ctx.db, ctx.customer.id, {
-      provider: env.provider.name,
+  const outcome = await ctx.inTransaction((tx) =>
+    storeProviderEvent(tx.db, tx.customer.id, {
+      provider: ctx.provider.name,
       eventId: event.id,
       type: event.type,
       payload: event,
-      receivedAt: ctx.clock.now(),
+      receivedAt: tx.clock.now(),
     }),
   )
   if (outcome !== 'NEW' && outcome !== null) return { code: 'RECEIVED' }
-  return settleEvent(env, event, settleOther)
+  return settleEvent(ctx, event, settleOther)
 }
 
 const settleEvent = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   event: ProviderEvent,
   settleOther: SettleReference,
 ): Promise<ReceivedEvent> => {
-  const payment = await settle(env, event.reference, 'WEBHOOK')
-  const settlement = payment === 'UNKNOWN_PAYMENT' ? await settleOther(env, event.reference) : payment
+  const payment = await settle(ctx, event.reference, 'WEBHOOK')
+  const settlement = payment === 'UNKNOWN_PAYMENT' ? await settleOther(ctx, event.reference) : payment
   if (settlement === 'WAITING') return { code: 'TRY_AGAIN' }
-  await env.inTransaction((ctx) =>
-    closeProviderEvent(ctx.db, ctx.customer.id, { provider: env.provider.name, eventId: event.id }, settlement),
+  await ctx.inTransaction((tx) =>
+    closeProviderEvent(tx.db, tx.customer.id, { provider: ctx.provider.name, eventId: event.id }, settlement),
   )
   return { code: 'RECEIVED' }
 }

@@ -9,7 +9,7 @@ import {
   calculateNextCheck,
   failOrder,
   merchantOf,
-  type PaymentEnv,
+  type PaymentCtx,
   type Settlement,
 } from './payment-states.ts'
 import { accountsDueForCheck, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'
@@ -20,32 +20,32 @@ import { applyAnswer, endUnpaid, settle } from './settle-payment.ts'
  * Closes a payment that must no longer be paid, at the provider first. A payment that was paid in
  * the meantime is settled as paid. `why` becomes the order's failure.
  */
-export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why: Closure): Promise<Settlement> => {
-  const known = await given.inTransaction((ctx) => findPayment(ctx.db, ctx.customer.id, paymentId))
+export const closePayment = async (given: PaymentCtx, paymentId: PaymentId, why: Closure): Promise<Settlement> => {
+  const known = await given.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
   if (!known) return 'UNKNOWN_PAYMENT'
-  const env = atProvider(given, known)
-  const queriedAt = env.clock.now()
+  const ctx = atProvider(given, known)
+  const queriedAt = ctx.clock.now()
   try {
-    const answer = await env.provider.cancel(merchantOf(env), paymentId)
+    const answer = await ctx.provider.cancel(merchantOf(ctx), paymentId)
     if (answer) {
       const closedByStore = answer.failure === 'CLOSED_BY_STORE' || answer.failure === 'DEPOSIT_EXPIRED'
-      return await applyAnswer(env, { ...answer, queriedAt }, 'RECONCILE', closedByStore ? why : undefined)
+      return await applyAnswer(ctx, { ...answer, queriedAt }, 'RECONCILE', closedByStore ? why : undefined)
     }
   } catch (error) {
     if (error instanceof ProviderUnavailable) return 'WAITING'
     throw error
   }
   // The provider does not know the payment: the process stopped between storing and sending it.
-  return env.inTransaction(async (ctx) => {
-    const payment = await findPayment(ctx.db, ctx.customer.id, paymentId)
-    const order = payment && (await lockOrder(ctx.db, ctx.customer.id, payment.orderId))
+  return ctx.inTransaction(async (tx) => {
+    const payment = await findPayment(tx.db, tx.customer.id, paymentId)
+    const order = payment && (await lockOrder(tx.db, tx.customer.id, payment.orderId))
     if (!order || payment.status !== 'READY') return 'SETTLED_BEFORE'
-    await updatePayment(ctx.db, payment, {
+    await updatePayment(tx.db, payment, {
       status: 'CANCELLED',
       failure: why,
-      settledAt: ctx.clock.now().toISOString(),
+      settledAt: tx.clock.now().toISOString(),
     })
-    await endUnpaid(ctx, order, why)
+    await endUnpaid(tx, order, why)
     return 'FAILED'
   })
 }
@@ -69,51 +69,51 @@ const accountInterval = 3_600_000
  * logged. The payment that has waited longest comes first; the interval grows for a payment that
  * does not change, so it does not delay others.
  */
-export const reconcile = async (env: PaymentEnv): Promise<void> => {
-  const now = env.clock.now()
-  const drafts = await env.inTransaction((ctx) => expiredDrafts(ctx.db, ctx.customer.id, now, batchSize))
-  for (const { id } of drafts) await runIsolated(env, { orderId: id }, () => close(env, id, 'ABANDONED'))
-  const deposits = await env.inTransaction((ctx) => expiredDeposits(ctx.db, ctx.customer.id, now, batchSize))
-  for (const { id } of deposits) await runIsolated(env, { orderId: id }, () => close(env, id, 'DEPOSIT_EXPIRED'))
+export const reconcile = async (ctx: PaymentCtx): Promise<void> => {
+  const now = ctx.clock.now()
+  const drafts = await ctx.inTransaction((tx) => expiredDrafts(tx.db, tx.customer.id, now, batchSize))
+  for (const { id } of drafts) await runIsolated(ctx, { orderId: id }, () => close(ctx, id, 'ABANDONED'))
+  const deposits = await ctx.inTransaction((tx) => expiredDeposits(tx.db, tx.customer.id, now, batchSize))
+  for (const { id } of deposits) await runIsolated(ctx, { orderId: id }, () => close(ctx, id, 'DEPOSIT_EXPIRED'))
 
   const before = new Date(now.getTime() - staleSeconds * 1000)
-  const stale = await env.inTransaction((ctx) => stalePayments(ctx.db, ctx.customer.id, before, now, batchSize))
-  for (const payment of stale) await checkPayment(env, payment)
+  const stale = await ctx.inTransaction((tx) => stalePayments(tx.db, tx.customer.id, before, now, batchSize))
+  for (const payment of stale) await checkPayment(ctx, payment)
   const since = new Date(now.getTime() - accountDays * dayMilliseconds)
-  const accounts = await env.inTransaction((ctx) =>
-    accountsDueForCheck(ctx.db, ctx.customer.id, since, now, accountBatchSize),
+  const accounts = await ctx.inTransaction((tx) =>
+    accountsDueForCheck(tx.db, tx.customer.id, since, now, accountBatchSize),
   )
-  for (const payment of accounts) await checkPayment(env, payment, accountInterval)
-  await refundDue(env)
+  for (const payment of accounts) await checkPayment(ctx, payment, accountInterval)
+  await refundDue(ctx)
 }
 
-const checkPayment = async (env: PaymentEnv, payment: { id: PaymentId; createdAt: string }, longest?: number) => {
-  await runIsolated(env, { paymentId: payment.id }, () => settle(env, payment.id, 'RECONCILE'))
-  await scheduleNextQuery(env, payment, longest)
+const checkPayment = async (ctx: PaymentCtx, payment: { id: PaymentId; createdAt: string }, longest?: number) => {
+  await runIsolated(ctx, { paymentId: payment.id }, () => settle(ctx, payment.id, 'RECONCILE'))
+  await scheduleNextQuery(ctx, payment, longest)
 }
 
 /** Schedules the next query of a payment, whatever the result of this one. */
 const scheduleNextQuery = (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   { id, createdAt }: { id: PaymentId; createdAt: string },
   longest?: number,
 ) =>
-  env.inTransaction(async ({ db, customer, clock }) => {
+  ctx.inTransaction(async ({ db, customer, clock }) => {
     const nextCheckAt = calculateNextCheck(clock.now(), createdAt, longest)
     await updatePayment(db, { customerId: customer.id, id }, { nextCheckAt })
   })
 
-const close = async (env: PaymentEnv, orderId: OrderId, why: 'ABANDONED' | 'DEPOSIT_EXPIRED') => {
-  const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [orderId]))
+const close = async (ctx: PaymentCtx, orderId: OrderId, why: 'ABANDONED' | 'DEPOSIT_EXPIRED') => {
+  const open = await ctx.inTransaction((tx) => openPayments(tx.db, tx.customer.id, [orderId]))
   for (const payment of open) {
-    const settlement = await runIsolated(env, { paymentId: payment.id }, () => closePayment(env, payment.id, why))
-    if (settlement === null || settlement === 'WAITING') await scheduleNextQuery(env, payment)
+    const settlement = await runIsolated(ctx, { paymentId: payment.id }, () => closePayment(ctx, payment.id, why))
+    if (settlement === null || settlement === 'WAITING') await scheduleNextQuery(ctx, payment)
   }
   if (open.length > 0) return
-  await env.inTransaction(async (ctx) => {
-    const order = await lockOrder(ctx.db, ctx.customer.id, orderId)
-    const open = order ? await openPayments(ctx.db, ctx.customer.id, [order.id]) : []
-    if (order && open.length === 0 && isOver(order, ctx.clock.now())) await failOrder(ctx, order, why)
+  await ctx.inTransaction(async (tx) => {
+    const order = await lockOrder(tx.db, tx.customer.id, orderId)
+    const open = order ? await openPayments(tx.db, tx.customer.id, [order.id]) : []
+    if (order && open.length === 0 && isOver(order, tx.clock.now())) await failOrder(tx, order, why)
   })
 }
 
@@ -124,11 +124,11 @@ const isOver = ({ status, expiresAt, depositDeadline }: OrderRow, now: Date) => 
 }
 
 /** Runs `work` and returns its result. Logs an exception and returns null. */
-const runIsolated = async <Answer>(env: PaymentEnv, about: Record<string, string>, work: () => Promise<Answer>) => {
+const runIsolated = async <Answer>(ctx: PaymentCtx, about: Record<string, string>, work: () => Promise<Answer>) => {
   try {
     return await work()
   } catch (error) {
-    env.log.error({ err: error, ...about }, 'A payment could not be reconciled')
+    ctx.log.error({ err: error, ...about }, 'A payment could not be reconciled')
     return null
   }
 }

@@ -3,7 +3,7 @@ import { changeOrder } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { OrderCode } from '#contract/ids.ts'
-import type { PaymentEnv } from './payment-states.ts'
+import type { PaymentCtx } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
 import { notifyRejected } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
@@ -21,13 +21,13 @@ export interface CancelDecision {
  * with CANCEL_NOT_POSSIBLE if no request waits for a decision.
  */
 export const acceptCancel = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   decision: CancelDecision,
 ): Promise<{ step: 'ACCEPT' | 'REFUND' } | Failure> => {
-  const accepted = await env.inTransaction((ctx) => accept(ctx, decision))
+  const accepted = await ctx.inTransaction((tx) => accept(tx, decision))
   if (isFailure(accepted)) return accepted
-  await refundPayment(env, accepted.paymentId)
-  const left = await env.inTransaction((ctx) => openRequest(ctx.db, ctx.customer.id, accepted.orderId))
+  await refundPayment(ctx, accepted.paymentId)
+  const left = await ctx.inTransaction((tx) => openRequest(tx.db, tx.customer.id, accepted.orderId))
   return { step: left ? 'ACCEPT' : 'REFUND' }
 }
 

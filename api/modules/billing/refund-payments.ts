@@ -3,7 +3,7 @@ import { lockOrder } from '#api/modules/orders/orders.queries.ts'
 import { recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { merchantOf, type PaymentEnv } from './payment-states.ts'
+import { merchantOf, type PaymentCtx } from './payment-states.ts'
 import { findPayment, updatePayment } from './payments.queries.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
 import { type DueRefund, decryptAccount, finishRequest, postpone } from './refund-states.ts'
@@ -16,11 +16,11 @@ import { closeUnappliedCase, dueUnappliedPayments, unappliedCasesOf } from './un
  * refunds nothing twice. If the provider refuses or is unavailable, nothing changes and the refund
  * is retried with growing delays.
  */
-export const refundPayment = async (env: PaymentEnv, paymentId: PaymentId): Promise<void> => {
-  const due = await env.inTransaction((ctx) => findDueRefund(ctx, paymentId, env.encryptionSecret))
+export const refundPayment = async (ctx: PaymentCtx, paymentId: PaymentId): Promise<void> => {
+  const due = await ctx.inTransaction((tx) => findDueRefund(tx, paymentId, ctx.encryptionSecret))
   if (!due) return
-  const refusal = await refuse(env, due)
-  await env.inTransaction((ctx) => (refusal === null ? close(ctx, due) : postpone(ctx, due, refusal)))
+  const refusal = await refuse(ctx, due)
+  await ctx.inTransaction((tx) => (refusal === null ? close(tx, due) : postpone(tx, due, refusal)))
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
@@ -59,18 +59,18 @@ const findDueRefund = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: s
  * Requests the refund from the provider. Returns null on success, otherwise the reason of the
  * refusal.
  */
-const refuse = async (env: PaymentEnv, { payment, request, total, account }: DueRefund): Promise<string | null> => {
+const refuse = async (ctx: PaymentCtx, { payment, request, total, account }: DueRefund): Promise<string | null> => {
   const paymentId = payment.id
   try {
-    const answer = await env
+    const answer = await ctx
       .providerNamed(payment.provider)
-      .refund(merchantOf(env), paymentId, total, account ?? undefined, request !== null)
+      .refund(merchantOf(ctx), paymentId, total, account ?? undefined, request !== null)
     if (answer.code === 'REFUNDED') return null
-    env.log.error({ paymentId, reason: answer.reason }, 'The provider refused a refund')
+    ctx.log.error({ paymentId, reason: answer.reason }, 'The provider refused a refund')
     return answer.reason
   } catch (error) {
-    if (error instanceof ProviderUnavailable) env.log.warn({ paymentId }, 'A refund could not be completed yet')
-    else env.log.error({ err: error, paymentId }, 'A refund failed')
+    if (error instanceof ProviderUnavailable) ctx.log.warn({ paymentId }, 'A refund could not be completed yet')
+    else ctx.log.error({ err: error, paymentId }, 'A refund failed')
     return 'PROVIDER_UNAVAILABLE'
   }
 }
@@ -107,16 +107,16 @@ const batchSize = 100
  * Pays the due refunds of one tenant as far as the provider accepts them. A payment that throws
  * does not delay others.
  */
-export const refundDue = async (env: PaymentEnv): Promise<void> => {
-  const due = await env.inTransaction(async ({ db, customer, clock }) => [
+export const refundDue = async (ctx: PaymentCtx): Promise<void> => {
+  const due = await ctx.inTransaction(async ({ db, customer, clock }) => [
     ...(await dueRequests(db, customer.id, clock.now(), batchSize)),
     ...(await dueUnappliedPayments(db, customer.id, clock.now(), batchSize)),
   ])
   for (const paymentId of new Set(due)) {
     try {
-      await refundPayment(env, paymentId)
+      await refundPayment(ctx, paymentId)
     } catch (error) {
-      env.log.error({ err: error, paymentId }, 'A refund failed')
+      ctx.log.error({ err: error, paymentId }, 'A refund failed')
     }
   }
 }

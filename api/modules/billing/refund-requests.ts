@@ -10,7 +10,7 @@ import type { OrderCode, OrderId, OrderItemId, PaymentId } from '#contract/ids.t
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { getOrder } from './orders.ts'
-import { failOrder, type MemberPaymentEnv, type PaymentEnv, stateOf } from './payment-states.ts'
+import { failOrder, type MemberPaymentCtx, type PaymentCtx, stateOf } from './payment-states.ts'
 import { openPayments, paidPayment } from './payments.queries.ts'
 import { closePayment } from './reconcile-payments.ts'
 import { refundPayment } from './refund-payments.ts'
@@ -146,35 +146,35 @@ export interface CancelInput {
  * Fails with NOT_FOUND, CANCEL_NOT_POSSIBLE (`data` says why), VALIDATION_FAILED (no account for a
  * bank refund), PRICE_CHANGED (`data` holds the amount) and, for a deposit, PROVIDER_UNAVAILABLE.
  */
-export const requestCancel = async (env: MemberPaymentEnv, input: CancelInput): Promise<Order | Failure> => {
-  const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
+export const requestCancel = async (ctx: MemberPaymentCtx, input: CancelInput): Promise<Order | Failure> => {
+  const order = await ctx.inTransaction((tx) => findOrder(tx.db, tx.customer.id, ctx.actor.memberId, input.code))
   if (!order) return failure('NOT_FOUND')
   if (order.status === 'DEPOSIT_WAITING') {
-    const refusal = await cancelDeposit(env, order)
+    const refusal = await cancelDeposit(ctx, order)
     if (refusal) return refusal
   } else {
-    const written = await env.inTransaction((ctx) => writeRequest(ctx, order.id, input, env.encryptionSecret))
+    const written = await ctx.inTransaction((tx) => writeRequest(tx, order.id, input, ctx.encryptionSecret))
     if (isFailure(written)) return written
-    if (written.accepted) await refundPayment(env, written.paymentId)
+    if (written.accepted) await refundPayment(ctx, written.paymentId)
   }
-  return env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, input.code))
+  return ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, input.code))
 }
 
 /**
  * The provider is queried first. If a deposit has just arrived, the order is paid instead of
  * cancelled.
  */
-const cancelDeposit = async (env: MemberPaymentEnv, { id, code }: OrderRow): Promise<Failure | null> => {
-  const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [id]))
+const cancelDeposit = async (ctx: MemberPaymentCtx, { id, code }: OrderRow): Promise<Failure | null> => {
+  const open = await ctx.inTransaction((tx) => openPayments(tx.db, tx.customer.id, [id]))
   for (const payment of open) {
-    const closed = await closePayment(env, payment.id, 'CANCELLED_BY_MEMBER')
+    const closed = await closePayment(ctx, payment.id, 'CANCELLED_BY_MEMBER')
     if (closed === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
   }
-  return env.inTransaction(async (ctx) => {
-    const order = await lockOrder(ctx.db, ctx.customer.id, id)
-    const begun = await openPayments(ctx.db, ctx.customer.id, [id])
+  return ctx.inTransaction(async (tx) => {
+    const order = await lockOrder(tx.db, tx.customer.id, id)
+    const begun = await openPayments(tx.db, tx.customer.id, [id])
     if (order?.status === 'DEPOSIT_WAITING' && begun.length === 0) {
-      await failOrder(ctx, order, 'CANCELLED_BY_MEMBER')
+      await failOrder(tx, order, 'CANCELLED_BY_MEMBER')
       return null
     }
     return order?.status === 'CANCEL_COMPLETE' ? null : failure('CANCEL_NOT_POSSIBLE', { data: { code } })
@@ -201,25 +201,25 @@ export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Pr
  * NOT_FOUND, and with CANCEL_NOT_POSSIBLE if no refund waits for an account.
  */
 export const setRefundAccount = async (
-  env: MemberPaymentEnv,
+  ctx: MemberPaymentCtx,
   code: OrderCode,
   account: RefundAccount,
 ): Promise<Order | Failure> => {
-  const own = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, code))
+  const own = await ctx.inTransaction((tx) => findOrder(tx.db, tx.customer.id, ctx.actor.memberId, code))
   if (!own) return failure('NOT_FOUND')
-  if (!(await sendToAccount(env, own, account))) return failure('CANCEL_NOT_POSSIBLE')
-  return env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, code))
+  if (!(await sendToAccount(ctx, own, account))) return failure('CANCEL_NOT_POSSIBLE')
+  return ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, code))
 }
 
 /**
  * Stores an account for all pending refunds of an order and pays them. Returns false if none is
  * pending.
  */
-export const sendToAccount = async (env: PaymentEnv, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
-  const payments = await env.inTransaction((ctx) =>
-    saveRefundAccount(ctx, id, encryptAccount(env.encryptionSecret, account)),
+export const sendToAccount = async (ctx: PaymentCtx, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
+  const payments = await ctx.inTransaction((tx) =>
+    saveRefundAccount(tx, id, encryptAccount(ctx.encryptionSecret, account)),
   )
-  for (const paymentId of payments) await refundPayment(env, paymentId)
+  for (const paymentId of payments) await refundPayment(ctx, paymentId)
   return payments.length > 0
 }
 

@@ -12,7 +12,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { OrderCode } from '#contract/ids.ts'
-import { type PaymentEnv, stateOf } from './payment-states.ts'
+import { type PaymentCtx, stateOf } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
 import { notifyAccountWanted } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
@@ -49,13 +49,13 @@ const longestReason = 500
  * VALIDATION_FAILED if a product is not in the order or the member's own request waits for a
  * decision.
  */
-export const refundOrder = async (env: PaymentEnv, refund: StoreRefund): Promise<StoreRefundAnswer | Failure> => {
-  const written = await env.inTransaction((ctx) => writeRefund(ctx, refund))
+export const refundOrder = async (ctx: PaymentCtx, refund: StoreRefund): Promise<StoreRefundAnswer | Failure> => {
+  const written = await ctx.inTransaction((tx) => writeRefund(tx, refund))
   if (isFailure(written)) return written
   const { paymentId, orderId, ...answer } = written
   if (answer.step === 'ACCOUNT') return answer
-  await refundPayment(env, paymentId)
-  const left = await env.inTransaction((ctx) => openRequest(ctx.db, ctx.customer.id, orderId))
+  await refundPayment(ctx, paymentId)
+  const left = await ctx.inTransaction((tx) => openRequest(tx.db, tx.customer.id, orderId))
   return { ...answer, step: left ? 'ACCEPT' : 'REFUND' }
 }
 

@@ -14,7 +14,7 @@ import {
   type Closure,
   failOrder,
   merchantOf,
-  type PaymentEnv,
+  type PaymentCtx,
   paymentMayBecome,
   type Settlement,
   stateOf,
@@ -203,22 +203,22 @@ const attempts = 5
  * concurrent callers settles the payment and the others find it settled. The content of a webhook
  * is never trusted.
  */
-export const settle = async (given: PaymentEnv, paymentId: PaymentId, source: SettleSource): Promise<Settlement> => {
-  const known = await given.inTransaction((ctx) => findPayment(ctx.db, ctx.customer.id, paymentId))
+export const settle = async (given: PaymentCtx, paymentId: PaymentId, source: SettleSource): Promise<Settlement> => {
+  const known = await given.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
   if (!known) return 'UNKNOWN_PAYMENT'
   // A charged card remains charged. A deposit may be reversed, and more deposits may follow.
   if (known.status === 'PAID' && known.method === 'CARD') return 'SETTLED_BEFORE'
-  const env = atProvider(given, known)
-  const answer = await queryProvider(env, paymentId)
-  return answer ? applyAnswer(env, answer, source) : 'WAITING'
+  const ctx = atProvider(given, known)
+  const answer = await queryProvider(ctx, paymentId)
+  return answer ? applyAnswer(ctx, answer, source) : 'WAITING'
 }
 
 /**
- * Applies an answer of `env.provider`, the payment's own provider. Callers that have just received
+ * Applies an answer of `ctx.provider`, the payment's own provider. Callers that have just received
  * an answer use it directly.
  */
 export const applyAnswer = async (
-  env: PaymentEnv,
+  ctx: PaymentCtx,
   answer: Answer,
   source: SettleSource,
   closure?: Closure,
@@ -226,22 +226,22 @@ export const applyAnswer = async (
   let latest: Answer | null = answer
   for (let attempt = 0; latest && attempt < attempts; attempt++) {
     const current: Answer = latest
-    const { settlement, unapplied } = await env.inTransaction((ctx) => settleUnderLock(ctx, current, source, closure))
-    if (unapplied) await refundPayment(env, answer.reference)
+    const { settlement, unapplied } = await ctx.inTransaction((tx) => settleUnderLock(tx, current, source, closure))
+    if (unapplied) await refundPayment(ctx, answer.reference)
     if (settlement !== 'STALE') return settlement
-    latest = await queryProvider(env, answer.reference)
+    latest = await queryProvider(ctx, answer.reference)
   }
   return 'WAITING'
 }
 
-const queryProvider = async (env: PaymentEnv, paymentId: PaymentId): Promise<Answer | null> => {
-  const queriedAt = env.clock.now()
+const queryProvider = async (ctx: PaymentCtx, paymentId: PaymentId): Promise<Answer | null> => {
+  const queriedAt = ctx.clock.now()
   try {
-    const answer = await env.provider.query(merchantOf(env), paymentId)
+    const answer = await ctx.provider.query(merchantOf(ctx), paymentId)
     return answer && { ...answer, queriedAt }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
-    env.log.warn({ paymentId, provider: env.provider.name }, 'The payment provider did not answer')
+    ctx.log.warn({ paymentId, provider: ctx.provider.name }, 'The payment provider did not answer')
     return null
   }
 }

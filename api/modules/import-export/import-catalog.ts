@@ -28,7 +28,7 @@ export const tables: readonly Table[] = [
 /** Stores files for an import. They are deleted if the import fails; a dry run stores none. */
 export type StoreFiles = (files: readonly { key: MediaKey; bytes: Uint8Array }[]) => Promise<void>
 
-export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
+export interface ImportCtx extends Pick<Ctx, 'customer' | 'clock'> {
   storage: MediaStorage
   files: SourceFiles
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
@@ -65,14 +65,14 @@ class DryRunRollback extends Error {
  * identified by their codes, so that importing the same file twice changes nothing. The caller
  * uploads the videos afterwards.
  */
-export const importCatalog = (env: ImportEnv, options: ImportOptions): Promise<Imported> =>
-  env.inTransaction(async ({ db, customer }) => {
+export const importCatalog = (ctx: ImportCtx, options: ImportOptions): Promise<Imported> =>
+  ctx.inTransaction(async ({ db, customer }) => {
     // Serializes imports of one store before the first file is stored: a failed import deletes its
     // files, on which the other import could otherwise rely.
     await prepareLongImport(db)
     await disableIdleTimeout(db)
     await lockSettings(db, customer.id)
-    return importFilms(env, options)
+    return importFilms(ctx, options)
   })
 
 /** Column names of release 0.1.0, for files that it exported. */
@@ -101,16 +101,16 @@ const withPresentColumns = (source: SourceTable): SourceTable => {
   return { ...source, columns: source.columns.map(presentName), rows }
 }
 
-const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Imported> => {
-  const { customer, storage } = env
+const importFilms = async (ctx: ImportCtx, given: ImportOptions): Promise<Imported> => {
+  const { customer, storage } = ctx
   const options = { ...given, sources: given.sources.map(withPresentColumns) }
   const sources = options.sources.filter((source) => {
     const table = tables.find(({ name }) => name === source.table)
     return table !== undefined && checkHeadings(source, table, collectProblems())
   })
-  const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => env.inTransaction(({ db }) => work(db))
-  const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: options.dry }, sources, tables)
-  const now = env.clock.now().toISOString()
+  const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => ctx.inTransaction(({ db }) => work(db))
+  const media = await prepareMedia({ ...ctx, inTransaction: inTenant, dry: options.dry }, sources, tables)
+  const now = ctx.clock.now().toISOString()
   const changes: Changes = { list: [], unlisted: 0 }
   let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [], notReady: [] }
   const put = async (key: MediaKey, source: MediaContent) => {
@@ -125,19 +125,19 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
     const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
     const target = { open: (key: MediaKey) => storage.open(key), put }
     const plain = await plainPicture(color, `posters/${customer.id}`, target, !options.dry)
-    await env.inTransaction(async (ctx) => {
-      await prepareLongImport(ctx.db)
+    await ctx.inTransaction(async (tx) => {
+      await prepareLongImport(tx.db)
       const problems = collectProblems()
-      for (const problem of (await env.beforeTables?.(ctx, store)) ?? []) problems.add(problem)
+      for (const problem of (await ctx.beforeTables?.(tx, store)) ?? []) problems.add(problem)
       // Languages, prices and times are read with the settings of this same import.
-      const settings = await settingsOf(ctx.db, customer.id)
+      const settings = await settingsOf(tx.db, customer.id)
       const translated = tables.map((table) => inLanguages(table, settings))
       for (const source of options.sources) {
         const table = translated.find(({ name }) => name === source.table)
         if (table) checkHeadings(source, table, problems, (column) => languageProblem(table, column, settings))
       }
       const context = await createImportContext({
-        db: ctx.db,
+        db: tx.db,
         customer: { ...customer, settings },
         now,
         plain,
@@ -153,13 +153,13 @@ const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Import
       }
       report.unlisted = problems.unlisted
       if (problems.list.length > 0) throw new DryRunRollback()
-      await deriveProducts(ctx, [...context.touched])
-      report.notReady = await codesNotReady(ctx.db, customer.id)
+      await deriveProducts(tx, [...context.touched])
+      report.notReady = await codesNotReady(tx.db, customer.id)
       if (options.dry) throw new DryRunRollback()
       const counts = Object.fromEntries(report.tables.map(({ table, counts: { notInFile, ...rest } }) => [table, rest]))
       const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
       if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
-        await audit(ctx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })
+        await audit(tx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })
     })
     return report
   } catch (error) {

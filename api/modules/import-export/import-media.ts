@@ -24,7 +24,7 @@ const storedPrefix = 'store:'
 const maxPictureBytes = 50_000_000
 const maxFileBytes = 5_000_000_000
 
-export interface MediaEnv {
+export interface MediaCtx {
   customer: Customer
   storage: MediaStorage
   files: SourceFiles
@@ -103,11 +103,11 @@ const readSidecar = async (storage: MediaStorage, prefix: string): Promise<Pictu
  * neither scaled nor stored again.
  */
 export const prepareMedia = async (
-  env: MediaEnv,
+  ctx: MediaCtx,
   sources: readonly SourceTable[],
   tables: readonly Table[],
 ): Promise<ReadyMedia> => {
-  const { customer, storage, dry } = env
+  const { customer, storage, dry } = ctx
   const references = await referencesOf(sources, tables)
   const ready: ReadyMedia = {
     found: new Map(),
@@ -121,7 +121,7 @@ export const prepareMedia = async (
       name.startsWith(storedPrefix) ? name.slice(storedPrefix.length) : (exportedKey(name) ?? []),
     )
   const downloads = [...references.FILE, ...references.PUBLIC_FILE]
-  const known = await env.inTransaction(async (db) => ({
+  const known = await ctx.inTransaction(async (db) => ({
     pictures: await picturesAt(
       db,
       customer.id,
@@ -190,7 +190,7 @@ export const prepareMedia = async (
 
   const find = async (kind: FileKind, name: string): Promise<string | InvalidCell> => {
     if (name.startsWith(storedPrefix)) return fromStore(kind, name.slice(storedPrefix.length))
-    const file = await env.files.open(name)
+    const file = await ctx.files.open(name)
     if (typeof file === 'string') return new InvalidCell(file)
     if (!file)
       return new InvalidCell('must be the path of a file relative to the folder of the table. There is no such file')

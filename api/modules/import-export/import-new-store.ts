@@ -3,7 +3,7 @@ import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { expectAnswer } from '#api/platform/context.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
-import { type ImportEnv, type Imported, type ImportOptions, importCatalog } from './import-catalog.ts'
+import { type ImportCtx, type Imported, type ImportOptions, importCatalog } from './import-catalog.ts'
 import type { ImportProblem } from './report.ts'
 
 /** Long enough to upload the first videos. */
@@ -20,24 +20,24 @@ export interface NewStoreContent extends Omit<ImportOptions, 'removes'> {
 
 /**
  * Creates a store with its settings, page drafts, first operator token and imported tables in one
- * transaction. `env.customer` is the new store; its transactions are the owner's. Neither a dry run
+ * transaction. `ctx.customer` is the new store; its transactions are the owner's. Neither a dry run
  * nor a report with problems creates anything.
  *
  * @returns the report, and the token for uploading videos, which cannot be read again
  */
 export const importNewStore = async (
-  env: Omit<ImportEnv, 'beforeTables'>,
+  ctx: Omit<ImportCtx, 'beforeTables'>,
   { hosts, uploads, problems, ...options }: NewStoreContent,
 ): Promise<{ report: Imported; token: string }> => {
-  const { id, code, settings } = env.customer
+  const { id, code, settings } = ctx.customer
   const { by } = options
   let token = ''
   const report = await importCatalog(
     {
-      ...env,
-      beforeTables: async (ctx, store) => {
-        await createStore(ctx.db, ctx.clock, { id, code, hosts, settings, by })
-        const created = await createToken(ctx, by, {
+      ...ctx,
+      beforeTables: async (tx, store) => {
+        await createStore(tx.db, tx.clock, { id, code, hosts, settings, by })
+        const created = await createToken(tx, by, {
           name: 'first',
           scopes: ['videos:read', 'videos:write'],
           validMilliseconds: firstTokenDays * dayMilliseconds,

@@ -118,7 +118,7 @@ const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {
   return status === 'QUEUED' ? 'This email is already queued for sending.' : null
 }
 
-export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
+export interface DeliveryCtx extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
   /** Null without a mail server: mails get the status NOT_SENT. */
   mailer: Mailer | null
   /** Whether sent mails retain their content for the demo's mailbox. */
@@ -143,8 +143,8 @@ const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
  *
  * @returns whether more mails may be due.
  */
-export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
-  const { customer, clock, mailer, inTransaction } = env
+export const sendDueMails = async (ctx: DeliveryCtx): Promise<boolean> => {
+  const { customer, clock, mailer, inTransaction } = ctx
   if (!mailer) {
     await inTransaction((db) => markNotSent(db, customer.id))
     return false
@@ -153,28 +153,28 @@ export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
   const until = new Date(now.getTime() + claimedFor)
   const claimed = await inTransaction((db) => claimDueMails(db, customer.id, now, until, batchSize))
   for (const [index, mail] of claimed.entries()) {
-    if (await sendOne(env, mailer, mail)) continue
+    if (await sendOne(ctx, mailer, mail)) continue
     const rest = claimed.slice(index + 1)
     await inTransaction(async (db) => {
-      for (const untried of rest) await postpone(db, customer.id, untried, nextTry(env, 1), null)
+      for (const untried of rest) await postpone(db, customer.id, untried, nextTry(ctx, 1), null)
     })
     return false
   }
   return claimed.length === batchSize
 }
 
-const nextTry = ({ clock }: MailEnv, attempts: number) =>
+const nextTry = ({ clock }: DeliveryCtx, attempts: number) =>
   new Date(clock.now().getTime() + (waits[attempts - 1] ?? waits.at(-1) ?? minute))
 
 /** Sends one mail and records the result. Returns false if the server is unreachable. */
-const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boolean> => {
-  const { customer, clock, log, inTransaction } = env
+const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise<boolean> => {
+  const { customer, clock, log, inTransaction } = ctx
   const { base, business } = settingsIn(customer.settings, mail.locale)
-  const { id, to, subject, text, html } = withLinks(mail, env.origin)
+  const { id, to, subject, text, html } = withLinks(mail, ctx.origin)
   const from = base.name ?? customer.code
   const delivery = await mailer.send({ id, from, replyTo: business.email, to, subject, text, html })
   if (delivery.code === 'SENT') {
-    await inTransaction((db) => markSent(db, customer.id, mail.id, clock.now(), env))
+    await inTransaction((db) => markSent(db, customer.id, mail.id, clock.now(), ctx))
     return true
   }
   const { code, reason } = delivery
@@ -186,7 +186,7 @@ const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boo
   await inTransaction((db) =>
     isLast
       ? markFailed(db, customer.id, mail.id, reason)
-      : postpone(db, customer.id, mail, nextTry(env, mail.attempts), reason),
+      : postpone(db, customer.id, mail, nextTry(ctx, mail.attempts), reason),
   )
   return code !== 'UNAVAILABLE'
 }

@@ -11,7 +11,7 @@ import {
 } from './videos.queries.ts'
 import { findTarget } from './videos.ts'
 
-interface PosterEnv {
+interface PosterCtx {
   storage: MediaStorage
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
@@ -51,7 +51,7 @@ const findPosters = async (ctx: Ctx, wanted: Wanted) => {
  * is no such product, lesson or candidate.
  */
 export const choosePoster = async (
-  { storage, inTransaction }: PosterEnv,
+  { storage, inTransaction }: PosterCtx,
   by: AuditActor,
   wanted: Wanted & { number: number },
 ): Promise<{ url: string } | Failure> => {

@@ -33,7 +33,7 @@ export interface VideoInput extends Omit<VideoOptions, 'captions' | 'audio' | 'c
   chapters?: VideoOptions['chapters']
 }
 
-export interface VideoIntakeDeps {
+export interface VideoIntakeCtx {
   customer: Pick<Ctx['customer'], 'id'>
   sources: VideoSources
   dataFolder: string
@@ -59,7 +59,7 @@ const unreadable = async (path: string): Promise<string | null> => {
  * unreadable files or a full disk.
  */
 export const addVideoFiles = async (
-  env: VideoIntakeDeps,
+  ctx: VideoIntakeCtx,
   by: AuditActor,
   given: VideoInput,
 ): Promise<{ id: VideoJobId } | Failure> => {
@@ -84,16 +84,16 @@ export const addVideoFiles = async (
     if (sentence) return refused(file.field, sentence)
     bytes += (await stat(file.path)).size
   }
-  const [left, needed] = [await env.freeSpace(), spaceNeeded(bytes, { toCopy: true })]
+  const [left, needed] = [await ctx.freeSpace(), spaceNeeded(bytes, { toCopy: true })]
   if (left < needed)
     return refused(
       'file',
-      `Not enough disk space: ${name} needs about ${formatSize(needed)} for encoding, and ${formatSize(left)} are available in ${dirname(env.dataFolder)}.`,
+      `Not enough disk space: ${name} needs about ${formatSize(needed)} for encoding, and ${formatSize(left)} are available in ${dirname(ctx.dataFolder)}.`,
     )
 
   const storedFiles: StoredSource[] = []
   const storeFile = async (file: { path: string; name: string }) => {
-    const source = await env.sources.copyIn(env.customer.id, file)
+    const source = await ctx.sources.copyIn(ctx.customer.id, file)
     storedFiles.push(source)
     return source
   }
@@ -108,11 +108,11 @@ export const addVideoFiles = async (
       })
     return placed
   }
-  const discard = () => Promise.all(storedFiles.map(({ key }) => env.sources.remove(key)))
+  const discard = () => Promise.all(storedFiles.map(({ key }) => ctx.sources.remove(key)))
   try {
     const source = await storeFile({ path, name })
     const placed = { ...options, captions: await storeTracks(captions), audio: await storeTracks(audio) }
-    const added = await env.inTransaction((ctx) => addVideo(ctx, by, { productId, lessonId, source, options: placed }))
+    const added = await ctx.inTransaction((tx) => addVideo(tx, by, { productId, lessonId, source, options: placed }))
     if (isFailure(added)) await discard()
     return added
   } catch (error) {
@@ -141,14 +141,14 @@ const fileMissing = (field: string) =>
  * VALIDATION_FAILED for invalid options or an upload that is not complete.
  */
 export const queueFinishedUploads = async (
-  env: VideoIntakeDeps,
+  ctx: VideoIntakeCtx,
   by: AuditActor,
   order: Ordered,
 ): Promise<{ id: VideoJobId } | Failure> => {
-  const folder = uploadFolder(env.dataFolder, env.customer.id)
+  const folder = uploadFolder(ctx.dataFolder, ctx.customer.id)
   const done = await readFinished(folder, order.upload)
   if (done) return { id: done.job }
-  const queued = await env.inTransaction((ctx) => queueUploads(ctx, env, by, order))
+  const queued = await ctx.inTransaction((tx) => queueUploads(tx, ctx, by, order))
   if (isFailure(queued)) return queued
   // The job owns the sources from here on. The film is finished last, so that a repeated request
   // can complete an interrupted one.
@@ -167,29 +167,29 @@ const uploadsOf = ({ upload, captions = [], audio = [] }: Ordered) => [
  * only if no job refers to them, so that the transaction can be retried safely.
  */
 const queueUploads = async (
-  ctx: Ctx,
-  env: VideoIntakeDeps,
+  tx: Ctx,
+  ctx: VideoIntakeCtx,
   by: AuditActor,
   order: Ordered,
 ): Promise<{ id: VideoJobId; bytes: number } | Failure> => {
   const { upload, product, lesson, captions = [], audio = [], chapters = [], ...rest } = order
-  const { db, customer } = ctx
+  const { db, customer } = tx
   await lockUploads(db, customer.id, uploadsOf(order))
   const jobsOf = (id: UploadId) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
   const queued = (await jobsOf(upload)).find(({ sourceKey }) => sourceKey.startsWith(`${customer.id}/${upload}/`))
   if (queued) return { id: queued.id, bytes: queued.sourceBytes }
-  const target = await findTarget(ctx, { product, lesson })
+  const target = await findTarget(tx, { product, lesson })
   if (isFailure(target)) return target
 
   const storedFiles: StoredSource[] = []
   const linkUpload = async (id: UploadId) => {
-    const whole = await readWhole(uploadFolder(env.dataFolder, customer.id), id)
+    const whole = await readWhole(uploadFolder(ctx.dataFolder, customer.id), id)
     if (!whole || (await jobsOf(id)).length > 0) return null
-    const source = await env.sources.linkIn(customer.id, { ...whole, id })
+    const source = await ctx.sources.linkIn(customer.id, { ...whole, id })
     storedFiles.push(source)
     return source
   }
-  const discard = () => Promise.all(storedFiles.map(({ key }) => env.sources.remove(key)))
+  const discard = () => Promise.all(storedFiles.map(({ key }) => ctx.sources.remove(key)))
   try {
     const source = await linkUpload(upload)
     const tracksOf = async (tracks: typeof captions) => {
@@ -197,7 +197,7 @@ const queueUploads = async (
       for (const { language, label = languageLabel(language), upload: id } of tracks) {
         const file = await linkUpload(id)
         if (!file) return null
-        const hash = await hashOfFile(env.sources.pathOf(file.key))
+        const hash = await hashOfFile(ctx.sources.pathOf(file.key))
         placed.push({ language, label, key: file.key, hash })
       }
       return placed
@@ -208,7 +208,7 @@ const queueUploads = async (
       return fileMissing(!source ? 'upload' : placedCaptions ? 'audio' : 'captions')
     }
     const options: VideoOptions = { ...withoutGaps(rest), chapters, captions: placedCaptions, audio: placedAudio }
-    const added = await addVideo(ctx, by, { ...target, source, options })
+    const added = await addVideo(tx, by, { ...target, source, options })
     if (isFailure(added)) await discard()
     return isFailure(added) ? added : { id: added.id, bytes: source.bytes }
   } catch (error) {
@@ -234,7 +234,7 @@ export interface VideoFileDeps extends DiskSpaceDeps {
 export const videoIntakeDeps = (
   { customer, inTransaction }: DetachedCtx,
   { pool, dataFolder, sources }: VideoFileDeps,
-): VideoIntakeDeps => ({
+): VideoIntakeCtx => ({
   customer,
   sources,
   dataFolder,

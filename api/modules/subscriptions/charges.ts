@@ -1,6 +1,6 @@
 import { activeCards, lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { callProvider, vaultOf } from '#api/modules/billing/cards.ts'
-import { atProvider, merchantOf, type PaymentEnv, verdictOf } from '#api/modules/billing/payment-states.ts'
+import { atProvider, merchantOf, type PaymentCtx, verdictOf } from '#api/modules/billing/payment-states.ts'
 import type { ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { isPastGrace } from '#api/modules/plans/plans.ts'
@@ -32,35 +32,35 @@ const returnMilliseconds = 30 * 60_000
  * between, is sent now. Safe to repeat at any time and in several processes: the charge's id is the
  * provider's reference, and the answer is applied once, under the payer's lock.
  */
-export const settleCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeOutcome> => {
-  const charge = await env.inTransaction((ctx) => findCharge(ctx.db, ctx.customer.id, id))
+export const settleCharge = async (ctx: PaymentCtx, id: PaymentId): Promise<ChargeOutcome> => {
+  const charge = await ctx.inTransaction((tx) => findCharge(tx.db, tx.customer.id, id))
   if (!charge) return 'UNKNOWN_CHARGE'
   if (charge.status !== 'PENDING') return 'SETTLED_BEFORE'
-  const known = await callProvider(env, { chargeId: id }, () =>
-    env.providerNamed(charge.provider).query(merchantOf(env), id),
+  const known = await callProvider(ctx, { chargeId: id }, () =>
+    ctx.providerNamed(charge.provider).query(merchantOf(ctx), id),
   )
   if (!known) return 'WAITING'
-  if (known.answer) return applyAnswer(env, id, known.answer)
-  const waited = env.clock.now().getTime() - Date.parse(charge.createdAt)
+  if (known.answer) return applyAnswer(ctx, id, known.answer)
+  const waited = ctx.clock.now().getTime() - Date.parse(charge.createdAt)
   return charge.kind !== 'RENEWAL' && waited > returnMilliseconds
-    ? applyAnswer(env, id, declined(charge, 'ABANDONED'))
-    : runCharge(env, id)
+    ? applyAnswer(ctx, id, declined(charge, 'ABANDONED'))
+    : runCharge(ctx, id)
 }
 
 /** Sends a stored charge to the provider with the current card and applies the answer. */
-export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeOutcome> => {
-  const due = await env.inTransaction((ctx) => readDue(ctx, id))
+export const runCharge = async (ctx: PaymentCtx, id: PaymentId): Promise<ChargeOutcome> => {
+  const due = await ctx.inTransaction((tx) => readDue(tx, id))
   if (!due) return 'UNKNOWN_CHARGE'
   const { charge, card, title, isOver } = due
   const amount = { amount: charge.amount, currency: charge.currency }
-  if (isOver) return applyAnswer(env, id, declined(charge, 'ABANDONED'))
-  if (charge.amount === 0) return applyAnswer(env, id, { status: 'PAID', amount, failure: null, card: null })
-  if (!card?.token) return applyAnswer(env, id, declined(charge, 'CARD_MISSING'))
-  const token = decrypt(env.encryptionSecret, card.token)
-  const result = await callProvider(env, { chargeId: id }, () =>
-    vaultOf(atProvider(env, card)).charge(merchantOf(env), { reference: id, token, amount, title }),
+  if (isOver) return applyAnswer(ctx, id, declined(charge, 'ABANDONED'))
+  if (charge.amount === 0) return applyAnswer(ctx, id, { status: 'PAID', amount, failure: null, card: null })
+  if (!card?.token) return applyAnswer(ctx, id, declined(charge, 'CARD_MISSING'))
+  const token = decrypt(ctx.encryptionSecret, card.token)
+  const result = await callProvider(ctx, { chargeId: id }, () =>
+    vaultOf(atProvider(ctx, card)).charge(merchantOf(ctx), { reference: id, token, amount, title }),
   )
-  return result ? applyAnswer(env, id, result.answer) : 'WAITING'
+  return result ? applyAnswer(ctx, id, result.answer) : 'WAITING'
 }
 
 const declined = ({ amount, currency }: ChargeRow, failure: string): Answer => ({
@@ -87,9 +87,9 @@ const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
   }
 }
 
-const applyAnswer = async (env: PaymentEnv, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
-  const outcome = await env.inTransaction((ctx) => settleUnderLock(ctx, id, answer))
-  if (outcome === 'UNAPPLIED') await refundUnappliedCharges(env)
+const applyAnswer = async (ctx: PaymentCtx, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
+  const outcome = await ctx.inTransaction((tx) => settleUnderLock(tx, id, answer))
+  if (outcome === 'UNAPPLIED') await refundUnappliedCharges(ctx)
   return outcome
 }
 

@@ -1,6 +1,6 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { callProvider, removeAllCards } from '#api/modules/billing/cards.ts'
-import { merchantOf, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { merchantOf, type PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { closeRefusedRefund, recordRefusedRefund } from '#api/modules/billing/refused-refunds.ts'
 import type { EndReason } from '#api/modules/plans/plans.schema.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
@@ -82,34 +82,34 @@ const batchSize = 100
  * total, so that a repeat refunds nothing twice. If the provider is unavailable, the next sweep
  * tries again; a refusal opens a case and is retried with growing delays.
  */
-export const refundUnappliedCharges = async (env: PaymentEnv): Promise<void> => {
-  const due = await env.inTransaction((ctx) => unappliedCharges(ctx.db, ctx.customer.id, ctx.clock.now(), batchSize))
-  for (const charge of due) await refundUnapplied(env, charge)
+export const refundUnappliedCharges = async (ctx: PaymentCtx): Promise<void> => {
+  const due = await ctx.inTransaction((tx) => unappliedCharges(tx.db, tx.customer.id, tx.clock.now(), batchSize))
+  for (const charge of due) await refundUnapplied(ctx, charge)
 }
 
-const refundUnapplied = async (env: PaymentEnv, charge: ChargeRow) => {
+const refundUnapplied = async (ctx: PaymentCtx, charge: ChargeRow) => {
   const id = charge.id
-  const merchant = merchantOf(env)
-  const result = await callProvider(env, { chargeId: id }, async () => {
-    const provider = env.providerNamed(charge.provider)
+  const merchant = merchantOf(ctx)
+  const result = await callProvider(ctx, { chargeId: id }, async () => {
+    const provider = ctx.providerNamed(charge.provider)
     const paid = await provider.query(merchant, id)
     return paid && provider.refund(merchant, id, paid.amount.amount)
   })
   if (result?.answer?.code !== 'REFUNDED') {
     const reason = result?.answer?.reason
     if (reason === undefined) return
-    env.log.error({ chargeId: id, reason }, 'The provider refused to refund a charge')
-    return env.inTransaction((ctx) => recordRefusedRefund(ctx, charge, reason))
+    ctx.log.error({ chargeId: id, reason }, 'The provider refused to refund a charge')
+    return ctx.inTransaction((tx) => recordRefusedRefund(tx, charge, reason))
   }
-  await env.inTransaction(async (ctx) => {
-    await lockPayer(ctx.db, charge.memberId)
-    const now = await findCharge(ctx.db, ctx.customer.id, id)
+  await ctx.inTransaction(async (tx) => {
+    await lockPayer(tx.db, charge.memberId)
+    const now = await findCharge(tx.db, tx.customer.id, id)
     if (!now || now.refundedAmount >= now.amount) return
-    await closeRefusedRefund(ctx, id)
-    const { refundedAmount } = await updateCharge(ctx.db, charge, { refundedAmount: charge.amount })
+    await closeRefusedRefund(tx, id)
+    const { refundedAmount } = await updateCharge(tx.db, charge, { refundedAmount: charge.amount })
     const { customerId, subscriptionId, memberId, planId } = charge
     const event = { type: 'REFUNDED', amount: refundedAmount, detail: charge.failure } as const
-    await recordSubscriptionEvent(ctx, { customerId, id: subscriptionId, memberId, planId }, event)
+    await recordSubscriptionEvent(tx, { customerId, id: subscriptionId, memberId, planId }, event)
   })
 }
 
@@ -131,9 +131,9 @@ interface ChargeRefund {
  * `total` is not between 0 and its amount, PROVIDER_UNAVAILABLE, and CONFLICT if the provider
  * refuses. `total` is in minor units and includes earlier refunds.
  */
-export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promise<Failure | undefined> => {
+export const refundCharge = async (ctx: PaymentCtx, refund: ChargeRefund): Promise<Failure | undefined> => {
   const { chargeId, total } = refund
-  const charge = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))
+  const charge = await ctx.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))
   if (charge?.status !== 'PAID') return failure('NOT_FOUND')
   if (!Number.isSafeInteger(total) || total <= 0 || total > charge.amount)
     return failure('VALIDATION_FAILED', {
@@ -141,13 +141,13 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
         total: [`Enter more than 0 and at most ${writeMoney(charge.amount, charge.currency)} ${charge.currency}.`],
       },
     })
-  const result = await callProvider(env, { chargeId }, () =>
-    env.providerNamed(charge.provider).refund(merchantOf(env), chargeId, total),
+  const result = await callProvider(ctx, { chargeId }, () =>
+    ctx.providerNamed(charge.provider).refund(merchantOf(ctx), chargeId, total),
   )
   if (!result) return failure('PROVIDER_UNAVAILABLE')
   if (result.answer.code === 'REFUSED') return failure('CONFLICT', { data: { reason: result.answer.reason } })
-  await env.inTransaction(async (ctx) => {
-    const { db, customer } = ctx
+  await ctx.inTransaction(async (tx) => {
+    const { db, customer } = tx
     await lockPayer(db, charge.memberId)
     const now = await findCharge(db, customer.id, chargeId)
     const before = now?.refundedAmount ?? 0
@@ -157,12 +157,12 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
     if (amount > 0) {
       await updateCharge(db, now, { refundedAmount: total })
       const subject = { customerId, id: subscriptionId, memberId, planId }
-      await recordSubscriptionEvent(ctx, subject, { type: 'REFUNDED', amount })
+      await recordSubscriptionEvent(tx, subject, { type: 'REFUNDED', amount })
     }
     // The charge may belong to an earlier subscription. The current one continues.
-    const ended = refund.ends && (await endMemberSubscription(ctx, memberId, 'REFUNDED', subscriptionId))
+    const ended = refund.ends && (await endMemberSubscription(tx, memberId, 'REFUNDED', subscriptionId))
     if (amount === 0 && !ended) return
-    await audit(ctx, {
+    await audit(tx, {
       actor: refund.by,
       action: 'subscription.refunded',
       subject: `charge:${chargeId}`,

@@ -1,5 +1,5 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
-import type { MemberPaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { MemberPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
 import { dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, findQuote, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
@@ -119,17 +119,17 @@ interface PlanChangeInput {
  * that a quote is charged once, however often this is called.
  */
 export const changePlan = async (
-  env: MemberPaymentEnv,
+  ctx: MemberPaymentCtx,
   stores: CatalogStores,
   input: PlanChangeInput,
 ): Promise<Failure | undefined> => {
-  const begun = await env.inTransaction((ctx) => begin(ctx, env, stores, input))
+  const begun = await ctx.inTransaction((tx) => begin(tx, ctx, stores, input))
   if (isFailure(begun)) return begun
   const { charge, known } = begun
   if (charge === null) return undefined
-  const outcome = known ? await settleCharge(env, charge) : await runCharge(env, charge)
+  const outcome = known ? await settleCharge(ctx, charge) : await runCharge(ctx, charge)
   if (outcome === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
-  const settled = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, charge))
+  const settled = await ctx.inTransaction(({ db, customer }) => findCharge(db, customer.id, charge))
   return settled?.status === 'PAID'
     ? undefined
     : failure('CARD_REFUSED', { data: { failure: settled?.failure ?? null } })
@@ -139,29 +139,29 @@ type StartedChange = { charge: PaymentId | null; known: boolean }
 const done: StartedChange = { charge: null, known: false }
 
 const begin = async (
-  ctx: Ctx,
-  env: MemberPaymentEnv,
+  tx: Ctx,
+  ctx: MemberPaymentCtx,
   stores: CatalogStores,
   { planId, quoteId }: PlanChangeInput,
 ): Promise<StartedChange | Failure> => {
-  const { db, customer } = ctx
-  const { memberId } = env.actor
+  const { db, customer } = tx
+  const { memberId } = ctx.actor
   await lockPayer(db, memberId)
   // A repeated request after a lost answer: the quote already has its charge.
   const charged = quoteId && (await findCharge(db, customer.id, chargeOfQuote(quoteId)))
   if (charged) return charged.memberId === memberId ? { charge: charged.id, known: true } : failure('NOT_FOUND')
-  const change = await calculatePlanChange(ctx, stores, memberId, planId)
+  const change = await calculatePlanChange(tx, stores, memberId, planId)
   if (isFailure(change)) return change
   if (await findPendingCharge(db, change.subscription)) return failure('CONFLICT')
   switch (change.kind) {
     case 'CURRENT':
-      await cancelDowngrade(ctx, change.subscription)
+      await cancelDowngrade(tx, change.subscription)
       return done
     case 'DOWNGRADE':
-      await setDowngrade(ctx, change)
+      await setDowngrade(tx, change)
       return done
     case 'UPGRADE':
-      return beginUpgrade(ctx, env, change, quoteId)
+      return beginUpgrade(tx, ctx, change, quoteId)
     default:
       return change.kind satisfies never
   }
@@ -183,23 +183,23 @@ const setDowngrade = async (ctx: Ctx, { subscription, plan }: Change) => {
 }
 
 const beginUpgrade = async (
-  ctx: Ctx,
-  env: MemberPaymentEnv,
+  tx: Ctx,
+  ctx: MemberPaymentCtx,
   { subscription, plan }: Change,
   quoteId: QuoteId | undefined,
 ): Promise<StartedChange | Failure> => {
-  const { db, customer } = ctx
-  const now = ctx.clock.now()
+  const { db, customer } = tx
+  const now = tx.clock.now()
   const quote = quoteId ? await findQuote(db, customer.id, quoteId) : null
   const holds =
-    quote?.memberId === env.actor.memberId &&
+    quote?.memberId === ctx.actor.memberId &&
     quote.subscriptionId === subscription.id &&
     quote.planId === plan.id &&
     quote.usedAt === null &&
     Date.parse(quote.expiresAt) > now.getTime()
   if (!quote || !holds) return failure('QUOTE_EXPIRED')
-  await closeQuotes(ctx, subscription)
-  await saveRecurringConsent(ctx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
+  await closeQuotes(tx, subscription)
+  await saveRecurringConsent(tx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
   const charge = await insertCharge(db, {
     customerId: customer.id,
     id: chargeOfQuote(quote.id),
@@ -211,7 +211,7 @@ const beginUpgrade = async (
     periodEnd: quote.periodEnd,
     amount: quote.chargeAmount,
     currency: quote.currency,
-    provider: env.provider.name,
+    provider: ctx.provider.name,
     createdAt: now.toISOString(),
   })
   return { charge: charge.id, known: false }

@@ -1,6 +1,6 @@
 import { findCard, lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { settleCard } from '#api/modules/billing/cards.ts'
-import { calculateNextCheck, type MemberPaymentEnv, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { calculateNextCheck, type MemberPaymentCtx, type PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import { accessEnd, dayOfMonth, firstCharges, isPastGrace, periodEnd } from '#api/modules/plans/plans.ts'
 import {
@@ -82,57 +82,57 @@ export const startSubscription = async (
  * first charge. The returning browser and the sweep may call this at the same time. Returns the
  * subscription.
  */
-export const advance = async (env: PaymentEnv, id: SubscriptionId): Promise<SubscriptionRow | null> => {
-  const read = () => env.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
+export const advance = async (ctx: PaymentCtx, id: SubscriptionId): Promise<SubscriptionRow | null> => {
+  const read = () => ctx.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
   const due = await read()
   if (!due || due.endedAt !== null) return due
-  const underWay = await env.inTransaction(({ db }) => findPendingCharge(db, due))
-  if (underWay) await settleCharge(env, underWay.id)
-  else if (due.activatedAt === null) await startPending(env, due)
+  const underWay = await ctx.inTransaction(({ db }) => findPendingCharge(db, due))
+  if (underWay) await settleCharge(ctx, underWay.id)
+  else if (due.activatedAt === null) await startPending(ctx, due)
   return read()
 }
 
-const startPending = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow) => {
-  const card = cardId === null ? null : await settleCard(env, cardId)
+const startPending = async (ctx: PaymentCtx, { id, cardId, memberId }: SubscriptionRow) => {
+  const card = cardId === null ? null : await settleCard(ctx, cardId)
   if (card?.status === 'READY') return
-  const begun = await env.inTransaction(async (ctx) => {
-    const { db, customer } = ctx
+  const begun = await ctx.inTransaction(async (tx) => {
+    const { db, customer } = tx
     await lockPayer(db, memberId)
     const waiting = await findSubscription(db, customer.id, id)
     if (!waiting || waiting.endedAt !== null || waiting.activatedAt !== null || (await findPendingCharge(db, waiting)))
       return null
     const usable = cardId === null ? null : await findCard(db, customer.id, cardId)
-    if (usable?.status === 'ACTIVE') return startSubscription(ctx, waiting, env.provider.name)
-    await endSubscription(ctx, waiting, 'FIRST_CHARGE_FAILED')
+    if (usable?.status === 'ACTIVE') return startSubscription(tx, waiting, ctx.provider.name)
+    await endSubscription(tx, waiting, 'FIRST_CHARGE_FAILED')
     return null
   })
-  if (begun?.charge) await runCharge(env, begun.charge)
+  if (begun?.charge) await runCharge(ctx, begun.charge)
 }
 
 /**
  * Processes what is due for one subscription: ends it or charges its next period. Returns null if
  * nothing is due.
  */
-export const renewOne = async (env: PaymentEnv, id: SubscriptionId): Promise<ChargeOutcome | null> => {
-  const charge = await env.inTransaction((ctx) => prepare(ctx, env, id))
-  return charge && runCharge(env, charge.id)
+export const renewOne = async (ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeOutcome | null> => {
+  const charge = await ctx.inTransaction((tx) => prepare(tx, ctx, id))
+  return charge && runCharge(ctx, charge.id)
 }
 
 /**
  * Determines what is due. Requires the payer's lock. A charge is stored before it runs, so that a
  * crash loses nothing.
  */
-const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<ChargeRow | null> => {
-  const { db, customer } = ctx
+const prepare = async (tx: Ctx, ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeRow | null> => {
+  const { db, customer } = tx
   const known = await findSubscription(db, customer.id, id)
   if (!known) return null
   await lockPayer(db, known.memberId)
   const row = await findSubscription(db, customer.id, id)
   if (!row || row.endedAt !== null || row.activatedAt === null || (await findPendingCharge(db, row))) return null
-  const now = ctx.clock.now().getTime()
+  const now = tx.clock.now().getTime()
   const due = (at: string | null) => at !== null && Date.parse(at) <= now
   if (due(row.cancelAt)) {
-    await endSubscription(ctx, row, 'CANCELLED')
+    await endSubscription(tx, row, 'CANCELLED')
     return null
   }
   const isDue = row.status === 'PENDING' ? due(row.nextAttemptAt) : row.cancelAt === null && due(row.periodEnd)
@@ -141,8 +141,8 @@ const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<C
   if (!customer.useCustomer || !customer.useSite || !customer.opened) return null
   // A store that no longer sells plans charges none. Paid periods run out.
   const { useSubscribe } = customer.settings.order
-  if (useSubscribe && !isPastGrace(row, ctx.clock.now())) return writeRenewal(ctx, env, row)
-  await endSubscription(ctx, row, useSubscribe ? 'UNPAID' : 'CANCELLED')
+  if (useSubscribe && !isPastGrace(row, tx.clock.now())) return writeRenewal(tx, ctx, row)
+  await endSubscription(tx, row, useSubscribe ? 'UNPAID' : 'CANCELLED')
   return null
 }
 
@@ -150,27 +150,27 @@ const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<C
  * Charges an overdue renewal now, regardless of its schedule. Returns null if none is overdue or a
  * charge is pending.
  */
-const chargeOverdue = async (env: PaymentEnv, id: SubscriptionId): Promise<ChargeOutcome | null> => {
-  const charge = await env.inTransaction(async (ctx) => {
-    const { db, customer } = ctx
+const chargeOverdue = async (ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeOutcome | null> => {
+  const charge = await ctx.inTransaction(async (tx) => {
+    const { db, customer } = tx
     const known = await findSubscription(db, customer.id, id)
     if (!known) return null
     await lockPayer(db, known.memberId)
     const row = await findSubscription(db, customer.id, id)
     const overdue = row?.endedAt === null && row.graceUntil !== null && row.activatedAt !== null
-    return overdue && !(await findPendingCharge(db, row)) ? writeRenewal(ctx, env, row) : null
+    return overdue && !(await findPendingCharge(db, row)) ? writeRenewal(tx, ctx, row) : null
   })
-  return charge && runCharge(env, charge.id)
+  return charge && runCharge(ctx, charge.id)
 }
 
 /**
  * Stores the charge of the next period. The period follows the previous one if access continued. If
  * access has ended, it starts now, so that nobody pays for time without access.
  */
-const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Promise<ChargeRow> => {
-  const { db, customer } = ctx
+const writeRenewal = async (tx: Ctx, ctx: PaymentCtx, row: SubscriptionRow): Promise<ChargeRow> => {
+  const { db, customer } = tx
   const { timeZone } = customer.settings.base
-  const now = ctx.clock.now()
+  const now = tx.clock.now()
   const accessUntil = accessEnd(row)
   const isLate = row.graceUntil === null && accessUntil !== null && accessUntil <= now
   const start = isLate || row.periodEnd === null ? now : new Date(row.periodEnd)
@@ -189,7 +189,7 @@ const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Pr
     periodEnd: periodEnd(start, cycle, anchorDay, timeZone).toISOString(),
     amount: next ? (row.nextPriceAmount ?? next.priceAmount) : row.priceAmount,
     currency: row.currency,
-    provider: env.provider.name,
+    provider: ctx.provider.name,
     createdAt: now.toISOString(),
   })
 }
@@ -216,52 +216,51 @@ const trialNotice = 3 * dayMilliseconds
  * crash at any step, because a charge is stored before it is sent, under the id that the provider
  * uses. A subscription that fails is logged and does not delay others.
  */
-export const renewDue = async (env: PaymentEnv): Promise<void> => {
-  const now = env.clock.now()
-  const stale = await env.inTransaction(({ db, customer }) =>
+export const renewDue = async (ctx: PaymentCtx): Promise<void> => {
+  const now = ctx.clock.now()
+  const stale = await ctx.inTransaction(({ db, customer }) =>
     staleCharges(db, customer.id, new Date(now.getTime() - staleAfter), now, batchSize),
   )
   for (const { id, createdAt } of stale) {
-    await runIsolated(env, { chargeId: id }, () => settleCharge(env, id))
-    const nextCheckAt = calculateNextCheck(env.clock.now(), createdAt, longestPause)
-    await env.inTransaction(({ db, customer }) => updateCharge(db, { customerId: customer.id, id }, { nextCheckAt }))
+    await runIsolated(ctx, { chargeId: id }, () => settleCharge(ctx, id))
+    const nextCheckAt = calculateNextCheck(ctx.clock.now(), createdAt, longestPause)
+    await ctx.inTransaction(({ db, customer }) => updateCharge(db, { customerId: customer.id, id }, { nextCheckAt }))
   }
 
-  const waiting = await env.inTransaction(({ db, customer }) =>
+  const waiting = await ctx.inTransaction(({ db, customer }) =>
     abandonedSubscriptions(db, customer.id, new Date(now.getTime() - staleAfter), batchSize),
   )
-  for (const id of waiting) await runIsolated(env, { subscriptionId: id }, () => maintainWaiting(env, id))
+  for (const id of waiting) await runIsolated(ctx, { subscriptionId: id }, () => maintainWaiting(ctx, id))
 
-  const due = await env.inTransaction(({ db, customer }) => dueSubscriptions(db, customer.id, now, batchSize))
-  for (const id of due) await runIsolated(env, { subscriptionId: id }, () => renewOne(env, id))
+  const due = await ctx.inTransaction(({ db, customer }) => dueSubscriptions(db, customer.id, now, batchSize))
+  for (const id of due) await runIsolated(ctx, { subscriptionId: id }, () => renewOne(ctx, id))
 
-  await env.inTransaction(async (ctx) => {
+  await ctx.inTransaction(async (tx) => {
     const until = new Date(now.getTime() + trialNotice)
-    for (const row of await endingTrials(ctx.db, ctx.customer.id, now, until, batchSize))
-      await mailTrialEnding(ctx, row)
+    for (const row of await endingTrials(tx.db, tx.customer.id, now, until, batchSize)) await mailTrialEnding(tx, row)
   })
-  await refundUnappliedCharges(env)
+  await refundUnappliedCharges(ctx)
 }
 
 /** Starts the subscription if its card is registered. Closes it if it was abandoned. */
-const maintainWaiting = async (env: PaymentEnv, id: SubscriptionId) => {
-  const row = await advance(env, id)
-  const age = env.clock.now().getTime() - Date.parse(row?.createdAt ?? '')
+const maintainWaiting = async (ctx: PaymentCtx, id: SubscriptionId) => {
+  const row = await advance(ctx, id)
+  const age = ctx.clock.now().getTime() - Date.parse(row?.createdAt ?? '')
   if (!row || row.endedAt !== null || row.activatedAt !== null || age < abandonedAfter) return
-  await env.inTransaction(async (ctx) => {
-    await lockPayer(ctx.db, row.memberId)
-    const left = await findSubscription(ctx.db, ctx.customer.id, id)
-    const card = left?.cardId ? await findCard(ctx.db, ctx.customer.id, left.cardId) : null
+  await ctx.inTransaction(async (tx) => {
+    await lockPayer(tx.db, row.memberId)
+    const left = await findSubscription(tx.db, tx.customer.id, id)
+    const card = left?.cardId ? await findCard(tx.db, tx.customer.id, left.cardId) : null
     if (left?.endedAt === null && left.activatedAt === null && card?.status !== 'ACTIVE')
-      await endSubscription(ctx, left, 'FIRST_CHARGE_FAILED')
+      await endSubscription(tx, left, 'FIRST_CHARGE_FAILED')
   })
 }
 
-const runIsolated = async (env: PaymentEnv, about: Record<string, string>, work: () => Promise<unknown>) => {
+const runIsolated = async (ctx: PaymentCtx, about: Record<string, string>, work: () => Promise<unknown>) => {
   try {
     await work()
   } catch (error) {
-    env.log.error({ err: error, ...about }, 'The renewal of a subscription failed')
+    ctx.log.error({ err: error, ...about }, 'The renewal of a subscription failed')
   }
 }
 
@@ -270,18 +269,18 @@ const runIsolated = async (env: PaymentEnv, about: Record<string, string>, work:
  * A subscription that is not overdue is left unchanged. Failures: NOT_FOUND without an active
  * subscription, PROVIDER_UNAVAILABLE without an answer, CARD_REFUSED (`data` holds the reason).
  */
-export const retryCharge = async (env: MemberPaymentEnv): Promise<Failure | undefined> => {
-  const { memberId } = env.actor
+export const retryCharge = async (ctx: MemberPaymentCtx): Promise<Failure | undefined> => {
+  const { memberId } = ctx.actor
   const read = () =>
-    env.inTransaction(async ({ db, customer }) => {
+    ctx.inTransaction(async ({ db, customer }) => {
       const row = await findCurrentSubscription(db, customer.id, memberId)
       return row && { row, underWay: await findPendingCharge(db, row), latest: await latestCharge(db, row) }
     })
   const before = await read()
   if (!before?.row.activatedAt) return failure('NOT_FOUND')
   const outcome = before.underWay
-    ? await settleCharge(env, before.underWay.id)
-    : await chargeOverdue(env, before.row.id)
+    ? await settleCharge(ctx, before.underWay.id)
+    : await chargeOverdue(ctx, before.row.id)
   if (outcome === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
   if (outcome === 'FAILED')
     return failure('CARD_REFUSED', { data: { failure: (await read())?.latest?.failure ?? null } })

@@ -1,7 +1,7 @@
 import { createRegistration, failRegistration, openRegistration } from '#api/modules/billing/card-registration.ts'
 import { activeCards, type CardRow, findCard, lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { expiryOf } from '#api/modules/billing/cards.ts'
-import { checkBuyer, type PaymentEnv, returnPath } from '#api/modules/billing/payment-states.ts'
+import { checkBuyer, type PaymentCtx, returnPath } from '#api/modules/billing/payment-states.ts'
 import { recordConsent } from '#api/modules/identity/profile.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
 import {
@@ -63,27 +63,27 @@ interface StartedSubscription {
  * abandoned on the provider's page is replaced by the next one.
  */
 export const subscribe = async (
-  env: PaymentEnv & { actor: Member },
+  ctx: PaymentCtx & { actor: Member },
   stores: CatalogStores,
   input: Subscribe,
 ): Promise<{ subscriptionId: SubscriptionId; redirectUrl: string } | Failure> => {
-  const missing = input.cardId ? null : await checkBuyer(env)
+  const missing = input.cardId ? null : await checkBuyer(ctx)
   if (missing) return missing
-  const begun = await env.inTransaction((ctx) => begin(ctx, env, stores, input))
+  const begun = await ctx.inTransaction((tx) => begin(tx, ctx, stores, input))
   if (isFailure(begun)) return begun
   const subscriptionId = begun.subscription.id
   const path = returnPath(input.returnUrl, { subscription: subscriptionId })
   if (begun.register) {
-    const page = await openRegistration(env, begun.register, { returnUrl: path, locale: input.locale })
+    const page = await openRegistration(ctx, begun.register, { returnUrl: path, locale: input.locale })
     return page === null ? failure('PROVIDER_UNAVAILABLE') : { subscriptionId, redirectUrl: page }
   }
-  if (begun.charge) await runCharge(env, begun.charge)
+  if (begun.charge) await runCharge(ctx, begun.charge)
   return { subscriptionId, redirectUrl: path }
 }
 
 const begin = async (
   ctx: Ctx,
-  { actor: { memberId }, provider }: PaymentEnv & { actor: Member },
+  { actor: { memberId }, provider }: PaymentCtx & { actor: Member },
   stores: CatalogStores,
   input: Subscribe,
 ): Promise<StartedSubscription | Failure> => {
@@ -132,21 +132,21 @@ const abandonSubscription = async (ctx: Ctx, subscription: SubscriptionRow) => {
 
 /** Advances a subscription after the browser has returned, and reports its status. */
 export const confirmSubscription = async (
-  env: PaymentEnv & { actor: Member },
+  ctx: PaymentCtx & { actor: Member },
   stores: CatalogStores,
   id: SubscriptionId,
 ): Promise<{ confirmed: SubscribeConfirmed } | Failure> => {
-  const own = await env.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
-  if (own?.memberId !== env.actor.memberId) return failure('NOT_FOUND')
-  const row = (await advance(env, id)) ?? own
-  return env.inTransaction(async (ctx) => {
+  const own = await ctx.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
+  if (own?.memberId !== ctx.actor.memberId) return failure('NOT_FOUND')
+  const row = (await advance(ctx, id)) ?? own
+  return ctx.inTransaction(async (tx) => {
     if (row.activatedAt !== null) {
-      const subscription = row.endedAt === null ? await viewSubscription(ctx, stores, row) : null
+      const subscription = row.endedAt === null ? await viewSubscription(tx, stores, row) : null
       return { confirmed: { result: 'ACTIVE' as const, failure: null, subscription } }
     }
     if (row.endedAt === null) return { confirmed: { result: 'WAITING' as const, failure: null, subscription: null } }
-    const charge = await latestCharge(ctx.db, row)
-    const card = row.cardId === null ? null : await findCard(ctx.db, ctx.customer.id, row.cardId)
+    const charge = await latestCharge(tx.db, row)
+    const card = row.cardId === null ? null : await findCard(tx.db, tx.customer.id, row.cardId)
     const why = charge?.failure ?? card?.failure ?? reasonOf(row)
     return { confirmed: { result: 'FAILED' as const, failure: why, subscription: null } }
   })

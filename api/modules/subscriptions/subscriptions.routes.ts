@@ -1,5 +1,5 @@
 import type { BillingLimits } from '#api/modules/billing/billing.routes.ts'
-import { memberPaymentEnv, type PaymentDeps } from '#api/modules/billing/payment-states.ts'
+import { memberPaymentCtx, type PaymentDeps } from '#api/modules/billing/payment-states.ts'
 import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import {
@@ -47,13 +47,13 @@ export const subscriptionProcedures = {
     once(context, 'subscribe', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(
-        await subscribe(memberPaymentEnv(asMember(context)), context.deps, { ...input, locale: callerLocale(context) }),
+        await subscribe(memberPaymentCtx(asMember(context)), context.deps, { ...input, locale: callerLocale(context) }),
       )
     }),
   ),
   confirmSubscription: os.subscriptions.confirmSubscription.handler(
     async ({ context, input }) =>
-      unwrap(await confirmSubscription(memberPaymentEnv(asMember(context)), context.deps, input.id)).confirmed,
+      unwrap(await confirmSubscription(memberPaymentCtx(asMember(context)), context.deps, input.id)).confirmed,
   ),
   quote: os.subscriptions.quote.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => quoteChange(ctx, context.deps, input.planId)),
@@ -61,7 +61,7 @@ export const subscriptionProcedures = {
   changePlan: os.subscriptions.changePlan.handler(({ context, input }) =>
     once(context, 'changePlan', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      unwrap(await changePlan(memberPaymentEnv(asMember(context)), context.deps, input))
+      unwrap(await changePlan(memberPaymentCtx(asMember(context)), context.deps, input))
       return readSubscription(context)
     }),
   ),
@@ -76,7 +76,7 @@ export const subscriptionProcedures = {
   retryCharge: os.subscriptions.retryCharge.handler(({ context }) =>
     once(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      unwrap(await retryCharge(memberPaymentEnv(asMember(context))))
+      unwrap(await retryCharge(memberPaymentCtx(asMember(context))))
       return readSubscription(context)
     }),
   ),

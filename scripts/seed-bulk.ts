@@ -2,13 +2,21 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readConfig } from '#api/config.ts'
 import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
-import { categories, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { categories, productOptions, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { onConnection, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type CategoryId, type CustomerId, customerCode, type ProductId, type VideoId } from '#contract/ids.ts'
+import {
+  type CategoryId,
+  type CustomerId,
+  customerCode,
+  type OptionId,
+  type ProductId,
+  productCode,
+  type VideoId,
+} from '#contract/ids.ts'
 import { readEnvironment, requireDatabase } from '#server/environment.ts'
 import { openDatabase } from '#server/open-database.ts'
 import { aurora } from '../demo/content/aurora/tenant.ts'
@@ -41,7 +49,8 @@ if (!Number.isSafeInteger(hours) || hours < 0 || hours > wanted) {
   process.exit(2)
 }
 
-const BATCH = 5_000
+/** A statement has at most 65,535 parameters. */
+const batch = 2_000
 const environment = readEnvironment()
 const config = readConfig(environment.variables)
 requireDatabase(config, environment, 'start it with npm start or npm run demo')
@@ -56,10 +65,10 @@ await client.query(`SET synchronous_commit = off; SET gin_pending_list_limit = '
 try {
   const db = onConnection(client as unknown as pg.PoolClient)
   const customerId = await inTransaction(null, () => findOrCreateTenant(db))
-  const catalogue = await inTransaction(customerId, () => seedCatalogue(db, customerId))
-  for (let from = 0; from < wanted; from += BATCH) {
-    const count = Math.min(BATCH, wanted - from)
-    await inTransaction(customerId, () => insertBatch(db, customerId, catalogue, from, count))
+  const catalog = await inTransaction(customerId, () => seedCatalog(db, customerId))
+  for (let from = 0; from < wanted; from += batch) {
+    const count = Math.min(batch, wanted - from)
+    await inTransaction(customerId, () => insertBatch(db, customerId, catalog, from, count))
     process.stdout.write(`\r${(from + count).toLocaleString('en')} of ${wanted.toLocaleString('en')} products`)
   }
   for (let hour = 0; hour < hours; hour++) {
@@ -105,15 +114,15 @@ async function findOrCreateTenant(db: TenantDb): Promise<CustomerId> {
   return customerId
 }
 
-interface Catalogue {
-  readonly categoryPaths: readonly [readonly string[], ...(readonly string[])[]]
+interface Catalog {
+  readonly categoryPaths: readonly [CategoryId[], ...CategoryId[][]]
   readonly videoIds: readonly [VideoId, ...VideoId[]]
 }
 
 /** Three roots with four categories each, and the clips; new for each run. */
-async function seedCatalogue(db: TenantDb, customerId: CustomerId): Promise<Catalogue> {
+async function seedCatalog(db: TenantDb, customerId: CustomerId): Promise<Catalog> {
   const run = Date.now().toString(36)
-  const categoryPaths: string[][] = []
+  const categoryPaths: CategoryId[][] = []
   for (const [root, name] of ['Films', 'Courses', '자료'].entries()) {
     const parentId = newId<CategoryId>()
     await db.insert(categories).values({ customerId, id: parentId, level: 1, name, slug: `${run}-${root}`, sort: root })
@@ -132,13 +141,16 @@ async function seedCatalogue(db: TenantDb, customerId: CustomerId): Promise<Cata
     }
   }
   const videoIds = [...(await seedVideos({ customerId, db }, false)).values()]
-  return { categoryPaths: categoryPaths as [string[], ...string[][]], videoIds: videoIds as [VideoId, ...VideoId[]] }
+  return {
+    categoryPaths: categoryPaths as [CategoryId[], ...CategoryId[][]],
+    videoIds: videoIds as [VideoId, ...VideoId[]],
+  }
 }
 
 async function insertBatch(
   db: TenantDb,
   customerId: CustomerId,
-  catalogue: Catalogue,
+  catalog: Catalog,
   from: number,
   count: number,
 ): Promise<void> {
@@ -152,56 +164,41 @@ async function insertBatch(
   const rows = Array.from({ length: count }, (_, offset) => {
     const index = from + offset
     const { title, summary, tags, priceAmount } = invent(random, index)
-    const views = Math.floor(random() ** 4 * 90_000)
-    const kind = pick(random, ['VOD', 'VOD', 'VOD', 'PAY', 'FREE'])
+    const countOfViews = Math.floor(random() ** 4 * 90_000)
+    const kind = pick(random, ['VOD', 'VOD', 'VOD', 'PAY', 'FREE'] as const)
+    const isFree = kind === 'FREE'
     return {
-      customer_id: customerId,
+      customerId,
       id: newId<ProductId>(),
-      code: `b${now.toString(36)}-${index}`,
+      code: productCode.parse(`b${now.toString(36)}-${index}`),
       kind,
-      access: kind === 'FREE' ? 'MEMBER' : pick(random, ['PURCHASE', 'PURCHASE_OR_PLAN', 'PURCHASE']),
+      access: isFree ? 'MEMBER' : pick(random, ['PURCHASE', 'PURCHASE_OR_PLAN', 'PURCHASE'] as const),
       status: 'ON_SALE',
       title,
       summary,
       description: `<p>${summary}</p>`,
       poster: pick(random, posters),
-      gallery: [],
-      video_id: pick(random, catalogue.videoIds),
-      duration_seconds: kind === 'VOD' ? Object.values(CLIPS)[0]?.durationSeconds : null,
-      lesson_count: 0,
-      age_rating: 'ALL',
-      tags,
-      category_ids: pick(random, catalogue.categoryPaths),
-      price_amount: kind === 'FREE' ? null : priceAmount,
-      price_type: kind === 'FREE' ? null : 'OWN',
+      videoId: pick(random, catalog.videoIds),
+      durationSeconds: kind === 'VOD' ? Object.values(CLIPS)[0]?.durationSeconds : null,
+      ageRating: 'ALL',
+      tags: [...tags],
+      categoryIds: pick(random, catalog.categoryPaths),
+      ...(!isFree && { priceAmount, priceType: 'OWN' as const, optionCount: 1 }),
       currency,
-      option_count: kind === 'FREE' ? 0 : 1,
       sort: Math.floor(random() * 1_000_000),
-      count_of_views: views,
-      count_of_plays: Math.floor(views * 0.4),
-      count_of_likes: Math.floor(views * 0.05),
-      count_of_comments: 0,
-      created_at: new Date(now - Math.floor(random() * 900 * dayMilliseconds)).toISOString(),
-      updated_at: new Date(now).toISOString(),
-    }
+      countOfViews,
+      countOfPlays: Math.floor(countOfViews * 0.4),
+      countOfLikes: Math.floor(countOfViews * 0.05),
+      createdAt: new Date(now - Math.floor(random() * 900 * dayMilliseconds)).toISOString(),
+    } satisfies typeof products.$inferInsert
   })
-  await insertRows('products', rows)
-  await insertRows(
-    'product_options',
-    rows
-      .filter(({ price_amount }) => price_amount !== null)
-      .map(({ id, price_amount }) => ({
-        customer_id: customerId,
-        id: newId(),
-        product_id: id,
-        name: 'Own it',
-        type: 'OWN',
-        price_amount,
-        currency,
-        sort: 0,
-        on_sale: true,
-      })),
+  await db.insert(products).values(rows)
+  const options = rows.flatMap(({ id: productId, priceAmount }) =>
+    priceAmount == null
+      ? []
+      : [{ customerId, id: newId<OptionId>(), productId, name: 'Own it', type: 'OWN' as const, priceAmount, currency }],
   )
+  await db.insert(productOptions).values(options)
   await indexProducts(db, customerId, rows)
 }
 
@@ -217,10 +214,4 @@ async function addHour(db: TenantDb, customerId: CustomerId, hour: number): Prom
     [customerId, videoId],
   )
   await saveCaptionCues(db, customerId, videoId, [inventSpeech(seeded(hour + 1), hour % 2 ? 'ko' : 'en')])
-}
-
-async function insertRows(table: 'products' | 'product_options', rows: readonly object[]): Promise<void> {
-  await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [
-    JSON.stringify(rows),
-  ])
 }

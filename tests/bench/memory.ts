@@ -2,6 +2,7 @@
  * Renders many uncached pages of several stores and languages, and prints what the server holds
  * after each tenth. By itself: `npm run node -- tests/bench/memory.ts --renders 20000`.
  */
+import { record } from './figures.ts'
 import { type BenchStore, option, startStore } from './store.ts'
 
 const atOnce = 8
@@ -17,10 +18,13 @@ const asks = [
 ] as const
 const languages = ['en', 'ko', 'ja', 'ar']
 
-/** Draws `renders` pages and prints the memory as a table; heap is measured after a collection. */
+/**
+ * Renders `renders` pages and prints the memory as a table; heap is measured after a collection.
+ */
 export async function watchMemory(store: BenchStore, renders: number): Promise<void> {
   const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
   const rows = []
+  record('memory at the start of the renders', (await store.read('memory')).rss / 1_000_000, 'MB')
   let drawn = 0
   const step = Math.ceil(renders / 10)
   for (let until = step; until <= renders; until += step) {
@@ -41,6 +45,7 @@ export async function watchMemory(store: BenchStore, renders: number): Promise<v
     const { heap, rss } = await store.read('memory')
     rows.push({ 'pages drawn': drawn, 'heap MB': megabytes(heap), 'RSS MB': megabytes(rss) })
   }
+  record(`memory after ${renders} renders`, (await store.read('memory')).rss / 1_000_000, 'MB', { atMost: 350 })
   console.log('\nMemory of the server')
   console.table(rows)
 }

@@ -1,0 +1,217 @@
+/**
+ * Measures what a page costs in a browser: first and largest paint, time in which the page does not
+ * answer, requests and bytes, as on a cheap phone with a slow network; and how long a click takes.
+ * Nothing here fails. By itself: `npm run node -- tests/bench/page-load.ts --rounds 5`.
+ */
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { startBrowser } from './browser.ts'
+import { median, printFigures, record } from './figures.ts'
+import { type BenchStore, option, startStore } from './store.ts'
+
+/** As Lighthouse simulates a phone: slow 4G, and a CPU of a quarter of this machine's speed. */
+const slowNetwork = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+const slowdown = 4
+
+const phone = { viewport: { width: 375, height: 812 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const desktop = { viewport: { width: 1440, height: 900 } }
+/** Headless Chromium's own user agent is treated as a crawler's. */
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+const slowDown = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', slowNetwork)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+/** Waits until the network has been idle and the browser has nothing to do. */
+const settled = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
+
+interface Load {
+  firstPaint: number
+  largestPaint: number
+  blocked: number
+  requests: number
+}
+
+/** Runs in the page, before its own scripts. */
+const observe = () => {
+  const seen = { largestPaint: 0, longTasks: [] as { at: number; took: number }[] }
+  Object.assign(window, { seen })
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.largestPaint = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) seen.longTasks.push({ at: startTime, took: duration })
+  }).observe({ type: 'longtask', buffered: true })
+}
+
+async function loadOnPhone(context: BrowserContext, address: string): Promise<Load> {
+  const page = await context.newPage()
+  await slowDown(page)
+  await page.addInitScript(observe)
+  let requests = 0
+  page.on('request', () => requests++)
+  await page.goto(address)
+  await settled(page)
+  const times = await page.evaluate(() => {
+    const { seen } = window as unknown as { seen: { largestPaint: number; longTasks: { at: number; took: number }[] } }
+    const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+    const afterPaint = seen.longTasks.filter(({ at }) => at > firstPaint)
+    const blocked = afterPaint.reduce((sum, { took }) => sum + took - 50, 0)
+    return { firstPaint, largestPaint: seen.largestPaint, blocked }
+  })
+  await page.close()
+  return { ...times, requests }
+}
+
+/** The session cookies of a member of the demo, at the store of `origin`. */
+async function signedIn(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${origin}/login`)
+  await settled(page)
+  await page.getByLabel('Email').fill('member@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.close()
+}
+
+async function measureLoads(browser: Browser, origins: Record<'aurora' | 'hangang', string>, rounds: number) {
+  for (const [name, origin, path, isMember] of [
+    ['home', origins.aurora, '/', false],
+    ['list', origins.aurora, '/products', false],
+    ['product', origins.aurora, '/products/the-last-light', false],
+    ['member’s home', origins.aurora, '/', true],
+    ['Hangang’s home', origins.hangang, '/', false],
+  ] as const) {
+    const loads: Load[] = []
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ ...phone, userAgent, locale: 'en-US' })
+      if (isMember) await signedIn(context, origin)
+      loads.push(await loadOnPhone(context, origin + path))
+      await context.close()
+    }
+    const of = (figure: keyof Load) => median(loads.map((load) => load[figure]))
+    record(`${name}: first paint, phone`, of('firstPaint') / 1000, 's', { atMost: 1 })
+    record(`${name}: largest paint, phone`, of('largestPaint') / 1000, 's', { atMost: 1.9 })
+    record(`${name}: blocking time, phone`, of('blocked'), 'ms', { atMost: 80 })
+    record(`${name}: requests when settled`, of('requests'), '', { atMost: 35 })
+  }
+}
+
+/** Milliseconds from a press to the first frame with the heading of the next page. */
+async function clickTime(page: Page, press: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const shown = new Promise<number>((resolve) => {
+      let pressed = 0
+      const begin = (event: Event) => (pressed ||= event.timeStamp)
+      addEventListener('pointerdown', begin, { capture: true, once: true })
+      addEventListener('popstate', begin, { capture: true, once: true })
+      const before = document.querySelector('main h1')?.textContent
+      const look = (now: number) => {
+        const heading = document.querySelector('main h1')?.textContent
+        if (pressed && heading && heading !== before) resolve(now - pressed)
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    Object.assign(window, { shown })
+  })
+  await press()
+  return page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown)
+}
+
+async function measureClicks(browser: Browser, origin: string, rounds: number) {
+  for (const [label, isSlow, goals] of [
+    ['desktop', false, { click: 50, hover: 30, back: 50 }],
+    ['slow CPU and network', true, { click: 200, hover: 100, back: undefined }],
+  ] as const) {
+    const times = { click: [] as number[], hover: [] as number[], back: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ ...desktop, userAgent, locale: 'en-US' })
+      const page = await context.newPage()
+      await page.goto(`${origin}/products`)
+      await settled(page)
+      if (isSlow) await slowDown(page)
+      const cards = page.getByRole('main').getByRole('article').getByRole('link')
+      times.click.push(await clickTime(page, () => cards.nth(1).click()))
+      await settled(page)
+      times.back.push(await clickTime(page, () => page.evaluate(() => history.back())))
+      await settled(page)
+      await cards.nth(4).hover()
+      await settled(page)
+      times.hover.push(await clickTime(page, () => cards.nth(4).click()))
+      await context.close()
+    }
+    record(`list → product: click, ${label}`, median(times.click), 'ms', { atMost: goals.click })
+    record(`list → product: click after a hover, ${label}`, median(times.hover), 'ms', { atMost: goals.hover })
+    record(`product → list: back, ${label}`, median(times.back), 'ms', goals.back ? { atMost: goals.back } : {})
+  }
+}
+
+/** Milliseconds until the frame after each press is shown, as the browser measures interactions. */
+async function interactionTime(page: Page, press: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const durations: number[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.interactionId) durations.push(entry.duration)
+    })
+    observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+    Object.assign(window, { durations })
+  })
+  await press()
+  await settled(page)
+  // Interactions below the threshold are not reported.
+  return page.evaluate(() => Math.max(16, ...(window as unknown as { durations: number[] }).durations))
+}
+
+async function measureInteractions(browser: Browser, origin: string, rounds: number) {
+  const product = '/products/the-last-light'
+  const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).first()
+  for (const [name, path, press] of [
+    ['menu', '/', (page: Page) => button(page, /^Browse$/).click()],
+    ['search', '/', (page: Page) => page.getByRole('combobox').first().pressSequentially('a')],
+    ['filter', '/products', (page: Page) => page.getByRole('checkbox').first().press('Space')],
+    ['like', product, (page: Page) => button(page, /wish list/i).click()],
+    ['add to cart', product, (page: Page) => button(page, /^Add to cart$/).click()],
+  ] as const) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ ...desktop, userAgent, locale: 'en-US' })
+      if (name === 'like') await signedIn(context, origin)
+      const page = await context.newPage()
+      await page.goto(origin + path)
+      await settled(page)
+      await slowDown(page)
+      times.push(await interactionTime(page, () => press(page)))
+      await context.close()
+    }
+    record(`${name}: press to next frame, slow CPU`, median(times), 'ms', { atMost: 100 })
+  }
+}
+
+/** Measures loads, clicks and interactions at a running store. */
+export async function measurePageLoads(store: BenchStore, rounds: number): Promise<void> {
+  await using browser = await startBrowser()
+  const at = (tenant: string) => `http://${tenant}.localhost:${store.port}`
+  await measureLoads(browser, { aurora: at('aurora'), hangang: at('hangang') }, rounds)
+  await measureClicks(browser, at('aurora'), rounds)
+  await measureInteractions(browser, at('aurora'), rounds)
+}
+
+if (import.meta.main) {
+  using store = await startStore()
+  await measurePageLoads(store, option('rounds', 5))
+  printFigures()
+}

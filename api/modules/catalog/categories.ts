@@ -3,7 +3,8 @@ import type { Ctx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { offeredLocales, translateRow } from '#api/platform/i18n/translations.ts'
 import type { Category, SitemapAnswer } from '#contract/catalog.ts'
-import type { CategoryId, CustomerId } from '#contract/ids.ts'
+import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { categoryPaths, readCategories, saveFormerPaths } from './categories.queries.ts'
 import { countOnSale, productsOnSale } from './product-index.queries.ts'
 
@@ -11,10 +12,12 @@ import { countOnSale, productsOnSale } from './product-index.queries.ts'
 export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]> =>
   cache.get(ctx, 'categories', async () => {
     const rows = await readCategories(ctx, cache)
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    const slugsTo = (row: (typeof rows)[number] | undefined): string[] =>
-      row ? [...slugsTo(row.parentId === null ? undefined : byId.get(row.parentId)), row.slug] : []
-    const paths = new Map(rows.map((row) => [row.id, slugsTo(row).join('/')]))
+    const byId = categoriesById(rows)
+    const slugPath = ({ id }: (typeof rows)[number]) =>
+      pathFromRoot(byId, id)
+        .map(({ slug }) => slug)
+        .join('/')
+    const paths = new Map(rows.map((row) => [row.id, slugPath(row)]))
     const taken = new Set(paths.values())
     return rows.map((row) => {
       const { name, languages } = translateRow(ctx, row, ['name'])
@@ -44,12 +47,6 @@ export const categoriesNamed = async (ctx: Ctx, cache: TenantCache, typed: strin
   )
   const ids = new Set(found.map(({ id }) => id))
   return (await listCategories(ctx, cache)).filter(({ id }) => ids.has(id))
-}
-
-/** Returns a category and its ancestors, starting at the root. Empty if it does not exist. */
-export const pathOf = (all: readonly Category[], id: CategoryId | undefined): Category[] => {
-  const category = all.find((candidate) => candidate.id === id)
-  return category ? [...pathOf(all, category.parentId ?? undefined), category] : []
 }
 
 /** Finds the category that a search names by id, slug path or former slug path. */

@@ -1,4 +1,4 @@
-import { listCategories, pathOf } from '#api/modules/catalog/categories.ts'
+import { listCategories } from '#api/modules/catalog/categories.ts'
 import { attachmentsOf, findVideo, type LessonVideo, lessonsOf } from '#api/modules/catalog/playables.queries.ts'
 import { findProductPage, findProductParts, type PageRow } from '#api/modules/catalog/products.queries.ts'
 import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
@@ -19,6 +19,7 @@ import {
 } from '#api/platform/i18n/translations.ts'
 import { sanitizeHtml } from '#api/platform/text.ts'
 import type { Attachment, Lesson, Product, ProductCard } from '#contract/catalog.ts'
+import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
@@ -160,7 +161,7 @@ const hasEnded = (row: PageRow, now: Date) =>
 const deepestPath = async (ctx: Ctx, cache: TenantCache, row: PageRow) => {
   const all = await listCategories(ctx, cache)
   const deepest = all.filter((category) => row.categoryIds.includes(category.id)).at(-1)
-  return pathOf(all, deepest?.id).map(({ id, name, path, languages }) => ({
+  return pathFromRoot(categoriesById(all), deepest?.id).map(({ id, name, path, languages }) => ({
     id,
     name,
     path,

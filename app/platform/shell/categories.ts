@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { categoriesById } from '#contract/category-paths.ts'
 import type { CategoryId } from '#contract/ids.ts'
 import { categoriesQuery, type MenuCategory, useCategories } from './shell.functions'
 
 export interface CategoryNode extends MenuCategory {
   /** The specification's derived flag: another category has this one as its parent. */
   isChild: boolean
-  parent: CategoryNode | undefined
   children: CategoryNode[]
 }
 
@@ -24,23 +24,18 @@ const trees = new WeakMap<readonly MenuCategory[], CategoryTree>()
 export function categoryTree(categories: readonly MenuCategory[]): CategoryTree {
   const known = trees.get(categories)
   if (known) return known
-  const byId = new Map<CategoryId, CategoryNode>(
-    categories.map((category) => [category.id, { ...category, isChild: false, parent: undefined, children: [] }]),
+  const byId = categoriesById<CategoryNode>(
+    categories.map((category) => ({ ...category, isChild: false, children: [] })),
   )
   const roots: CategoryNode[] = []
   for (const node of byId.values()) {
-    node.parent = node.parentId ? byId.get(node.parentId) : undefined
-    if (node.parent) node.parent.isChild = true
-    ;(node.parent?.children ?? roots).push(node)
+    const parent = node.parentId ? byId.get(node.parentId) : undefined
+    if (parent) parent.isChild = true
+    ;(parent?.children ?? roots).push(node)
   }
   const tree = { roots, byId, byPath: new Map([...byId.values()].map((node) => [node.path, node])) }
   trees.set(categories, tree)
   return tree
-}
-
-/** The categories from the root to `node`, itself included; empty without one. */
-export function pathTo(node: CategoryNode | undefined): CategoryNode[] {
-  return node ? [...pathTo(node.parent), node] : []
 }
 
 /** The tree of the tenant's categories. */

@@ -3,7 +3,7 @@ import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { type CategoryId, categoryId } from '#contract/ids.ts'
 import { isSlug, slugOf } from '#contract/rules.ts'
-import { type CategoryTree, readPath, treeOf, writePath } from './cell-formats.ts'
+import { type CategoryPaths, indexCategoryPaths, readPath, writePath } from './cell-formats.ts'
 import { optionalTextIn, textIn, translationsOf, type Value, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { deleteRows } from './import-export.queries.ts'
@@ -54,7 +54,7 @@ const parentOf = (text: string) => {
 /** Reads the category tree for everything that names categories. */
 export const readTree = async (context: Pick<ImportContext, 'db' | 'customerId'>) => {
   const rows = await readWhole(context.db, context.customerId, 'categories')
-  return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }))) }
+  return { rows, tree: indexCategoryPaths(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }))) }
 }
 
 const read = async (context: ImportContext): Promise<StoredRow[]> => {
@@ -98,14 +98,14 @@ const problemsOf = (values: Values, pathByKey: ReadonlyMap<string, string>, slug
 const updateDescendants = async (
   { db, customerId }: ImportContext,
   moved: readonly CategoryId[],
-  before: CategoryTree,
-  after: CategoryTree,
+  before: CategoryPaths,
+  after: CategoryPaths,
 ) => {
   const rows = await productsInCategories(db, customerId, moved)
   const places = rows.map(({ id, categories }) => {
-    const above = new Set(categories.flatMap((category) => before.lineOf(category).slice(1)))
+    const above = new Set(categories.flatMap((category) => before.idsTo(category).slice(0, -1)))
     const own = categories.filter((category) => !above.has(category))
-    return { id, categories: [...new Set(own.flatMap((category) => after.lineOf(category)))] }
+    return { id, categories: [...new Set(own.flatMap((category) => after.idsTo(category)))] }
   })
   await setProductCategories(db, customerId, places)
 }
@@ -151,7 +151,7 @@ const write = async (context: ImportContext, changes: readonly RowChange[]) => {
   const after = await indexTree(context)
   const moved = changes
     .flatMap(({ id, stored: was }) => (was ? categoryId.parse(id) : []))
-    .filter((id) => before.lineOf(id).join() !== after.lineOf(id).join())
+    .filter((id) => before.idsTo(id).join() !== after.idsTo(id).join())
   if (moved.length > 0) await updateDescendants(context, moved, before, after)
 }
 
@@ -196,7 +196,7 @@ export const categories: Table = {
     const gone = new Set(stored.map(({ id }) => categoryId.parse(id)))
     // A category that is not removed retains its ancestors.
     for (const { id } of (await readTree(context)).rows)
-      if (!gone.has(id)) for (const above of tree.lineOf(id)) gone.delete(above)
+      if (!gone.has(id)) for (const above of tree.idsTo(id)) gone.delete(above)
     await removeProductsFromCategories(db, customerId, [...gone])
     await deleteRows(db, customerId, 'categories', [...gone])
     await indexTree(context)

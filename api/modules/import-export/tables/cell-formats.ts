@@ -1,3 +1,4 @@
+import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { CategoryId } from '#contract/ids.ts'
 
 /** Formatters are expensive to create, and a file needs thousands of conversions. */
@@ -100,40 +101,20 @@ export const readPath = (text: string) => split(text, '>')
 /** Writes the names of a category and its ancestors: `Films > Drama`. */
 export const writePath = (names: readonly string[]) => join(names, '>', ' > ')
 
-export interface TreeNode {
-  id: CategoryId
-  parentId: CategoryId | null
-  name: string
-}
-
-export interface CategoryTree {
+export interface CategoryPaths {
   idOf: (path: string) => CategoryId | undefined
   pathOf: (id: CategoryId) => string | undefined
-  /** Returns a category and its ancestors. */
-  lineOf: (id: CategoryId) => CategoryId[]
+  /** Returns a category and its ancestors, starting at the root. */
+  idsTo: (id: CategoryId) => CategoryId[]
 }
 
 /** Indexes a store's categories by path. If two share a path, the first one counts. */
-export const treeOf = (nodes: readonly TreeNode[]): CategoryTree & { paths: Map<string, string> } => {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const lineOf = (id: CategoryId): CategoryId[] => {
-    const line: CategoryId[] = []
-    for (
-      let node = byId.get(id);
-      node && !line.includes(node.id);
-      node = node.parentId ? byId.get(node.parentId) : undefined
-    )
-      line.push(node.id)
-    return line
-  }
+export const indexCategoryPaths = (
+  nodes: readonly { id: CategoryId; parentId: CategoryId | null; name: string }[],
+): CategoryPaths & { paths: Map<string, string> } => {
+  const byId = categoriesById(nodes)
   const pathOf = (id: CategoryId) =>
-    byId.has(id)
-      ? writePath(
-          lineOf(id)
-            .reverse()
-            .map((one) => byId.get(one)?.name ?? ''),
-        )
-      : undefined
+    byId.has(id) ? writePath(pathFromRoot(byId, id).map(({ name }) => name)) : undefined
   const ids = new Map<string, CategoryId>()
   const paths = new Map<string, string>()
   for (const { id } of nodes) {
@@ -143,7 +124,8 @@ export const treeOf = (nodes: readonly TreeNode[]): CategoryTree & { paths: Map<
     ids.set(key, id)
     paths.set(key, path)
   }
-  return { lineOf, pathOf, paths, idOf: (path) => ids.get(path.toLowerCase()) }
+  const idsTo = (id: CategoryId) => pathFromRoot(byId, id).map((node) => node.id)
+  return { idsTo, pathOf, paths, idOf: (path) => ids.get(path.toLowerCase()) }
 }
 
 /** A row of a file. `wrong` is set if the file cannot be parsed at this row. */

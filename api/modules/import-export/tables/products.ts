@@ -81,16 +81,16 @@ const storedRowOf = (context: ImportContext, row: ProductFileRow): StoredRow => 
   }
 }
 
-const lineOf = ({ tree }: ImportContext, path: string) => {
+const idsAlong = ({ tree }: ImportContext, path: string) => {
   const id = tree.idOf(path)
-  return id ? tree.lineOf(id) : []
+  return id ? tree.idsTo(id) : []
 }
 
 const rowOf = (context: ImportContext, { id, values }: RowChange, videoId: VideoId | null) => {
   const title = textIn(values, 'title')
   const alt = optionalTextIn(values, 'poster_alt') || title
   const poster = pictureUnder(context, optionalTextIn(values, 'poster'), alt)
-  const ids = listIn(values, 'categories').flatMap((path) => lineOf(context, path))
+  const ids = listIn(values, 'categories').flatMap((path) => idsAlong(context, path))
   return {
     customer_id: context.customerId,
     id,

@@ -3,7 +3,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import type { CategoryTree } from './cell-formats.ts'
+import type { CategoryPaths } from './cell-formats.ts'
 import { translationsOf, type Values } from './cell-values.ts'
 import type { Column, Facts } from './column-codecs.ts'
 import { countRows, deleteRows } from './import-export.queries.ts'
@@ -60,7 +60,7 @@ export interface ImportContext {
   currency: string
   now: string
   facts: Facts
-  tree: CategoryTree
+  tree: CategoryPaths
   /** Data about files and images, by key. */
   pictures: Map<string, Picture>
   /** The images prepared before the first row. */

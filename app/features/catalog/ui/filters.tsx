@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { SearchAnswer } from '#contract/catalog.ts'
+import { pathFromRoot } from '#contract/category-paths.ts'
 import { minorDigits } from '#contract/money.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { type CategoryNode, type CategoryTree, pathTo, useCategoryTree } from '~/platform/shell/categories'
+import { type CategoryNode, type CategoryTree, useCategoryTree } from '~/platform/shell/categories'
 import { Checkbox } from '~/ui/choice'
 import { useShownValue } from '~/ui/field'
 import { TextField } from '~/ui/text-field'
@@ -91,8 +92,8 @@ function Counted({ label, count }: { label: ReactNode; count: number | null }) {
 }
 
 /** The roots, and the children of each category on the path to the chosen one. */
-function openTree({ roots, byPath }: CategoryTree, chosen: string | undefined): CategoryNode[] {
-  const open = new Set(pathTo(byPath.get(chosen ?? '')))
+function openTree({ roots, byId, byPath }: CategoryTree, chosen: string | undefined): CategoryNode[] {
+  const open = new Set(pathFromRoot(byId, byPath.get(chosen ?? '')?.id))
   const visible = (nodes: readonly CategoryNode[]): CategoryNode[] =>
     nodes.flatMap((node) => [node, ...(open.has(node) ? visible(node.children) : [])])
   return visible(roots)
@@ -105,7 +106,8 @@ interface CategoryFilterProps {
 
 /** The category tree, open down to the chosen one and its children. */
 export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
-  const shown = openTree(useCategoryTree(), chosen)
+  const tree = useCategoryTree()
+  const shown = openTree(tree, chosen)
   if (shown.length === 0) return null
   const counts = new Map(facet.map(({ value, count }) => [value, count]))
   return (
@@ -120,7 +122,7 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
           name="category"
           value={category.path}
           checked={category.path === chosen}
-          depth={pathTo(category).length - 1}
+          depth={pathFromRoot(tree.byId, category.id).length - 1}
           label={<Counted label={storeText(category, 'name')} count={counts.get(category.id) ?? null} />}
         />
       ))}

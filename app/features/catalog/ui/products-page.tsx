@@ -2,10 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { pathFromRoot } from '#contract/category-paths.ts'
 import { type SortOption, sortOption } from '#contract/enumerations.ts'
 import { storeText } from '~/platform/i18n/store-text'
 import { ReloadingList } from '~/platform/navigation/reloading-list'
-import { pathTo, useCategoryTree } from '~/platform/shell/categories'
+import { useCategoryTree } from '~/platform/shell/categories'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { LoadMore, Pagination } from '~/ui/pagination'
@@ -31,7 +32,8 @@ interface ProductsTitleProps {
 
 function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
   const { t } = useLingui()
-  const above = pathTo(useCategoryTree().byPath.get(search.category ?? ''))
+  const { byId, byPath } = useCategoryTree()
+  const above = pathFromRoot(byId, byPath.get(search.category ?? '')?.id)
   const all = list === 'videos' ? <Trans>Videos</Trans> : <Trans>All products</Trans>
   const here = above.at(-1)
   return (

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { urlOf } from '#contract/request-url.ts'
+import { storeStateOf } from '#contract/store-state.ts'
 import { methodNotAllowed } from '~/platform/api/problem'
 import { baseOf } from '~/platform/document/addresses'
 import {
@@ -27,8 +28,7 @@ export const Route = createFileRoute('/sitemap.xml')({
         if (!settings.ok) return unavailableFile(requestContext.requestId, settings.problem)
         if (!status.ok) return unavailableFile(requestContext.requestId, status.problem)
         const { seo, operation } = settings.data
-        const open = status.data.useCustomer && status.data.useSite && status.data.opened
-        if (!seo.use || operation.useLogin || !open) return notFound()
+        if (!seo.use || operation.useLogin || storeStateOf(status.data) !== 'OPEN') return notFound()
         const requested = urlOf(request).searchParams.get('part')
         if (requested !== null && !/^\d{1,4}$/.test(requested)) return notFound()
         const part = Number(requested ?? 0)

@@ -13,6 +13,7 @@ import type { Ctx } from '#api/platform/context.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { locale } from '#contract/enumerations.ts'
+import { type StoreState, storeStateOf } from '#contract/store-state.ts'
 import { separatorOption } from '../import-export/catalog.ts'
 import { exportStores, importStores, installationTableNames } from '../import-export/stores.ts'
 import { readDuration } from '../platform/duration.ts'
@@ -48,20 +49,26 @@ const change = async <Answer>(
   return done(answer)
 }
 
+const stateNames: Record<StoreState, string> = {
+  COMING_SOON: 'coming soon',
+  OPEN: 'open',
+  CLOSED: 'suspended',
+  ENDED: 'contract ended',
+}
+
 const showStore = async (code: string) => {
   await using opened = await open()
-  const { useCustomer, useSite, opened: isOpen, settings, paymentAccounts } = await storeOf(opened, code)
-  const { base } = settings
-  const state = !useCustomer ? 'contract ended' : !useSite ? 'suspended' : isOpen ? 'open' : 'coming soon'
+  const store = await storeOf(opened, code)
+  const { base } = store.settings
   const facts = {
     code,
     name: base.name,
-    state,
+    state: stateNames[storeStateOf(store)],
     addresses: (await addressesOf(opened, code)).join(' '),
     language: base.locale,
     currency: base.currency,
     'time zone': base.timeZone,
-    payments: paymentAccounts.find(({ active }) => active)?.provider ?? 'none',
+    payments: store.paymentAccounts.find(({ active }) => active)?.provider ?? 'none',
   }
   for (const [name, value] of Object.entries(facts)) console.log(`${name.padEnd(12)}${value ?? ''}`)
 }
@@ -70,7 +77,7 @@ const showStore = async (code: string) => {
 const openStore = async (code: string, options: ActorOptions & { force?: true }) => {
   await using opened = await open()
   const store = await storeOf(opened, code)
-  if (store.opened && store.useSite && store.useCustomer) {
+  if (storeStateOf(store) === 'OPEN') {
     console.log(`${code} is already open.`)
     return
   }

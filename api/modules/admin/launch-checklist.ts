@@ -1,6 +1,7 @@
 import { isDraft } from '#api/modules/content/starter-pages.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { CustomerCode } from '#contract/ids.ts'
+import { storeStateOf } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { type LaunchFacts, readLaunchFacts } from './launch-checklist.queries.ts'
 
@@ -212,10 +213,10 @@ export const launchChecklist = async (
   installation: InstallationFacts,
 ): Promise<LaunchItem[]> => {
   const facts = await readLaunchFacts(db, customer.id)
-  const { code, settings, useCustomer, useSite, opened } = customer
+  const { code, settings } = customer
   const items = [
     ...hostItems(customer, facts, installation),
-    ...(useCustomer && useSite && opened
+    ...(storeStateOf(customer) === 'OPEN'
       ? []
       : [missing('The store is closed to visitors.', command(`customer open ${code}`))]),
     ...paymentItems(customer, installation.environment),

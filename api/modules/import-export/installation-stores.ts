@@ -9,6 +9,7 @@ import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
 import { didYouMean } from '#api/platform/text.ts'
 import { locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode, customerId } from '#contract/ids.ts'
+import { type StoreState, storeStateOf, storeStates } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import {
   assignHost,
@@ -18,8 +19,6 @@ import {
   readCustomerIds,
   readCustomerRows,
   readDomainRows,
-  type StoreState,
-  storeState,
   updateCustomerState,
 } from './installation.queries.ts'
 import { listIn, optionalTextIn, textIn, type Values } from './tables/cell-values.ts'
@@ -56,7 +55,7 @@ const settingColumn = (name: string, setting: 'base.currency' | 'base.timeZone')
 const columns = [
   codeColumn,
   cell.unchangedWhenEmpty(cell.line('name', 100, { empty: null })),
-  cell.unchangedWhenEmpty(cell.oneOf('state', storeState.options, null)),
+  cell.unchangedWhenEmpty(cell.oneOf('state', storeStates, null)),
   cell.unchangedWhenEmpty(languageColumn),
   cell.unchangedWhenEmpty(cell.list('locales', locale.options.length, 2, 'ko|en')),
   settingColumn('currency', 'base.currency'),
@@ -77,7 +76,7 @@ const storedOf = (
 ): StoredRow => {
   context.settings.set(id, settings)
   const { name, locale: language, locales, currency, timeZone } = settings.base
-  const state = !use_customer ? 'ENDED' : !use_site ? 'CLOSED' : opened ? 'OPEN' : 'COMING_SOON'
+  const state = storeStateOf({ useCustomer: use_customer, useSite: use_site, opened })
   return { id, values: { code, name, state, locale: language, locales, currency, time_zone: timeZone } }
 }
 
@@ -138,7 +137,7 @@ const write = async (context: InstallationContext, change: RowChange) => {
   const { db, clock, by } = context
   const { values, stored } = change
   const id = customerId.parse(change.id)
-  const state = z.nullable(storeState).parse(optionalTextIn(values, 'state'))
+  const state = z.nullable(z.enum(storeStates)).parse(optionalTextIn(values, 'state'))
   if (!stored) {
     const { settings } = settingsOfNew(context, values)
     await createStore(db, clock, { id, code: customerCode.parse(textIn(values, 'code')), hosts: [], settings, by })

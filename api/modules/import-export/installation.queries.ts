@@ -1,11 +1,7 @@
-import * as z from 'zod/mini'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
+import type { StoreState } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-
-/** The state of a store in an import. ENDED and CLOSED stores are offline. */
-export const storeState = z.enum(['COMING_SOON', 'OPEN', 'CLOSED', 'ENDED'])
-export type StoreState = z.output<typeof storeState>
 
 export type CustomerRow = {
   id: CustomerId

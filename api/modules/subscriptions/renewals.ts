@@ -17,6 +17,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentId, SubscriptionId } from '#contract/ids.ts'
+import { storeStateOf } from '#contract/store-state.ts'
 import {
   type ChargeRow,
   countCharges,
@@ -138,7 +139,7 @@ const prepare = async (tx: Ctx, ctx: PaymentCtx, id: SubscriptionId): Promise<Ch
   const isDue = row.status === 'PENDING' ? due(row.nextAttemptAt) : row.cancelAt === null && due(row.periodEnd)
   if (!isDue) return null
   // A closed store charges nobody.
-  if (!customer.useCustomer || !customer.useSite || !customer.opened) return null
+  if (storeStateOf(customer) !== 'OPEN') return null
   // A store that no longer sells plans charges none. Paid periods run out.
   const { useSubscribe } = customer.settings.order
   if (useSubscribe && !isPastGrace(row, tx.clock.now())) return writeRenewal(tx, ctx, row)

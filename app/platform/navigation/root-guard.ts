@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { applyRouteRules } from '#contract/route-rules.ts'
+import { type StoreState, storeStateOf } from '#contract/store-state.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
 import { safeReturnPath } from '~/platform/address'
 import { isOutdated } from '~/platform/builds'
@@ -128,15 +129,14 @@ function reloadForNewerBuild(location: ParsedLocation) {
 }
 
 const contractPages = {
-  expired: '/customer/contract-expired',
-  disabled: '/customer/site-disabled',
-  comingSoon: '/customer/coming-soon',
-} as const
+  ENDED: '/customer/contract-expired',
+  CLOSED: '/customer/site-disabled',
+  COMING_SOON: '/customer/coming-soon',
+} as const satisfies Record<Exclude<StoreState, 'OPEN'>, string>
 
-const closedPageOf = ({ useCustomer, useSite, opened, preview }: ContractStatus) => {
-  if (!useCustomer) return contractPages.expired
-  if (!useSite) return contractPages.disabled
-  return opened || preview ? undefined : contractPages.comingSoon
+const closedPageOf = (status: ContractStatus) => {
+  const state = storeStateOf(status)
+  return state === 'OPEN' || (state === 'COMING_SOON' && status.preview) ? undefined : contractPages[state]
 }
 
 /** A closed store shows its contract page on every path; an open one shows none of them. */

@@ -149,3 +149,6 @@ const subscriptionEvent = z.object({
 })
 export const subscriptionHistory = pageOf(subscriptionEvent)
 export type SubscriptionEvent = z.output<typeof subscriptionEvent>
+
+/** Why a subscription ended: the detail of the event ENDED. */
+export type EndReason = 'CANCELLED' | 'UNPAID' | 'FIRST_CHARGE_FAILED' | 'REFUNDED' | 'WITHDRAWN' | 'REPLACED'

@@ -28,13 +28,12 @@ import type {
   QuoteId,
   SubscriptionId,
 } from '#contract/ids.ts'
-import type { Plan, Subscription, SubscriptionEvent } from '#contract/subscriptions.ts'
+import type { EndReason, Plan, Subscription, SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { Translations } from '#contract/translations.ts'
 import { cards } from './cards.schema.ts'
 
 export type PlanScope = Plan['scope']
 export type ChargeKind = 'FIRST' | 'RENEWAL' | 'UPGRADE'
-export type EndReason = 'CANCELLED' | 'UNPAID' | 'FIRST_CHARGE_FAILED' | 'REFUNDED' | 'WITHDRAWN' | 'REPLACED'
 
 export const plans = pgTable(
   'plans',

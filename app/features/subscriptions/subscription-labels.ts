@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
+import type { EndReason, Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/subscriptions.ts'
 import type { SubscriptionSearch } from './plans.search'
 
 interface StatusLabel {
@@ -39,8 +39,8 @@ export const eventLabels = {
   ENDED: msg`Ended`,
 } as const satisfies Record<SubscriptionEvent['type'], MessageDescriptor>
 
-/** Messages for the end of a subscription, by reason code. */
-const endLabels: Readonly<Record<string, MessageDescriptor>> = {
+/** Messages for the end of a subscription. */
+const endLabels: Readonly<Record<EndReason, MessageDescriptor>> = {
   CANCELLED: msg`You canceled it.`,
   UNPAID: msg`It wasn’t paid in time.`,
   FIRST_CHARGE_FAILED: msg`The first payment didn’t go through.`,
@@ -49,7 +49,9 @@ const endLabels: Readonly<Record<string, MessageDescriptor>> = {
   REPLACED: msg`You switched to another plan.`,
 }
 
-export const endReason = (code: string): MessageDescriptor | undefined => endLabels[code]
+/** Returns the message of an end, whose reason is the detail of an event. */
+export const endReason = (detail: string): MessageDescriptor | undefined =>
+  Object.entries(endLabels).find(([reason]) => reason === detail)?.[1]
 
 /** A change of a subscription that has just been made. */
 export type ChangeOutcome = NonNullable<SubscriptionSearch['done']>

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { ProblemCode } from '#contract/problem.ts'
 import { showToast } from '~/platform/toasts/toasts'
 import type { Problem } from './problem'
 import { validationErrors } from './validation-errors'
@@ -28,8 +29,19 @@ export const failureCatalogue: Readonly<Record<number, Consequence>> = {
 /** Returns the table's row for a status, or the default. */
 export const consequenceOf = (status: number): Consequence => failureCatalogue[status] ?? defaultConsequence
 
+/** Codes of failures that the storefront itself finds, without an answer of the API. */
+type LocalCode = 'CONSENT_MISSING' | 'UNREACHABLE' | 'STOPPED'
+type ShownCode = ProblemCode | LocalCode
+
+/** Messages by the code of a problem. Codes without one have a general message. */
+type MessageByCode = Readonly<Partial<Record<ShownCode, MessageDescriptor>>>
+
+/** Returns the message of a code, which may come from a newer API or from an address. */
+const messageOf = (messages: MessageByCode, code: string): MessageDescriptor | undefined =>
+  Object.entries(messages).find(([known]) => known === code)?.[1]
+
 /** Toasts by problem code, in the page's language. The API's own messages are English. */
-const messageByCode: Readonly<Record<string, MessageDescriptor>> = {
+const messageByCode: MessageByCode = {
   LOGIN_FAILED: msg`Incorrect email or password.`,
   SESSION_EXPIRED: msg`Your session has expired. Sign in again.`,
   NOT_ENTITLED: msg`You don’t have access to this title, or your access has ended.`,
@@ -51,7 +63,7 @@ export const detailByStatus: Readonly<Record<number, MessageDescriptor>> = {
 }
 
 /** Messages that are the same beside every form. */
-const commonRefusals: Readonly<Record<string, MessageDescriptor>> = {
+const commonRefusals: MessageByCode = {
   RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
   BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
   DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
@@ -60,11 +72,15 @@ const commonRefusals: Readonly<Record<string, MessageDescriptor>> = {
 }
 
 /** Refusals of a call that the server never answered, or whose provider did not answer. */
-const unreachableCodes = ['UNREACHABLE', 'TIMEOUT', 'PROVIDER_UNAVAILABLE']
+const unreachableCodes: readonly string[] = [
+  'UNREACHABLE',
+  'TIMEOUT',
+  'PROVIDER_UNAVAILABLE',
+] satisfies readonly ShownCode[]
 
 interface RefusalTexts {
   /** Messages by problem code, which win over the common ones. */
-  byCode?: Readonly<Record<string, MessageDescriptor>>
+  byCode?: MessageByCode
   /** The message where the server or the payment provider cannot be reached. */
   unreachable?: MessageDescriptor
   /** The message of all other codes. */
@@ -75,7 +91,9 @@ interface RefusalTexts {
 export const refusalMessages =
   ({ byCode = {}, unreachable, otherwise }: RefusalTexts) =>
   (code: string): MessageDescriptor =>
-    byCode[code] ?? commonRefusals[code] ?? (unreachableCodes.includes(code) ? (unreachable ?? otherwise) : otherwise)
+    messageOf(byCode, code) ??
+    messageOf(commonRefusals, code) ??
+    (unreachableCodes.includes(code) ? (unreachable ?? otherwise) : otherwise)
 
 /** Shows a failure as the table says. A `silent` toast is not announced: the form says the same. */
 export function reportFailure(problem: Problem, { silent = false } = {}): void {
@@ -84,7 +102,7 @@ export function reportFailure(problem: Problem, { silent = false } = {}): void {
   else if (consequence.show === 'message')
     showToast({ severity: 'error', summary: consequence.message, detail: detailByStatus[problem.status], silent })
   else {
-    const summary = messageByCode[problem.code] ?? messageByStatus[problem.status] ?? undefinedErrorMessage
+    const summary = messageOf(messageByCode, problem.code) ?? messageByStatus[problem.status] ?? undefinedErrorMessage
     showToast({ severity: 'error', summary, code: problem.code, silent })
   }
 }

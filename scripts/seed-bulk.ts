@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { readConfig } from '#api/config.ts'
 import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { categories, productOptions, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { onConnection, type TenantDb } from '#api/platform/db/client.ts'
+import { createClient, onConnection, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   type CategoryId,
@@ -58,7 +58,7 @@ await using database = await openDatabase(config, () => {}, { join: true })
 if (!database.ownerUrl) throw new Error('Set DATABASE_OWNER_URL: the serving role cannot create stores.')
 
 const began = Date.now()
-const client = new pg.Client({ connectionString: database.ownerUrl })
+const client = createClient({ connectionString: database.ownerUrl })
 await client.connect()
 // Losing generated products in a crash is acceptable, and the index is updated once, at the end.
 await client.query(`SET synchronous_commit = off; SET gin_pending_list_limit = '256MB'`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { type Config, readConfig } from '#api/config.ts'
+import { createOwnerPool } from '#api/platform/db/client.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
@@ -24,7 +24,7 @@ const asDemo = { production: false, demo: true, environment: fromSources ? 'deve
 
 const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doing: string) => void) => {
   if (!ownerUrl) throw new OperatorError('Set DATABASE_OWNER_URL so that the demo can create its stores.')
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  const owner = createOwnerPool(ownerUrl, 2)
   try {
     const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
     await seedDemo(owner, secret, (doing, done, total) => onProgress(`${doing} (${done + 1} of ${total})`))

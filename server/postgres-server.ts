@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { createClient } from '#api/platform/db/client.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { isAlive } from './folder-lock.ts'
@@ -69,8 +69,7 @@ export const startServer = async (
 export const waitUntilReady = async (url: string, pid: number, folder: string) => {
   const deadline = Date.now() + 60_000
   for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-    client.on('error', () => {})
+    const client = createClient({ connectionString: url, connectionTimeoutMillis: 2000 })
     try {
       await client.connect()
       await client.end()

@@ -156,3 +156,9 @@ test('statements name tables of their own module and of those before it', () => 
   })
   expect([...new Set(found)].sort()).toEqual(laterTables)
 })
+
+test('only the database client creates pools and connections, which have error listeners', () => {
+  const files = globSync('{api,server,cli,demo,scripts}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const creating = files.filter((file) => /new (?:pg\.)?(?:Pool|Client)\(/.test(readFileSync(file, 'utf8')))
+  expect(creating).toEqual(['api/platform/db/client.ts'])
+})

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { createClient } from '#api/platform/db/client.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { type Environment, readMode, writeMode } from './tenancy.queries.ts'
@@ -7,7 +8,7 @@ import { type Environment, readMode, writeMode } from './tenancy.queries.ts'
 const undefinedTable = '42P01'
 
 const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = createClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     return await work(client)

@@ -36,6 +36,33 @@ export class DatabaseUnavailable extends Error {
 const reportEvery = 5_000
 
 /**
+ * The only place that creates pools. Without a listener, an idle connection that breaks ends the
+ * process. An ending pool does not wait for its sockets, so the database may stop before they close.
+ */
+const newPool = (options: pg.PoolConfig, onError: (error: Error) => void): pg.Pool => {
+  // Answers must not depend on the time zone setting of the server.
+  const pool = new pg.Pool({ ...options, options: '-c timezone=UTC' })
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error)
+  })
+  return pool
+}
+
+/**
+ * Creates a pool of the role that owns the tables. A connection that breaks while idle is replaced
+ * by the next query.
+ */
+export const createOwnerPool = (connectionString: string, size: number): pg.Pool =>
+  newPool({ connectionString, max: size }, () => {})
+
+/** Creates a single connection. One that breaks while idle fails its next query. */
+export const createClient = (options: pg.ClientConfig): pg.Client => {
+  const client = new pg.Client(options)
+  client.on('error', () => {})
+  return client
+}
+
+/**
  * Creates a pool of connections. A request that waits too long for a connection fails with
  * `DatabaseUnavailable`. `onError` is called with these failures, and with idle connections that
  * break, until the pool ends.
@@ -44,21 +71,19 @@ export function createPool(
   { connectionString, size, statementTimeout }: PoolOptions,
   onError: (error: Error) => void,
 ): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: size,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeout,
-    // Sends independent queries together. See `readInOneRoundTrip`.
-    pipeline: true,
-    application_name: 'marquee',
-    // Answers must not depend on the time zone setting of the server.
-    options: '-c timezone=UTC',
-  })
-  pool.on('error', (error) => {
-    if (!pool.ending) onError(error)
-  })
+  const pool = newPool(
+    {
+      connectionString,
+      max: size,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: statementTimeout,
+      // Sends independent queries together. See `readInOneRoundTrip`.
+      pipeline: true,
+      application_name: 'marquee',
+    },
+    onError,
+  )
   let reportedAt = Number.NEGATIVE_INFINITY
   const unavailable = (error: Error) => {
     const wrapped = new DatabaseUnavailable(error)
@@ -227,13 +252,13 @@ export const isDatabaseReachable = (pool: pg.Pool): Promise<boolean> =>
 
 /** Reads the whole installation in one snapshot. Writes of `work` are rolled back. */
 export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
-  const client = await pool.connect()
+  const { client, breakUp, release } = await takeConnection(pool)
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     return await work(onConnection(client))
   } finally {
-    await client.query('ROLLBACK')
-    client.release()
+    await client.query('ROLLBACK').catch(breakUp)
+    release()
   }
 }
 
@@ -247,18 +272,21 @@ export const withOwner = async <Answer>(
   work: (db: TenantDb) => Promise<Answer>,
   shouldCommit: (answer: Answer) => boolean,
 ): Promise<Answer> => {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c timezone=UTC' })
-  const client = await pool.connect()
+  const pool = createOwnerPool(ownerUrl, 1)
   try {
-    await client.query('BEGIN')
-    const answer = await work(onConnection(client))
-    await client.query(shouldCommit(answer) ? 'COMMIT' : 'ROLLBACK')
-    return answer
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
+    const { client, release } = await takeConnection(pool)
+    try {
+      await client.query('BEGIN')
+      const answer = await work(onConnection(client))
+      await client.query(shouldCommit(answer) ? 'COMMIT' : 'ROLLBACK')
+      return answer
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {})
+      throw error
+    } finally {
+      release()
+    }
   } finally {
-    client.release()
     await pool.end()
   }
 }

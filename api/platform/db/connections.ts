@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { asError } from '#api/platform/log/log.ts'
+import { createClient } from './client.ts'
 
 interface LockConnectionOptions {
   pool: pg.Pool
@@ -37,7 +38,7 @@ export const createLockConnection = ({ pool, name, onLost, listen }: LockConnect
 
   const open = () => {
     const { connectionString } = pool.options
-    const client = new pg.Client({ connectionString, application_name: name })
+    const client = createClient({ connectionString, application_name: name })
     const onDisconnect = (error?: unknown) => {
       if (link?.client !== client) return
       link = null
@@ -83,7 +84,7 @@ export const listen = (
   let client: pg.Client | null = null
   const connect = async () => {
     if (client) return
-    const fresh = new pg.Client({ connectionString: pool.options.connectionString, application_name: name })
+    const fresh = createClient({ connectionString: pool.options.connectionString, application_name: name })
     client = fresh
     const onDisconnect = (error?: Error) => {
       if (client !== fresh) return

@@ -5,6 +5,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { asError } from '#api/platform/log/log.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
+import { createClient } from './client.ts'
 import { prepareJobQueues } from './job-queues.ts'
 
 const appRole = 'marquee_app'
@@ -44,8 +45,7 @@ export const prepareDatabase = async ({ url, ownerUrl }: DatabaseUrls): Promise<
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username)
 
 const connect = async (url: string) => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+  const client = createClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
   } catch (error) {

@@ -1,0 +1,47 @@
+import { type AddressInfo, createServer, connect as dial } from 'node:net'
+import { expect, inject, test } from 'vitest'
+import { commandOf } from '#tests/support/command.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+/** The message of a database that shuts down: an error with the SQLSTATE 57P01. */
+const shutdown = () => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+  const message = Buffer.alloc(5 + fields.length)
+  message.write('E')
+  message.writeInt32BE(4 + fields.length, 1)
+  fields.copy(message, 5)
+  return message
+}
+const isTerminate = (part: Buffer) => part.length === 5 && part.toString('latin1') === 'X\0\0\0\x04'
+
+/** Passes everything to the database, and answers the end of a connection as one that shuts down. */
+const stoppingDatabase = async (url: string) => {
+  const target = new URL(url)
+  const { port, hostname } = target
+  const server = createServer((client) => {
+    const database = dial(Number(port), hostname)
+    client.on('error', () => undefined)
+    database.on('error', () => undefined)
+    database.pipe(client)
+    client.on('data', (part) => {
+      if (isTerminate(part)) client.write(shutdown())
+      database.write(part)
+    })
+    client.on('end', () => database.end())
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  target.port = String((server.address() as AddressInfo).port)
+  return { url: target.href, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test('a command whose database stops while its connections close ends with success', async () => {
+  const tenant = await createTenant(api)
+  await using owner = await stoppingDatabase(inject('database').ownerUrl)
+  await using serving = await stoppingDatabase(inject('database').url)
+  const run = commandOf(api, { DATABASE_OWNER_URL: owner.url, DATABASE_URL: serving.url })
+  const set = ['settings', 'set', '-c', tenant.code, 'business.company', 'Acme']
+  expect(await run(set)).toMatchObject({ code: 0, err: '' })
+}, 120_000)

@@ -1,11 +1,12 @@
 import { defineConfig } from '@lingui/cli'
 import { babelExtractor } from '@lingui/cli/api/extractors/babel'
+import { formatter } from '@lingui/format-po'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 
 /**
  * Extracts messages as Lingui does. The API runs without a build and therefore without macros: it
- * calls `i18n._` with the English text. Its messages are written like those of the app, but without
- * line numbers, so that its catalogue changes only when texts change.
+ * calls `i18n._` with the English text. Catalogues name the files of the app without line numbers,
+ * so that they change only when texts change.
  */
 const extractor: typeof babelExtractor = {
   match: babelExtractor.match,
@@ -24,6 +25,7 @@ export default defineConfig({
   locales: ['en', 'ko', 'ja', 'ar'],
   fallbackLocales: { default: 'en' },
   extractors: [extractor],
+  format: formatter({ lineNumbers: false }),
   // Values from visitors are never parsed as elements.
   runtimeConfigModule: { Trans: ['~/platform/i18n/store-text', 'Trans'] },
   catalogs: [

@@ -1,7 +1,7 @@
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useId, useRef } from 'react'
 import styles from './choice.module.css'
 import { classNames } from './element'
-import { FieldError, useFieldAttributes } from './field'
+import { FieldError, useEarlyInput, useFieldAttributes } from './field'
 
 export interface CheckboxProps extends ComponentPropsWithRef<'input'> {
   label: ReactNode
@@ -56,8 +56,14 @@ export interface RadioGroupProps<Value extends string> {
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, name, options, value, defaultValue, onValueChange, error, required, cards, className } = props
   const id = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  useEarlyInput(() => {
+    const checked = group.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    const option = options.find((option) => option.value === checked)
+    if (value !== undefined && option && option.value !== value) onValueChange?.(option.value)
+  })
   return (
-    <fieldset className={className} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset ref={group} className={className} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.group}>
         {options.map((option) => {

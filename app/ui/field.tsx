@@ -1,7 +1,16 @@
-import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentPropsWithRef,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { classNames } from './element'
 import styles from './field.module.css'
 import { Icon } from './icon'
+import { useHydrated } from './visibility'
 
 export interface FieldText {
   label: ReactNode
@@ -44,6 +53,36 @@ export function useShownValue<Control extends HTMLInputElement | HTMLSelectEleme
   return control
 }
 
+/**
+ * Runs `report` once where the server rendered the field. What a visitor entered before hydration
+ * is in the field, but no event has told the state of it, and the next render would remove it.
+ */
+export function useEarlyInput(report: () => void): void {
+  const hydrating = useRef(!useHydrated())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render can hydrate
+  useLayoutEffect(() => {
+    if (hydrating.current) report()
+  }, [])
+}
+
+/** Whether a control of a form shows something other than at first. */
+export const isFilled = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]), textarea')].some(
+    (control) =>
+      control.value !== control.defaultValue || ('checked' in control && control.checked !== control.defaultChecked),
+  )
+
+type TextControl = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement
+
+/** `useEarlyInput` for a control whose value is state. */
+function useEarlyValue(id: string, { value, onChange }: Pick<ComponentPropsWithRef<'input'>, 'value' | 'onChange'>) {
+  useEarlyInput(() => {
+    const target = document.getElementById(id) as TextControl | null
+    if (!target || value === undefined || target.value === value) return
+    onChange?.({ target, currentTarget: target } as ChangeEvent<TextControl>)
+  })
+}
+
 /** What a field shows around its control. */
 interface FieldFrame extends FieldText {
   /** The control's id. */
@@ -70,6 +109,7 @@ export function useField<Props extends FieldText & { id?: string | undefined; cl
   ...control
 }: Props) {
   const attributes = useFieldAttributes(id, { hint, error })
+  useEarlyValue(attributes.id, control)
   const frame: FieldFrame = { label, hint, error, optional, aside, className, id: attributes.id }
   return { frame, control: { ...control, ...attributes } }
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { IconButton, Spinner } from './button'
 import { classNames } from './element'
+import { useEarlyInput } from './field'
 import type { IconName } from './icon'
 import { Icon } from './icon'
 import styles from './search-combobox.module.css'
@@ -118,6 +119,9 @@ export function SearchCombobox(props: SearchComboboxProps) {
   const input = useRef<HTMLInputElement>(null)
   const listbox = useListbox(props, id)
   const { shown, chosen } = listbox
+  useEarlyInput(() => {
+    if (input.current && input.current.value !== value) onValueChange(input.current.value)
+  })
 
   const submit = (event: FormEvent) => {
     listbox.close()

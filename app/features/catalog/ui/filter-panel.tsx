@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
+import { isFilled, useEarlyInput } from '~/ui/field'
 import { accessFilterChoices, durationChoices, tagChoices } from '../filter-choices'
 import type { ProductList } from '../products.functions'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
@@ -44,6 +45,10 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
     event.preventDefault()
     apply(event.currentTarget)
   }
+  const form = useRef<HTMLFormElement>(null)
+  useEarlyInput(() => {
+    if (form.current && isFilled(form.current)) apply(form.current)
+  })
   // Amounts apply on Enter or on blur.
   const change = (event: FormEvent<HTMLFormElement>) => {
     const field = event.target
@@ -59,6 +64,7 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
         <IconButton icon="close" label={t`Close`} popoverTarget={filterPanelId} popoverTargetAction="hide" />
       </div>
       <form
+        ref={form}
         id={filterFormId}
         action={`/${list}`}
         method="get"

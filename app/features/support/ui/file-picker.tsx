@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type ChangeEvent, useId } from 'react'
+import { useId, useRef } from 'react'
 import { filesOfInquiry, largestInquiryFile, longestFileName } from '#contract/support.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { IconButton } from '~/ui/button'
-import { FieldError } from '~/ui/field'
+import { FieldError, useEarlyInput } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { ProgressBar } from '~/ui/progress'
 import type { Upload, Uploads } from '../use-uploads'
@@ -22,10 +22,13 @@ export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { upl
   const format = useFormat()
   const id = useId()
   const largest = format.bytes(displayedLimit)
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    add([...(target.files ?? [])])
-    target.value = ''
+  const field = useRef<HTMLInputElement>(null)
+  const addChosen = () => {
+    if (!field.current?.files?.length) return
+    add([...field.current.files])
+    field.current.value = ''
   }
+  useEarlyInput(addChosen)
   const full = uploads.length >= filesOfInquiry
   return (
     <div className={styles.picker}>
@@ -34,6 +37,7 @@ export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { upl
         {t`Add files`}
       </label>
       <input
+        ref={field}
         id={id}
         type="file"
         name="files"
@@ -41,7 +45,7 @@ export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { upl
         disabled={full}
         className={styles.input}
         aria-describedby={`${id}-hint`}
-        onChange={choose}
+        onChange={addChosen}
       />
       <p id={`${id}-hint`} className={styles.hint}>
         {t`Up to ${plural(filesOfInquiry, { one: '# file', other: '# files' })} of ${largest} each, such as a screenshot.`}

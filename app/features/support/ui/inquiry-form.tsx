@@ -10,6 +10,7 @@ import { focusFirstInvalid } from '~/platform/focus'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { showToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
+import { isFilled, useEarlyInput } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { TextArea, TextField } from '~/ui/text-field'
@@ -68,6 +69,7 @@ export function InquiryForm({ search, subject, outcome }: Props) {
     },
     onError: () => focusFirstInvalid(form.current),
   })
+  useEarlyInput(() => setWritten(form.current !== null && isFilled(form.current)))
   useDirtyForm(written && !isPending && !isSuccess)
 
   const { product, lesson } = subject

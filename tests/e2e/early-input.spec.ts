@@ -1,0 +1,48 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './store'
+
+/** Opens a page without its scripts, lets `fill` use it, and then lets the scripts run. */
+async function fillBeforeScripts(page: Page, path: string, fill: () => Promise<void>) {
+  const { promise: filled, resolve: letScriptsRun } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await filled
+    await route.continue().catch(() => {})
+  })
+  const opened = page.goto(path)
+  await fill()
+  letScriptsRun()
+  await opened
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+test('a comment typed before the scripts have loaded can be posted', async ({ page, store }) => {
+  await store.signInByForm('member@example.com', '/login?redirect=/products')
+  const film = await page.getByRole('main').getByRole('article').first().getByRole('link').getAttribute('href')
+  const text = page.getByRole('main').locator('form textarea').first()
+  await fillBeforeScripts(page, film ?? '', () => text.fill('Typed early'))
+  await expect(text).toHaveValue('Typed early')
+  await expect(page.getByRole('button', { name: 'Post comment' })).toBeEnabled()
+})
+
+test('a filter chosen before the scripts have loaded applies', async ({ page }) => {
+  const choice = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first()
+  await fillBeforeScripts(page, '/products', () => choice.check())
+  await expect(page).toHaveURL(/[?&]access=/)
+  await expect(choice).toBeChecked()
+})
+
+test('a question typed before the scripts have loaded filters the FAQ', async ({ page }) => {
+  const field = page.getByLabel('Search FAQ')
+  await fillBeforeScripts(page, '/faq', () => field.fill('refund'))
+  await expect(page).toHaveURL(/\?q=refund$/)
+  await expect(field).toHaveValue('refund')
+})
+
+test('an option chosen before the scripts have loaded is the one that is bought', async ({ page }) => {
+  const options = page.getByRole('main').locator('form[action="/carts"]').first().getByRole('radio')
+  const film = '/products/the-last-light'
+  await fillBeforeScripts(page, film, () => options.last().check())
+  const id = await options.last().getAttribute('value')
+  await expect(options.last()).toBeChecked()
+  await expect(page.locator(`main a[href*="option=${id}"]`).first()).toBeVisible()
+})

@@ -17,7 +17,9 @@ const shutdown = () => {
 }
 const isTerminate = (part: Buffer) => part.length === 5 && part.toString('latin1') === 'X\0\0\0\x04'
 
-/** Passes everything to the database, and answers the end of a connection as one that shuts down. */
+/**
+ * Passes everything to the database, and answers the end of a connection as one that shuts down.
+ */
 const stoppingDatabase = async (url: string) => {
   const target = new URL(url)
   const { port, hostname } = target

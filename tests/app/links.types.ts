@@ -11,7 +11,9 @@ type Page = Exclude<keyof FileRoutesByTo, `/api/${string}` | `${string}.${string
 /** What is written for a part of a link, without the forms that keep or change the present one. */
 type Written<Part> = Exclude<Part, true | undefined | ((...given: never[]) => unknown)>
 
-/** The parameters that a type accepts with a value of any type, and `string` where it accepts any. */
+/**
+ * The parameters that a type accepts with a value of any type, and `string` where it accepts any.
+ */
 type Loose<Params> = string extends keyof Params
   ? string
   : { [Name in keyof Params]-?: symbol extends Params[Name] ? Name : never }[keyof Params]

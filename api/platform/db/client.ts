@@ -37,7 +37,8 @@ const reportEvery = 5_000
 
 /**
  * The only place that creates pools. Without a listener, an idle connection that breaks ends the
- * process. An ending pool does not wait for its sockets, so the database may stop before they close.
+ * process. An ending pool does not wait for its sockets, so the database may stop before they
+ * close.
  */
 const newPool = (options: pg.PoolConfig, onError: (error: Error) => void): pg.Pool => {
   // Answers must not depend on the time zone setting of the server.

@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import { createCustomerHandler, createRequestScope, type RequestEnv } from '#api/http/customer-handler.ts'
 import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
@@ -7,7 +8,7 @@ import { createClockPage } from '#api/modules/admin/clock-page.ts'
 import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
 import { createMailbox } from '#api/modules/mail/mailbox/mailbox.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
-import { createInstallationHandler } from '#api/modules/tenancy/tenancy.routes.ts'
+import { createInstallationHandler, installationPaths } from '#api/modules/tenancy/tenancy.routes.ts'
 import { databaseRetrySeconds, isDatabaseReachable, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
@@ -56,6 +57,10 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   app.use(async (context, next) => {
     context.set('requestId', requestIdOf(context.req.raw.headers))
     await next()
+    const { report } = context.env
+    // The last one that ran. A handler of `/*` answers paths that are not there.
+    const route = routePath(context).replace(/:(\w+)/g, '{$1}')
+    if (report && !route.endsWith('/*')) report.route ??= route
     context.res.headers.set(headerNames.requestId, context.get('requestId'))
     context.res.headers.set('x-content-type-options', 'nosniff')
   })
@@ -98,7 +103,8 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
       return problemResponse('UNSUPPORTED_MEDIA_TYPE', requestId)
     return answerCustomer(context.req.raw, context.req.param('code'), requestId, context.env)
   })
-  app.all(`${apiBase}/*`, buffered, (context) => answerInstallation(context.req.raw, context.get('requestId')))
+  for (const path of [...installationPaths, '/*'])
+    app.all(apiBase + path, buffered, (context) => answerInstallation(context.req.raw, context.get('requestId')))
   app.notFound((context) => problemResponse('NOT_FOUND', context.get('requestId')))
   app.onError((error, context) => {
     if (error instanceof BodyRefused) return problemResponse(error.code, context.get('requestId'))

@@ -107,6 +107,10 @@ export const environment = z.object({
       description: 'Origin to which payment providers return. Leave it out if stores have their own hosts.',
       example: 'https://store.example.com',
     }),
+  HSTS_INCLUDE_SUBDOMAINS: z
+    .enum(['true', 'false'], { error: 'must be true or false, for example false' })
+    .default('false')
+    .meta({ description: '`true` makes browsers use HTTPS for all hosts below those of the stores too.' }),
   DEFAULT_CUSTOMER_CODE: z
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, {

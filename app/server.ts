@@ -7,8 +7,11 @@ import { problemResponse } from '~/platform/api/problem'
 import { environment } from '~/platform/environment'
 import { secure } from '~/platform/request/security-middleware'
 import { repairPath } from './platform/address'
+import { logTo } from './platform/log'
 import type { ServerContext } from './platform/request/request-context-middleware'
+import { createRouteNames } from './platform/request/route-pattern'
 import { renderPage } from './render-page'
+import { routeTree } from './routeTree.gen'
 
 const render = createStartHandler(renderPage)
 
@@ -105,11 +108,14 @@ async function answerRequest(request: Request, context: Partial<ServerContext> =
   if (refusal && !proxied) return refusal
   const clientAddress = context.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
   if (!context.api && proxied) return api(withAddress(request, clientAddress))
-  return answer(request, { api, requestApi: context.requestApi ?? api, clientAddress, encoder: context.encoder })
+  const { encoder, report } = context
+  return answer(request, { api, requestApi: context.requestApi ?? api, clientAddress, encoder, report })
 }
 
 /** The storefront's entry. Without a context, the API is at `API_URL`. */
 export default {
   fetch: (request: Request, options?: { context?: Partial<ServerContext> }) =>
     answerRequest(withReadablePath(request), options?.context),
+  routeOf: createRouteNames(routeTree),
+  logTo,
 }

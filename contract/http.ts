@@ -1,6 +1,9 @@
 export const apiBase = '/api/v1'
 export const customerBase = (code: string) => `${apiBase}/customers/${encodeURIComponent(code)}` as const
 
+/** The paths below `customerBase` as a pattern, for logs. */
+export const customerPattern = `${apiBase}/customers/{code}`
+
 /** Pages that the API answers itself, outside `apiBase`. */
 export const apiPages = { sandbox: '/sandbox', portone: '/pay/portone', mailbox: '/mailbox' } as const
 
@@ -14,6 +17,10 @@ export const isApiPath = (path: string) => apiPaths.some((base) => path === base
 
 /** Whether a storefront in another process proxies a path to the API's process. */
 export const isProxied = (path: string) => isApiPath(path) || filePaths.some((base) => path.startsWith(base))
+
+/** Whether a caller's request id may be logged and sent back. */
+export const isRequestId = (text: string | null | undefined): text is string =>
+  typeof text === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(text)
 
 /** Header names that both sides use. */
 export const headers = {

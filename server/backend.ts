@@ -38,6 +38,7 @@ export const openBackend = async ({
 }: BackendOptions): Promise<Backend> => {
   await using opened = new AsyncDisposableStack()
   const deps = opened.use(createDeps({ databaseUrl, secret, config, bundledMedia }))
+  storefront.logTo((level, facts, message) => deps.log[level](facts, message))
   await deps.storage.check()
   const api: Api = createApi(deps, { settle: async () => void (await sweepTenants(deps, api.fetch)) })
   if (config.workerMode !== 'external') opened.use(await startWorker(deps, { databaseUrl, post: api.fetch }))

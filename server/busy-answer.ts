@@ -1,10 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { directionOf } from '#contract/direction.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
+import { headers as headerNames } from '#contract/http.ts'
 import type { Problem } from '#contract/problem.ts'
+import { requestIdOf } from './request-log.ts'
 
 /** Seconds. */
 const retryAfter = 2
@@ -128,7 +130,8 @@ const wantsPage = ({ url = '', headers }: IncomingMessage) =>
  */
 const answerBusy = (request: IncomingMessage, response: ServerResponse) => {
   const [headers, body] = wantsPage(request) ? [pageHeaders, answers[languageFor(request)].page] : problem(request)
-  response.writeHead(503, { ...headers, 'content-length': body.byteLength })
+  const own = { [headerNames.requestId]: requestIdOf(request), 'content-length': body.byteLength }
+  response.writeHead(503, { ...headers, ...own })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -137,7 +140,7 @@ const problem = (request: IncomingMessage): [Record<string, string>, Buffer] => 
     code: 'OVERLOADED',
     message: answers[languageFor(request)].text,
     errors: {},
-    requestId: randomUUID(),
+    requestId: requestIdOf(request),
   }
   // Without this header a server function's caller would take the body for a result.
   const headers = { ...common, 'content-type': 'application/json', 'x-tss-raw': 'thrown' }

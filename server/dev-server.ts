@@ -159,6 +159,9 @@ const createStorefront = (vite: ViteDevServer, ssr: RunnableDevEnvironment, faul
     if (error) return new Response(faults.pageOf(error), { status: 500, headers: pageHeaders })
     return response instanceof Response ? response : Promise.reject(response)
   },
+  // The source is loaded with each request, and its messages are printed for people.
+  routeOf: () => undefined,
+  logTo: () => {},
   files: (request, response) => {
     const url = request.url ?? '/'
     if (belongsToApi(pathOf(url))) return Promise.resolve(false)

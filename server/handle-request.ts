@@ -7,7 +7,7 @@ import type { Deps } from '#api/deps.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { addressOf } from '#api/platform/http/request-facts.ts'
-import { isApiPath } from '#contract/http.ts'
+import { headers as headerNames, isApiPath } from '#contract/http.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bodyLimit } from '#contract/request-body.ts'
 import { pathOf, urlOf } from '#contract/request-url.ts'
@@ -15,6 +15,7 @@ import { errorCode } from '#contract/safe-error.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { createRefusals } from './busy-answer.ts'
 import { acceptedEncoding, compress, encode } from './compress.ts'
+import { createRequestLog, createRequestObserver, type ObservedRequest, requestIdOf } from './request-log.ts'
 import type { DirectHandler, Storefront, StorefrontContext } from './storefront.ts'
 
 export interface RequestHandlerParts {
@@ -37,8 +38,11 @@ const withPlainBody = (request: Request): Request => {
   return new Request(url, init)
 }
 
-/** A path for the log, without the query and without the token of a signed URL. */
-const redactPath = (url: string) => pathOf(url).replace(/^\/m\/[^/]+/, '/m/…')
+/** The patterns of files that the process serves itself. */
+const fileRouteOf = (path: string) =>
+  /^\/(?:media-right\/)?m\//.test(path)
+    ? path.replace(/\/m\/.*/, '/m/{token}/{file}')
+    : path.replace(/^((?:\/media-right)?\/[^/]+)\/.*/, '$1/{file}')
 
 const isHealthCheck = (path: string) => path === '/healthz' || path === '/readyz'
 
@@ -97,12 +101,15 @@ export const createRequestHandler = ({
   const cachedPages = createCachedPages()
   const refuse = createRefusals()
   const admitted = new WeakMap<IncomingMessage, Admitted>()
+  const observed = new WeakMap<IncomingMessage, ObservedRequest>()
+  const observe = createRequestObserver(storefront.routeOf, createRequestLog(deps.log))
   const inProcess = (request: Request) => api.fetch(request)
   const answerRequest = async (request: ServerRequest, incoming: IncomingMessage | undefined) => {
     const peer = incoming?.socket.remoteAddress ?? '127.0.0.1'
-    if (belongsToApi(urlOf(request).pathname)) return api.fetch(withPlainBody(request), { address: peer })
+    const report = (incoming && observed.get(incoming)) ?? {}
+    if (belongsToApi(urlOf(request).pathname)) return api.fetch(withPlainBody(request), { address: peer, report })
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-    const context = { api: inProcess, requestApi: api.forRequest(), clientAddress, encoder: pageEncoder }
+    const context = { api: inProcess, requestApi: api.forRequest(), clientAddress, report, encoder: pageEncoder }
     const response = await storefront.fetch(request, { context })
     if (incoming) cachedPages.update(incoming, response)
     return response
@@ -149,10 +156,16 @@ export const createRequestHandler = ({
 
   return async (request, response) => {
     const path = pathOf(request.url)
+    const report = observe(request, response)
+    observed.set(request, report)
     try {
       if (Number(request.headers['content-length']) > bodyLimit(path, request.headers['content-type']))
-        return await sendProblem(response, 'PAYLOAD_TOO_LARGE', { connection: 'close' })
-      if ((await media(request, response)) || (await storefront.files(request, response))) return
+        return await sendProblem(request, response, 'PAYLOAD_TOO_LARGE', { connection: 'close' })
+      if ((await media(request, response)) || (await storefront.files(request, response))) {
+        Object.assign(report, { route: fileRouteOf(path), isQuiet: true })
+        return
+      }
+      report.isQuiet = isHealthCheck(path)
       if (!(await admit(request, response, path))) return void refuse(request, response)
       await answer(request, response)
     } catch (error) {
@@ -160,16 +173,23 @@ export const createRequestHandler = ({
       const malformed = errorCode(error) === 'ERR_INVALID_URL'
       const unavailable = isDatabaseUnavailable(error)
       if (!malformed && !unavailable)
-        deps.log.error({ err: error, path: redactPath(request.url ?? '') }, 'A request failed')
+        deps.log.error({ err: error, requestId: requestIdOf(request) }, 'A request failed')
       if (response.headersSent) response.destroy()
-      else await sendProblem(response, malformed ? 'BAD_REQUEST' : unavailable ? 'UNAVAILABLE' : 'SERVER_ERROR')
+      else
+        await sendProblem(request, response, malformed ? 'BAD_REQUEST' : unavailable ? 'UNAVAILABLE' : 'SERVER_ERROR')
     }
   }
 }
 
-const sendProblem = async (response: ServerResponse, code: ProblemCode, headers: Record<string, string> = {}) => {
+const sendProblem = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: ProblemCode,
+  headers: Record<string, string> = {},
+) => {
   const detail = code === 'UNAVAILABLE' ? { retryAfterSeconds: databaseRetrySeconds } : {}
-  const problem = problemResponse(code, crypto.randomUUID(), detail, headers)
+  const requestId = requestIdOf(request)
+  const problem = problemResponse(code, requestId, detail, { [headerNames.requestId]: requestId, ...headers })
   response.writeHead(problem.status, Object.fromEntries(problem.headers))
   response.end(await problem.text())
 }

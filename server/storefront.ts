@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { RequestReport } from '#api/platform/http/request-facts.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { Encoding } from './compress.ts'
 import { createStaticFiles } from './static-files.ts'
@@ -18,6 +19,8 @@ export interface StorefrontContext {
   /** The API for this page, whose requests share lookups. */
   requestApi: (request: Request) => Promise<Response>
   clientAddress?: string | undefined
+  /** Filled in with the tenant, and with the name of a server function. */
+  report?: RequestReport
   /** Compresses the pages that the storefront caches. */
   encoder: {
     choose: (accepted: string | null) => Encoding | undefined
@@ -27,6 +30,10 @@ export interface StorefrontContext {
 
 export interface StorefrontEntry {
   fetch: (request: Request, options: { context: StorefrontContext }) => Promise<Response>
+  /** The pattern of a page's path, such as `/products/{code}`; undefined where no page matches. */
+  routeOf: (path: string) => string | undefined
+  /** Sends the storefront's log lines to a logger. */
+  logTo: (sink: (level: 'info' | 'warn' | 'error', facts: object, message: string) => void) => void
 }
 
 export interface Storefront extends StorefrontEntry, AsyncDisposable {
@@ -40,7 +47,7 @@ export const loadStorefront = async (distFolder: string): Promise<Storefront> =>
   if (!existsSync(entry)) throw new OperatorError('The storefront has not been built yet. Run npm run build first.')
   const { default: storefront }: { default: StorefrontEntry } = await import(pathToFileURL(entry).href)
   return {
-    fetch: storefront.fetch,
+    ...storefront,
     files: createStaticFiles(join(distFolder, 'client')),
     [Symbol.asyncDispose]: async () => {},
   }

@@ -11,7 +11,7 @@ import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages
 import { assertAccess, findRoute, type ProcedureContext, type ProcedureDeps } from '#api/platform/http/procedures.ts'
 import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
 import { callerLocale, storeLocale } from '#api/platform/http/request-language.ts'
-import { customerBase, headers as headerNames } from '#contract/http.ts'
+import { customerBase, customerPattern, headers as headerNames } from '#contract/http.ts'
 import type { contract } from '#contract/procedures/contract.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
 import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
@@ -92,7 +92,7 @@ export const createCustomerHandler = <Deps extends object>(
   const handler = createProcedureHandler(router)
 
   return async (request: Request, code: string, requestId: string, env: RequestEnv): Promise<Response> => {
-    const { scope, ...connection } = env
+    const { scope, report = {}, ...connection } = env
     const reads = request.method === 'GET'
     if (!reads) scope.clear()
     const log = deps.log.child({ requestId, customer: code })
@@ -103,6 +103,7 @@ export const createCustomerHandler = <Deps extends object>(
       if (!route) return problemResponse('NOT_FOUND', requestId)
       if ('allow' in route)
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
+      report.route = customerPattern + route.path
 
       const host = request.headers.get(headerNames.storeHost)?.slice(0, 300) ?? null
       // A page reads its member in any case. A single public call needs no session.
@@ -113,6 +114,7 @@ export const createCustomerHandler = <Deps extends object>(
       const store = caller ? caller.store : await scope.store(code, host)
       if (!store) return problemResponse('NOT_FOUND', requestId)
       const { customer, hostCustomerCode } = store
+      report.customer = customer.code
       const locale = storeLocale({ headers: request.headers, customer })
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const facts = { headers: request.headers, access: route.access, address, host }

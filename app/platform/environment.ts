@@ -11,6 +11,10 @@ export const environment = {
   get publicUrl() {
     return process.env.PUBLIC_URL
   },
+  /** Whether HSTS also binds all hosts below a store's host. */
+  get hstsSubdomains() {
+    return process.env.HSTS_INCLUDE_SUBDOMAINS === 'true'
+  },
   /** The store shown at hosts without a store. */
   get defaultCustomerCode() {
     return process.env.DEFAULT_CUSTOMER_CODE

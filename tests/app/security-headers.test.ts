@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { secure } from '~/platform/request/security-middleware'
 
 const directive = (name: string, formOrigins: string[]) => {
@@ -14,4 +14,17 @@ test('form-action allows the store and its payment provider only', () => {
     "form-action 'self' https://checkout.stripe.com",
   )
   expect(directive('connect-src', ['https://checkout.stripe.com'])).not.toContain('stripe')
+})
+
+test('HSTS is sent over HTTPS only, and binds subdomains only where the operator asks for it', () => {
+  const hsts = (https: boolean) => {
+    const headers = new Headers()
+    secure(headers, { nonce: 'a-nonce', formOrigins: [], https })
+    return headers.get('strict-transport-security')
+  }
+  expect(hsts(false)).toBeNull()
+  expect(hsts(true)).toBe('max-age=31536000')
+  vi.stubEnv('HSTS_INCLUDE_SUBDOMAINS', 'true')
+  expect(hsts(true)).toBe('max-age=31536000; includeSubDomains')
+  vi.unstubAllEnvs()
 })

@@ -16,6 +16,7 @@ const held: (() => void)[] = []
 const drawn: string[] = []
 const storefront = {
   files: async () => false,
+  routeOf: () => undefined,
   fetch: async (request: Request) => {
     const { pathname } = new URL(request.url)
     drawn.push(pathname)

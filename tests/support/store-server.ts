@@ -34,6 +34,7 @@ export const openStoreServer = async (
 ) => {
   await buildWhatIsStale()
   const storefront = await loadStorefront('dist')
+  storefront.logTo((level, facts, message) => api.deps.log[level](facts, message))
   // No request is refused for load, however busy the machine that runs the tests is.
   const idle = { eventLoopDelay: () => 0, waitingForDatabase: () => 0 }
   const admission = createAdmission(idle, readConfig({}).overload)

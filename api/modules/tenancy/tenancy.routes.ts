@@ -35,6 +35,9 @@ const router = installationRouter.router({
   }),
 })
 
+/** The paths of these procedures, below /api/v1. */
+export const installationPaths = Object.values(installation).map(({ '~orpc': { route } }) => route.path ?? '/')
+
 /** Handles procedures that do not belong to a tenant. */
 export const createInstallationHandler = (deps: InstallationContext['deps']) => {
   const handler = new OpenAPIHandler<InstallationContext>(router, {

@@ -223,6 +223,8 @@ export const transactAsOperator = <Answer>(
 export interface ProcedureRoute {
   name: string
   method: string
+  /** The path in the contract, below the base of the customer: `/products/{code}`. */
+  path: string
   pattern: RegExp
   /** Orders routes by literal segments: `/products/options` comes before `/products/{id}`. */
   weight: number
@@ -239,6 +241,7 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedur
   routes.push({
     name: path.join('.'),
     method,
+    path: address,
     pattern: new RegExp(`^${address.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
     weight: address.split('/').filter((part) => !part.startsWith('{')).length,
     access,

@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { networkOf, type RateLimit, type SharedLimit } from '#api/platform/limits/rate-limits.ts'
-import { apiPages, headers as headerNames } from '#contract/http.ts'
+import { apiPages, headers as headerNames, isRequestId } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
 import type { ProcedureContext } from './procedures.ts'
 
+/** What the log says about a request. Its handlers fill it in. */
+export interface RequestReport {
+  /** The pattern of the path, such as `/products/{code}`. */
+  route?: string
+  /** The code of a tenant that exists. */
+  customer?: string
+}
+
 /** The connection of a request. `address` is null for a request from within this process. */
 export interface Connection {
   address: string | null
+  report?: RequestReport | undefined
 }
-
-const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/
 
 /**
  * Returns the caller's request id where it is valid, so that storefront and API log the same id.
@@ -19,7 +26,7 @@ const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/
  */
 export const requestIdOf = (headers: Headers) => {
   const given = headers.get(headerNames.requestId)
-  return given && requestIdPattern.test(given) ? given : randomUUID()
+  return isRequestId(given) ? given : randomUUID()
 }
 
 /**

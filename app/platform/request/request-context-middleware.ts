@@ -25,8 +25,9 @@ const longestSession = 30 * dayMilliseconds
 /** Resolves tenant, language and caller once, before anything else reads the request. */
 export const requestContextMiddleware = createMiddleware()
   .middleware([securityMiddleware])
-  .server(async ({ next, request, context, handlerType }) => {
-    const { api: binding, requestApi, clientAddress, requestId, nonce, policy } = context
+  .server(async ({ next, request, context, handlerType, serverFnMeta }) => {
+    const { api: binding, requestApi, clientAddress, report = {}, requestId, nonce, policy } = context
+    if (serverFnMeta) report.route = `/_serverFn/${serverFnMeta.name}`
     const url = urlOf(request)
     const https = url.protocol === 'https:' || environment.publicUrl?.startsWith('https:') === true
     const cookies = readCookies(request.headers.get('cookie'))
@@ -72,6 +73,7 @@ export const requestContextMiddleware = createMiddleware()
     if (status?.ok && !isStillOwner(url.host, status.data.hostCustomerCode)) store = await storeOf()
     if (!store) return missingCustomer(handlerType, nonce, requestId)
     const { customerCode, api, tenant } = store
+    if (status?.ok) report.customer = customerCode
     if (cookies.get(cookieName.customerCode) !== customerCode && !isSharedFile(url.pathname)) {
       setCookie(cookieName.customerCode, customerCode, cookieOptions.customerCode(https))
     }
@@ -161,6 +163,8 @@ export interface ServerContext {
   clientAddress?: string | undefined
   /** Compresses cached pages. Absent where the platform does. */
   encoder?: PageEncoder | undefined
+  /** What the server's log says about the request. */
+  report?: { route?: string; customer?: string } | undefined
 }
 
 export type PageEncoding = 'br' | 'gzip'

@@ -1,9 +1,10 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware } from '@tanstack/react-start'
-import { headers as headerNames } from '#contract/http.ts'
+import { headers as headerNames, isRequestId } from '#contract/http.ts'
 import { urlOf } from '#contract/request-url.ts'
 import { problemFromError } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
+import { environment } from '~/platform/environment'
 import { log } from '~/platform/log'
 import { failedPage, foreignPostPage } from './bare-page'
 import { isSameOrigin } from './request-origin'
@@ -79,7 +80,8 @@ export function secure(headers: Headers, { https, ...policy }: DocumentPolicy & 
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   headers.set('cross-origin-opener-policy', 'same-origin')
-  if (https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  const scope = environment.hstsSubdomains ? '; includeSubDomains' : ''
+  if (https) headers.set('strict-transport-security', `max-age=31536000${scope}`)
   if (!headers.get('content-type')?.includes('text/html')) return
   headers.set('content-security-policy', contentSecurityPolicy(policy))
   headers.set('x-frame-options', 'DENY')
@@ -89,8 +91,6 @@ export function secure(headers: Headers, { https, ...policy }: DocumentPolicy & 
 /** Retry-After of a 503. */
 const retryAfterSeconds = 5
 
-const requestIdShape = /^[\w-]{8,64}$/
-
 /**
  * The outermost middleware: creates request id and nonce, sets the headers of every response, and
  * answers unhandled errors without details.
@@ -98,7 +98,7 @@ const requestIdShape = /^[\w-]{8,64}$/
 export const securityMiddleware = createMiddleware().server(async ({ next, request, handlerType }) => {
   markClientAbort(request.signal)
   const given = request.headers.get(headerNames.requestId)
-  const requestId = given && requestIdShape.test(given) ? given : crypto.randomUUID()
+  const requestId = isRequestId(given) ? given : crypto.randomUUID()
   const nonce = createNonce()
   // The inner middleware adds the origins of the tenant's payment pages, and the hashes of a page
   // from the cache.

@@ -6,6 +6,7 @@ import { type ApiBinding, apiOverHttp } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
 import { environment } from '~/platform/environment'
 import { secure } from '~/platform/request/security-middleware'
+import { sharedDocumentKey } from '~/platform/request/shared-document-key'
 import { repairPath } from './platform/address'
 import { logTo } from './platform/log'
 import type { ServerContext } from './platform/request/request-context-middleware'
@@ -108,8 +109,8 @@ async function answerRequest(request: Request, context: Partial<ServerContext> =
   if (refusal && !proxied) return refusal
   const clientAddress = context.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
   if (!context.api && proxied) return api(withAddress(request, clientAddress))
-  const { encoder, report } = context
-  return answer(request, { api, requestApi: context.requestApi ?? api, clientAddress, encoder, report })
+  const { requestApi = api, encoder, report, onSharedDocument } = context
+  return answer(request, { api, requestApi, clientAddress, encoder, report, onSharedDocument })
 }
 
 /** The storefront's entry. Without a context, the API is at `API_URL`. */
@@ -118,4 +119,5 @@ export default {
     answerRequest(withReadablePath(request), options?.context),
   routeOf: createRouteNames(routeTree),
   logTo,
+  sharedDocumentKey,
 }

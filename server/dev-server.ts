@@ -147,6 +147,8 @@ const watchFaults = (vite: ViteDevServer, ssr: RunnableDevEnvironment): Faults =
 }
 
 const createStorefront = (vite: ViteDevServer, ssr: RunnableDevEnvironment, faults: Faults): Storefront => ({
+  // In development no document is shared.
+  sharedDocumentKey: () => undefined,
   fetch: async (request, options) => {
     const answer = async () => {
       const { default: storefront } = await ssr.runner.import<{ default: StorefrontEntry }>(storefrontEntry)

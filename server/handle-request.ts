@@ -1,5 +1,4 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import type { ServerRequest } from 'srvx'
 import { toNodeHandler } from 'srvx/node'
 import type { Api } from '#api/app.ts'
@@ -16,6 +15,7 @@ import type { Admission, Admitted } from './admission.ts'
 import { createRefusals } from './busy-answer.ts'
 import { acceptedEncoding, compress, encode } from './compress.ts'
 import { createRequestLog, createRequestObserver, type ObservedRequest, requestIdOf } from './request-log.ts'
+import { createSharedDocuments } from './shared-documents.ts'
 import type { DirectHandler, Storefront, StorefrontContext } from './storefront.ts'
 
 export interface RequestHandlerParts {
@@ -48,31 +48,6 @@ const isHealthCheck = (path: string) => path === '/healthz' || path === '/readyz
 
 export const belongsToApi = (path: string) => isApiPath(path) || isHealthCheck(path)
 
-/** Milliseconds, as long as the storefront caches a page. */
-const cachedFor = 30_000
-const maxCachedAddresses = 10_000
-
-/**
- * The URLs that the storefront answered from its guest page cache, by the header `x-cache`. They
- * cost little, so they need no admission.
- */
-const createCachedPages = () => {
-  const addresses = new LRUCache<string, true>({ max: maxCachedAddresses, ttl: cachedFor })
-  const keyOf = ({ method, url = '', headers }: IncomingMessage) =>
-    method === 'GET' && url.length < 1000 && !/(?:token|guest)=/i.test(headers.cookie ?? '')
-      ? `${headers.host} ${url}`
-      : undefined
-  return {
-    has: (request: IncomingMessage) => addresses.has(keyOf(request) ?? ''),
-    update: (request: IncomingMessage, { headers }: Response) => {
-      const key = keyOf(request)
-      if (key === undefined) return
-      if (headers.has('x-cache')) addresses.set(key, true)
-      else addresses.delete(key)
-    },
-  }
-}
-
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -98,7 +73,8 @@ export const createRequestHandler = ({
   media,
   admission,
 }: RequestHandlerParts): RequestListener => {
-  const cachedPages = createCachedPages()
+  const { pool, trustedProxies } = deps
+  const documents = createSharedDocuments({ pool, trustedProxies, keyOf: storefront.sharedDocumentKey })
   const refuse = createRefusals()
   const admitted = new WeakMap<IncomingMessage, Admitted>()
   const observed = new WeakMap<IncomingMessage, ObservedRequest>()
@@ -109,9 +85,20 @@ export const createRequestHandler = ({
     const report = (incoming && observed.get(incoming)) ?? {}
     if (belongsToApi(urlOf(request).pathname)) return api.fetch(withPlainBody(request), { address: peer, report })
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-    const context = { api: inProcess, requestApi: api.forRequest(), clientAddress, report, encoder: pageEncoder }
+    let shared: Parameters<StorefrontContext['onSharedDocument']> | undefined
+    const onSharedDocument: StorefrontContext['onSharedDocument'] = (...document) => {
+      shared = document
+    }
+    const context = {
+      api: inProcess,
+      requestApi: api.forRequest(),
+      clientAddress,
+      report,
+      encoder: pageEncoder,
+      onSharedDocument,
+    }
     const response = await storefront.fetch(request, { context })
-    if (incoming) cachedPages.update(incoming, response)
+    if (incoming && shared) documents.keep(incoming, response, ...shared)
     return response
   }
   const handle = async (request: ServerRequest) => {
@@ -133,7 +120,7 @@ export const createRequestHandler = ({
    * body is counted once the body has arrived.
    */
   const admit = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    if (isHealthCheck(path) || cachedPages.has(request)) return true
+    if (isHealthCheck(path)) return true
     if (hasBody(request)) {
       if (admission.isFull()) return false
       request.once('end', () => {
@@ -166,6 +153,12 @@ export const createRequestHandler = ({
         return
       }
       report.isQuiet = isHealthCheck(path)
+      // A shared document costs little, so that it needs no admission.
+      const sentFor = await documents.send(request, response)
+      if (sentFor) {
+        report.customer = sentFor.customerCode
+        return
+      }
       if (!(await admit(request, response, path))) return void refuse(request, response)
       await answer(request, response)
     } catch (error) {

@@ -26,6 +26,27 @@ export interface StorefrontContext {
     choose: (accepted: string | null) => Encoding | undefined
     encode: (body: Uint8Array, encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
   }
+  /**
+   * Called with a document that all guests of the store share, before it is sent. It is valid while
+   * the store's version and the owner of the host are the same.
+   */
+  onSharedDocument: (document: SharedDocument, store: SharedDocumentStore) => void
+}
+
+export interface SharedDocument {
+  body: Uint8Array<ArrayBuffer>
+  /** The body as it was sent to visitors who accept an encoding. */
+  encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface SharedDocumentStore {
+  customerCode: string
+  version: number
+  host: string
+  /** The customer code of the host's own tenant. */
+  hostCustomerCode: string | null
 }
 
 export interface StorefrontEntry {
@@ -34,6 +55,14 @@ export interface StorefrontEntry {
   routeOf: (path: string) => string | undefined
   /** Sends the storefront's log lines to a logger. */
   logTo: (sink: (level: 'info' | 'warn' | 'error', facts: object, message: string) => void) => void
+  /**
+   * Returns all that a guest's page depends on, from the line and headers of a request. Undefined
+   * where the visitor's pages may be their own.
+   */
+  sharedDocumentKey: (
+    request: IncomingMessage,
+    header: (name: 'accept' | 'accept-language' | 'cookie') => string | undefined,
+  ) => string | undefined
 }
 
 export interface Storefront extends StorefrontEntry, AsyncDisposable {

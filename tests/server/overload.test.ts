@@ -1,9 +1,11 @@
 import { request as ask, type IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { resolveStore } from '#api/modules/tenancy/stores.ts'
 import type { LoadGauge } from '#server/admission.ts'
 import { createAdmission } from '#server/admission.ts'
 import { createRequestHandler } from '#server/handle-request.ts'
 import { listen } from '#server/listen.ts'
+import type { Storefront } from '#server/storefront.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -14,17 +16,27 @@ const load: LoadGauge = { eventLoopDelay: () => gauge.delay, waitingForDatabase:
 /** Pages that are rendered when the test allows it; `begun` counts those started. */
 const held: (() => void)[] = []
 const drawn: string[] = []
-const storefront = {
+const storefront: Storefront = {
   files: async () => false,
   routeOf: () => undefined,
-  fetch: async (request: Request) => {
-    const { pathname } = new URL(request.url)
+  logTo: () => {},
+  sharedDocumentKey: ({ url }, header) => (header('cookie') ? undefined : url),
+  fetch: async (request, { context }) => {
+    const { pathname, host } = new URL(request.url)
     drawn.push(pathname)
-    if (pathname === '/kept') return new Response('kept', { headers: { 'x-cache': 'hit' } })
+    if (pathname === '/kept') {
+      const store = await resolveStore(api.deps, code, host)
+      const body = new TextEncoder().encode('kept')
+      const document = { body, encoded: new Map(), expiresAt: Date.now() + 30_000 }
+      const version = store?.customer.version ?? 0
+      context.onSharedDocument(document, { customerCode: code, version, host, hostCustomerCode: null })
+      return new Response('kept')
+    }
     if (request.method === 'POST') await request.text()
     await new Promise<void>((resolve) => held.push(resolve))
     return new Response('drawn')
   },
+  [Symbol.asyncDispose]: async () => {},
 }
 
 /** Two slots, and a queue of one. */
@@ -35,7 +47,7 @@ const serve = async () => {
     api,
     admission,
     media: async () => false,
-    storefront: storefront as never,
+    storefront,
   })
   return listen(handler, { host: '127.0.0.1', port: 0 })
 }

@@ -5,16 +5,18 @@ import { parseSearch, stringifySearch } from '~/platform/address'
 import type { ApiBinding } from '~/platform/api/client'
 import { cookieName } from '~/platform/cookies'
 import type { RequestContext } from './request-context'
-import { type PageEncoder, type PageEncoding, requestContextMiddleware } from './request-context-middleware'
+import {
+  type PageEncoder,
+  type PageEncoding,
+  requestContextMiddleware,
+  type SharedDocument,
+} from './request-context-middleware'
 import type { DocumentHashes } from './security-middleware'
 
 /** A document that is the same for every visitor. Hashes name its scripts and styles. */
-export interface CachedPage {
+export interface CachedPage extends SharedDocument {
   headers: [string, string][]
-  body: Uint8Array<ArrayBuffer>
   hashes: DocumentHashes
-  /** The body as it was sent to visitors who accept an encoding. */
-  encoded: Map<PageEncoding, Promise<Uint8Array<ArrayBuffer>>>
 }
 
 /** Headers that are set for each response. */
@@ -54,8 +56,15 @@ export async function sharedPage(html: string, headers: Headers, nonce: string):
     body: textEncoder.encode(text),
     hashes: { scripts, styles },
     encoded: new Map(),
+    expiresAt: Date.now() + freshFor,
   }
 }
+
+/**
+ * Milliseconds that data outside the tenant's version (counts, comments, banner periods) may be
+ * old.
+ */
+const freshFor = 30_000
 
 const hashesOf = (texts: Iterable<string>): Promise<string[]> =>
   Promise.all(
@@ -65,14 +74,10 @@ const hashesOf = (texts: Iterable<string>): Promise<string[]> =>
     }),
   )
 
-/**
- * Milliseconds that data outside the tenant's version (counts, comments, banner periods) may be
- * old.
- */
-const freshFor = 30_000
 /** Bytes of all cached pages. */
 const cacheBytes = 32_000_000
-const longestUrl = 1_000
+/** Characters. */
+export const longestUrl = 1_000
 /** Milliseconds to wait for a page that another request renders, before rendering it as well. */
 const waitTimeout = 3_000
 
@@ -112,11 +117,13 @@ export const guestPageCache = createMiddleware()
   .server(async ({ next, request, context, handlerType }) => {
     const { requestContext, policy, encoder } = context
     // Development injects scripts that change.
-    const key = handlerType === 'router' && !import.meta.env.DEV ? await keyOf(request, requestContext) : undefined
-    if (key === undefined) return next()
+    const store = handlerType === 'router' && !import.meta.env.DEV ? await storeOf(request, requestContext) : undefined
+    if (!store) return next()
+    const key = keyOf(request, requestContext, store.version)
     const { pages, pendingPages } = cacheOf(context.api)
     const send = async (page: CachedPage, cache: 'hit' | 'miss', init: ResponseInit = {}) => {
       policy.shared = { ...page.hashes, origin: requestContext.origin }
+      context.onSharedDocument?.(page, { ...store, host: urlOf(request).host })
       const encoding = encoder?.choose(request.headers.get('accept-encoding'))
       const body = encoder && encoding ? await encodedBody(page, encoding, encoder) : page.body
       const headers = new Headers(page.headers)
@@ -163,23 +170,26 @@ function encodedBody(
   return work
 }
 
-/**
- * The cache key of a page that guests share: tenant, version, language, theme and the normalized
- * URL. Undefined for all other pages.
- */
-async function keyOf(request: Request, requestContext: RequestContext): Promise<string | undefined> {
+/** The store of a request whose page guests share. Undefined for all other requests. */
+async function storeOf(request: Request, requestContext: RequestContext) {
   if (request.method !== 'GET' || !requestContext.isAnonymous || request.url.length > longestUrl) return undefined
-  const { pathname, search } = urlOf(request)
   // Files such as robots.txt, and API routes.
-  if (/\.\w+$|^\/api\//.test(pathname) || !/text\/html|\*\/\*/.test(request.headers.get('accept') ?? '*/*'))
-    return undefined
+  if (/\.\w+$|^\/api\//.test(urlOf(request).pathname) || !acceptsPage(request.headers.get('accept'))) return undefined
   const contract = await requestContext.tenant.contract()
   if (!contract.ok) return undefined
-  const { customerCode, locale, origin, surface } = requestContext
+  const { version, hostCustomerCode } = contract.data
+  return { customerCode: requestContext.customerCode, version, hostCustomerCode }
+}
+
+/** The cache key of a page that guests share: tenant, version, language, theme, normalized URL. */
+function keyOf(request: Request, { customerCode, locale, origin, surface }: RequestContext, version: number): string {
+  const { pathname, search } = urlOf(request)
   const theme = surface === 'light' || surface === 'dark' ? surface : 'system'
   const normalizedSearch = search && stringifySearch(parseSearch(search))
-  return [customerCode, contract.data.version, locale, theme, origin + pathname + normalizedSearch].join(' ')
+  return [customerCode, version, locale, theme, origin + pathname + normalizedSearch].join(' ')
 }
+
+export const acceptsPage = (accept: string | null | undefined) => /text\/html|\*\/\*/.test(accept ?? '*/*')
 
 /** The page that another request renders, if it is ready in time. */
 async function waitForPendingPage(pending: PendingPage | undefined): Promise<CachedPage | undefined> {

@@ -165,6 +165,27 @@ export interface ServerContext {
   encoder?: PageEncoder | undefined
   /** What the server's log says about the request. */
   report?: { route?: string; customer?: string } | undefined
+  /**
+   * Called with a document that all guests of the store share, before it is sent. It is valid while
+   * the store's version and the owner of the host are the same.
+   */
+  onSharedDocument?: ((document: SharedDocument, store: SharedDocumentStore) => void) | undefined
+}
+
+export interface SharedDocument {
+  body: Uint8Array<ArrayBuffer>
+  /** The body as it was sent to visitors who accept an encoding. */
+  encoded: Map<PageEncoding, Promise<Uint8Array<ArrayBuffer>>>
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface SharedDocumentStore {
+  customerCode: string
+  version: number
+  host: string
+  /** The customer code of the host's own tenant. */
+  hostCustomerCode: string | null
 }
 
 export type PageEncoding = 'br' | 'gzip'

@@ -6,7 +6,7 @@ import { log } from '~/platform/log'
 import type { RequestContext } from './request-context'
 
 /** Cookies that identify a visitor. */
-const hostCookies = ['token', 'guest', 'device', 'join', 'preview'] as const
+export const hostCookies = ['token', 'guest', 'device', 'join', 'preview'] as const
 export type HostCookie = (typeof hostCookies)[number]
 
 /**

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { resolveStore, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
+import { unmapAddress } from '#api/platform/http/request-facts.ts'
+import { headers as headerNames } from '#contract/http.ts'
+import { acceptedEncoding } from './compress.ts'
+import { requestIdOf } from './request-log.ts'
+import type { SharedDocument, SharedDocumentStore, StorefrontEntry } from './storefront.ts'
+
+/** A document as it was sent to one visitor. */
+interface SentDocument {
+  /** Weak: the storefront's cache decides how long the bytes stay in memory. */
+  document: WeakRef<SharedDocument>
+  store: SharedDocumentStore
+  headers: [string, string | string[]][]
+}
+
+/** Each takes some 3 kB, without its body. */
+const maxDocuments = 5_000
+
+/** Headers that depend on the single request. */
+const ownHeaders = new Set([
+  headerNames.requestId,
+  'x-cache',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+])
+
+interface SharedDocumentsParts extends Pick<TenancyDeps, 'pool'> {
+  trustedProxies: ReadonlySet<string>
+  keyOf: StorefrontEntry['sharedDocumentKey']
+}
+
+/**
+ * Sends the documents that guests share from node:http, without the storefront. Before each, one
+ * statement reads whether the store has changed; concurrent requests share it.
+ */
+export const createSharedDocuments = ({ pool, trustedProxies, keyOf }: SharedDocumentsParts) => {
+  const documents = new LRUCache<string, SentDocument>({ max: maxDocuments })
+
+  /** The origin that the visitor sees, as part of a key. Undefined behind several proxies. */
+  const originOf = ({ headers, socket }: IncomingMessage): string | undefined => {
+    const host = headers.host ?? ''
+    if (!trustedProxies.has(unmapAddress(socket.remoteAddress ?? ''))) return host
+    const forwarded = `${headers['x-forwarded-proto'] ?? ''} ${headers['x-forwarded-host'] ?? ''}`
+    return forwarded.includes(',') ? undefined : `${host} ${forwarded}`
+  }
+
+  const requestKey = (request: IncomingMessage): string | undefined => {
+    const key = keyOf(request, (name) => request.headers[name])
+    const origin = originOf(request)
+    return key === undefined || origin === undefined ? undefined : `${origin} ${key}`
+  }
+
+  const isCurrent = async ({ customerCode, host, hostCustomerCode, version }: SharedDocumentStore) => {
+    const store = await resolveStore({ pool }, customerCode, host)
+    return store?.customer.version === version && store.hostCustomerCode === hostCustomerCode
+  }
+
+  return {
+    /** Sends the document of a request, and returns its store; null without a current document. */
+    send: async (request: IncomingMessage, response: ServerResponse): Promise<SharedDocumentStore | null> => {
+      const sent = documents.get(requestKey(request) ?? '')
+      const document = sent?.document.deref()
+      if (!sent || !document || document.expiresAt <= Date.now()) return null
+      const encoding = acceptedEncoding(request.headers['accept-encoding']?.toString())
+      // In an encoding that nobody has asked for yet, the storefront sends it.
+      const encoded = encoding ? document.encoded.get(encoding) : document.body
+      if (!encoded) return null
+      const [body, current] = await Promise.all([encoded, isCurrent(sent.store)])
+      if (!current) return null
+      if (response.closed) return sent.store
+      for (const [name, value] of sent.headers) response.setHeader(name, value)
+      response.setHeader(headerNames.requestId, requestIdOf(request))
+      response.setHeader('x-cache', 'hit')
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.setHeader('content-length', body.byteLength)
+      response.end(body)
+      return sent.store
+    },
+
+    /** Keeps what the storefront has answered to a request, to send it again. */
+    keep: (request: IncomingMessage, response: Response, document: SharedDocument, store: SharedDocumentStore) => {
+      const key = requestKey(request)
+      if (key === undefined) return
+      const headers = new Map<string, string | string[]>()
+      for (const [name, value] of response.headers) if (!ownHeaders.has(name)) headers.set(name, value)
+      const cookies = response.headers.getSetCookie()
+      if (cookies.length > 0) headers.set('set-cookie', cookies)
+      documents.set(key, { document: new WeakRef(document), store, headers: [...headers] })
+    },
+  }
+}

@@ -180,7 +180,7 @@ export interface SharedDocument {
   expiresAt: number
 }
 
-export interface SharedDocumentStore {
+interface SharedDocumentStore {
   customerCode: string
   version: number
   host: string

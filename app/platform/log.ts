@@ -16,22 +16,24 @@ export function logTo(given: LogSink): void {
 }
 
 /**
- * Logs one line for operators. Without a logger of the server it is JSON in production, and for
- * people elsewhere.
+ * Logs one line for operators: in the server's logger, at the edge as JSON of the same format, and
+ * in development and in the browser's console for people.
  */
 export function log(level: Level, message: string, details: Record<string, unknown> = {}): void {
   const { error, ...rest } = details
+  // Known at build time, so that the browser's script has no code of the server's lines.
+  if (import.meta.env.SSR && (sink || !import.meta.env.DEV)) logOnServer(level, message, rest, error)
+  // biome-ignore lint/suspicious/noConsole: the browser has no other sink
+  else console[level](message, ...(Object.keys(rest).length ? [rest] : []), ...(error ? [error] : []))
+}
+
+function logOnServer(level: Level, message: string, facts: Record<string, unknown>, error: unknown): void {
   if (sink) {
-    sink(level, { ...rest, ...(error === undefined ? {} : { err: error }) }, message)
-    return
-  }
-  if (import.meta.env.DEV || typeof document !== 'undefined') {
-    // biome-ignore lint/suspicious/noConsole: the browser and the edge have no other sink
-    console[level](message, ...(Object.keys(rest).length ? [rest] : []), ...(error ? [error] : []))
+    sink(level, { ...facts, ...(error === undefined ? {} : { err: error }) }, message)
     return
   }
   const reason = error === undefined ? {} : { err: safeError(error) }
-  const line = { level: levelNumbers[level], time: Date.now(), ...rest, ...reason, msg: message }
-  // biome-ignore lint/suspicious/noConsole: the browser and the edge have no other sink
+  const line = { level: levelNumbers[level], time: Date.now(), ...facts, ...reason, msg: message }
+  // biome-ignore lint/suspicious/noConsole: the edge has no other sink
   console[level](JSON.stringify(line))
 }

@@ -95,7 +95,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   )
   for (const path of ['uploads', 'uploads/:id'])
     app.all(`${apiBase}/customers/:code/${path}`, (context) =>
-      answerUpload(context.req.raw, context.req.param('code') ?? '', context.get('requestId')),
+      answerUpload(context.req.raw, context.req.param('code') ?? '', context.get('requestId'), context.env),
     )
   app.all(`${apiBase}/customers/:code/*`, (context) => {
     const requestId = context.get('requestId')

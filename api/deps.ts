@@ -18,6 +18,7 @@ import type { MailDeps } from '#api/modules/mail/mail.jobs.ts'
 import type { EncodingDeps } from '#api/modules/media/encoding/work-folders.ts'
 import { createVideoSources } from '#api/modules/media/video-sources.ts'
 import { createPlaybackLimits } from '#api/modules/playback/playback.routes.ts'
+import { createStaffLimits } from '#api/modules/staff/staff-sign-in.ts'
 import { createSupportLimits } from '#api/modules/support/support.routes.ts'
 import { createTenantCache, type TenancyDeps, type TenantCache } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
@@ -57,6 +58,8 @@ export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDep
   /** Finds postal addresses. */
   addresses: AddressBook
   trustedProxies: ReadonlySet<string>
+  /** Whether money and staff rights need a second factor. Only the demo needs none. */
+  needsSecondFactor: boolean
   limits: ReturnType<typeof createLimits>
 }
 
@@ -78,6 +81,7 @@ export const systemClock: Clock = { now: () => new Date() }
 
 const createLimits = (kinds: LimitKinds) => ({
   ...createIdentityLimits(kinds),
+  ...createStaffLimits(kinds),
   ...createEngagementLimits(kinds),
   ...createBillingLimits(kinds),
   ...createSupportLimits(kinds),
@@ -155,6 +159,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     },
     addresses: config.addressKey ? createNationalAddressBook({ key: config.addressKey }) : sampleAddressBook,
     mailbox: config.demo ?? false,
+    needsSecondFactor: !config.demo,
     originOfHost: (host) => (config.production ? `https://${host}` : `http://${host}:${config.port ?? 3000}`),
     publicUrl: config.publicUrl,
     trustedProxies: new Set(config.trustedProxies),

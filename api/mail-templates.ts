@@ -3,6 +3,7 @@ import * as receipts from './modules/billing/mails/receipts.ts'
 import * as refunds from './modules/billing/mails/refunds.ts'
 import * as accounts from './modules/identity/mails/accounts.ts'
 import * as goodbye from './modules/privacy/mails/goodbye.ts'
+import * as staffInvitations from './modules/staff/mails/staff-invitation.ts'
 import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
 import * as trials from './modules/subscriptions/mails/trials.ts'
 import * as inquiries from './modules/support/mails/inquiry-answered.ts'
@@ -15,6 +16,7 @@ export const mailTemplates: readonly MailTemplate<unknown>[] = [
   deposits,
   receipts,
   refunds,
+  staffInvitations,
   subscriptions,
   trials,
   inquiries,

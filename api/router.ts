@@ -10,6 +10,7 @@ import { mediaProcedures } from '#api/modules/media/media.routes.ts'
 import { cartProcedures } from '#api/modules/orders/orders.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
 import { privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
+import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
 import { meProcedures, ownProductProcedures, productProcedures } from '#api/modules/storefront/storefront.routes.ts'
 import { subscriptionProcedures } from '#api/modules/subscriptions/subscriptions.routes.ts'
 import { supportProcedures } from '#api/modules/support/support.routes.ts'
@@ -27,6 +28,7 @@ export const router = implement(contract)
   .router({
     tenancy: { ...contractProcedures, ...siteProcedures },
     identity: { ...joinProcedures, ...memberProcedures, ...operatorProcedures, ...meProcedures, ...privacyProcedures },
+    staff: staffProcedures,
     catalog: { ...catalogProcedures, ...productProcedures, confirmAttachment },
     content: contentProcedures,
     engagement: { ...engagementProcedures, ...ownProductProcedures },

@@ -12,6 +12,7 @@ import { storageCommands } from './media/storage.ts'
 import { videoCommands } from './media/videos.ts'
 import { orderCommands } from './orders.ts'
 import { protectionCommands } from './playback.ts'
+import { staffCommands } from './staff.ts'
 import { subscriptionCommands } from './subscriptions.ts'
 import { supportCommands } from './support.ts'
 import { customerCommands } from './tenancy/customers.ts'
@@ -57,7 +58,7 @@ const areas: Record<string, AddCommands[]> = {
   'Members and subscriptions:': [memberCommands, subscriptionCommands],
   'Support and emails:': [supportCommands, commentCommands, mailCommands],
   'Analytics:': [analyticsCommands],
-  'Operation:': [adminCommands, operatorTokenCommands],
+  'Operation:': [adminCommands, staffCommands, operatorTokenCommands],
 }
 
 /** Returns an argument as the help shows it: `<code>`, `[provider]`, `<files...>`. */

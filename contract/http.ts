@@ -40,4 +40,9 @@ export const headers = {
   storeHost: 'x-store-host',
   requestId: 'x-request-id',
   idempotencyKey: 'idempotency-key',
+  /**
+   * Sent by the console with each write. Other origins cannot send it, so the cookie of a staff
+   * session counts only with it.
+   */
+  console: 'x-console',
 } as const

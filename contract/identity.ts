@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locale } from './enumerations.ts'
 import { customerCode, memberId, orderCode, sessionId } from './ids.ts'
+import { permission } from './permissions.ts'
 
 export const credentials = z.object({
   email: z.email().check(z.maxLength(254)),
@@ -162,17 +163,13 @@ export const session = z.object({
 export type Session = z.output<typeof session>
 
 /**
- * The scopes of an operator token. A token has at least one, and expires unless created without
- * expiry.
+ * The holder of an operator token: a program of the store's operators. Its scopes are permissions;
+ * it has at least one, and expires unless created without expiry.
  */
-export const operatorScope = z.enum(['analytics:read', 'videos:read', 'videos:write'])
-export type OperatorScope = z.output<typeof operatorScope>
-
-/** The holder of an operator token: a program of the store's operators. */
 export const operator = z.object({
   name: z.string(),
   customerCode,
-  scopes: z.array(operatorScope),
+  scopes: z.array(permission),
   createdAt: z.iso.datetime(),
   /** Null where the token is valid until it is revoked. */
   expiresAt: z.nullable(z.iso.datetime()),

@@ -30,6 +30,11 @@ export const mailId = uuid<'MailId'>()
 export const caseId = uuid<'CaseId'>()
 export const guestId = uuid<'GuestId'>()
 export const uploadId = uuid<'UploadId'>()
+export const operatorTokenId = uuid<'OperatorTokenId'>()
+export const staffId = uuid<'StaffId'>()
+export const staffSessionId = uuid<'StaffSessionId'>()
+export const staffInvitationId = uuid<'StaffInvitationId'>()
+export const staffRoleId = uuid<'StaffRoleId'>()
 
 /**
  * The storefront's key of one payment: made once, when its form is shown, and sent with every
@@ -64,6 +69,11 @@ export type MailId = z.output<typeof mailId>
 export type CaseId = z.output<typeof caseId>
 export type GuestId = z.output<typeof guestId>
 export type UploadId = z.output<typeof uploadId>
+export type OperatorTokenId = z.output<typeof operatorTokenId>
+export type StaffId = z.output<typeof staffId>
+export type StaffSessionId = z.output<typeof staffSessionId>
+export type StaffInvitationId = z.output<typeof staffInvitationId>
+export type StaffRoleId = z.output<typeof staffRoleId>
 
 // Ids that no request carries.
 type Branded<Brand extends string> = string & z.core.$brand<Brand>
@@ -75,7 +85,6 @@ export type InquiryMessageId = Branded<'InquiryMessageId'>
 export type EntitlementId = Branded<'EntitlementId'>
 export type JoinVerificationId = Branded<'JoinVerificationId'>
 export type PasswordResetId = Branded<'PasswordResetId'>
-export type OperatorTokenId = Branded<'OperatorTokenId'>
 /** A row that no other row refers to, such as an event. */
 export type RowId = Branded<'RowId'>
 /** Whose history it is: views and positions of a member or a guest. */

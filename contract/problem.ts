@@ -22,6 +22,8 @@ export const problemStatus = {
   LOGIN_FAILED: 401,
   SESSION_EXPIRED: 401,
   FORBIDDEN: 403,
+  /** The session must first be confirmed with the second factor. */
+  SECOND_FACTOR_REQUIRED: 403,
   TENANT_MISMATCH: 403,
   NOT_ENTITLED: 403,
   COMMENTS_CLOSED: 403,
@@ -36,6 +38,8 @@ export const problemStatus = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  /** The store would be left without an owner. */
+  LAST_OWNER: 409,
   CART_CHANGED: 409,
   PRICE_CHANGED: 409,
   ALREADY_OWNED: 409,

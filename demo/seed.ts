@@ -11,9 +11,11 @@ import { seedContent } from './seed/content.ts'
 import { seedOrders } from './seed/orders.ts'
 import { seedPeople } from './seed/people.ts'
 import { seedPlans } from './seed/plans.ts'
+import { seedStaff } from './seed/staff.ts'
 import { seedSubscription } from './seed/subscription.ts'
 
 export { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from './seed/people.ts'
+export { DEMO_OPERATOR } from './seed/staff.ts'
 
 /** The progress of seeding: `done` of `total` stores are ready. */
 export type SeedProgress = (doing: string, done: number, total: number) => void
@@ -62,6 +64,7 @@ async function seedTenant(client: pg.PoolClient, tenant: DemoTenant, secret: str
   if (tenant.domains.length > 0)
     await db.insert(customerDomains).values(tenant.domains.map((host) => ({ customerId, host })))
   const seeding = { db, customerId, tenant, secret, now: new Date() }
+  await seedStaff(seeding)
   const catalog = await seedCatalog(seeding)
   const plans = await seedPlans(seeding, catalog)
   await seedContent(seeding, catalog)

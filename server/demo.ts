@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#api/config.ts'
 import { createOwnerPool } from '#api/platform/db/client.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
+import { DEMO_EMAIL, DEMO_OPERATOR, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
 import { removeEmbeddedPostgres } from './embedded-postgres.ts'
 import { requireFreePort } from './listen.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -50,6 +50,7 @@ const showStores = (url: string) => {
   for (const [address = '', name] of stores) console.log(`  ${address.padEnd(width)}  ${name}`)
   console.log(`\nSign in with ${DEMO_EMAIL} (owns some products and subscribes) or ${SECOND_EMAIL} (owns none),`)
   console.log(`password ${DEMO_PASSWORD}. API reference: http://localhost:${port}/api/v1/docs.`)
+  console.log(`Manage a store as ${DEMO_OPERATOR} at its address with /admin, password ${DEMO_PASSWORD}.`)
   console.log(`Emails are not sent. Read them at http://localhost:${port}/mailbox.`)
   console.log(`Make test bank transfers at http://localhost:${port}/sandbox/bank.`)
   console.log('Press Ctrl+C to stop. Your data is kept for the next start.\n')

@@ -1,19 +1,20 @@
 import type pg from 'pg'
-import { customerOfOperatorToken, useOperatorToken } from '#api/modules/identity/operator-tokens.ts'
-import type { LiveSession, OperatorRow } from '#api/modules/identity/sessions.queries.ts'
+import { customerOfOperatorToken, resolveOperatorToken } from '#api/modules/identity/operator-tokens.ts'
+import type { LiveSession } from '#api/modules/identity/sessions.queries.ts'
 import { customerOfToken, hashSessionToken, noteSessionSeen } from '#api/modules/identity/sessions.ts'
+import { customerOfStaffToken, resolveStaffToken, staffTokenOfCookie } from '#api/modules/staff/staff-sessions.ts'
 import { findCaller } from '#api/modules/storefront/me.queries.ts'
 import { type ResolvedStore, storeOfHead } from '#api/modules/tenancy/stores.ts'
 import { plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
-import type { Actor, Clock, Customer } from '#api/platform/context.ts'
+import type { Actor, Clock, Customer, Operator } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import { readGuestToken } from '#api/platform/http/guest-token.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
+import { isOfOperators } from '#api/platform/http/procedures.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { headers as headerNames } from '#contract/http.ts'
-import type { OperatorScope } from '#contract/identity.ts'
 import { customerCode } from '#contract/ids.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
 
@@ -27,6 +28,8 @@ export interface CallerDeps {
   clock: Clock
   secret: string
   limits: CallerLimits
+  /** Whether money and staff rights need a second factor. */
+  needsSecondFactor: boolean
 }
 
 /** Lookups that the API requests of one page share. */
@@ -47,12 +50,16 @@ interface FoundCaller {
 export const bearerOf = (authorization: string | null | undefined) =>
   /^Bearer ([^\s]{1,200})$/.exec(authorization ?? '')?.[1]
 
-/** A request's token, with the tenant of the member or of the operator that it belongs to. */
+/** A request's token, with the tenant of the member or of the operator whose token it is. */
 const tokenOf = (headers: Headers) => {
   const token = bearerOf(headers.get('authorization'))
   return token === undefined
     ? null
-    : { token, ofMember: customerOfToken(token), ofOperator: customerOfOperatorToken(token) }
+    : {
+        token,
+        ofMember: customerOfToken(token),
+        ofOperator: customerOfOperatorToken(token) ?? customerOfStaffToken(token),
+      }
 }
 
 type RequestToken = NonNullable<ReturnType<typeof tokenOf>>
@@ -109,7 +116,7 @@ export const resolveActor = async (
   if (!token) return guest
   const owner = token.ofMember ?? token.ofOperator
   if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
-  if (access === 'operator') return guest
+  if (isOfOperators(access)) return guest
   const needed = access !== 'public' || customer.settings.operation.useLogin
   if (!needed) return guest
 
@@ -120,27 +127,36 @@ export const resolveActor = async (
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
 }
 
+/** The operator of a live token of the customer; null without one. */
+const operatorOfToken = (
+  { pool, clock, needsSecondFactor }: Pick<CallerDeps, 'pool' | 'clock' | 'needsSecondFactor'>,
+  customer: Customer,
+  token: string,
+): Promise<Operator | null> =>
+  withTenant(pool, customer.id, async (db): Promise<Operator | null> => {
+    const ctx = { db, customer, clock }
+    if (customerOfStaffToken(token)) return resolveStaffToken(ctx, token, { needsSecondFactor })
+    return resolveOperatorToken(ctx, token)
+  })
+
 /**
- * Resolves the operator of a token. A member's token and a missing scope are refused with 403. An
+ * Resolves the operator of a request: a person of the staff by the token of a session, or by the
+ * console's cookie, or a program by its operator token. A member's token is refused with 403. An
  * unknown, revoked or expired token is refused with 401.
  */
 export const resolveOperator = async (
-  deps: Pick<CallerDeps, 'pool' | 'clock' | 'limits'>,
+  deps: Pick<CallerDeps, 'pool' | 'clock' | 'limits' | 'needsSecondFactor'>,
   customer: Customer,
-  headers: Headers,
-  scope: OperatorScope | null,
-): Promise<OperatorRow> => {
-  const token = tokenOf(headers)
-  const owner = token && (token.ofMember ?? token.ofOperator)
+  { request: { headers, method }, origin }: { request: Pick<Request, 'headers' | 'method'>; origin: string },
+): Promise<Operator> => {
+  const bearer = bearerOf(headers.get('authorization'))
+  const token = bearer ?? staffTokenOfCookie(headers, { method, isSecure: origin.startsWith('https:') })
+  if (token === undefined) throw new ApiError('UNAUTHORIZED')
+  const owner = customerOfToken(token) ?? customerOfOperatorToken(token) ?? customerOfStaffToken(token)
   if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
-  if (token?.ofMember) throw new ApiError('FORBIDDEN')
-  const { pool, clock } = deps
-  const operator = token?.ofOperator
-    ? await withTenant(pool, customer.id, (db) => useOperatorToken({ db, customer, clock }, token.token))
-    : null
+  if (customerOfToken(token)) throw new ApiError('FORBIDDEN')
+  const operator = owner ? await operatorOfToken(deps, customer, token) : null
   if (!operator) throw new ApiError('UNAUTHORIZED')
-  if (scope && !operator.scopes.includes(scope))
-    throw new ApiError('FORBIDDEN', { data: { scope, scopes: operator.scopes } })
   consumeLimit(deps.limits.operators, `${customer.id}:${operator.id}`)
   return operator
 }

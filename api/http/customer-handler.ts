@@ -8,7 +8,13 @@ import type { Customer } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { createSharedReads } from '#api/platform/db/shared-reads.ts'
 import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
-import { assertAccess, findRoute, type ProcedureContext, type ProcedureDeps } from '#api/platform/http/procedures.ts'
+import {
+  assertAccess,
+  findRoute,
+  isOfOperators,
+  type ProcedureContext,
+  type ProcedureDeps,
+} from '#api/platform/http/procedures.ts'
 import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
 import { callerLocale, storeLocale } from '#api/platform/http/request-language.ts'
 import { customerBase, customerPattern, headers as headerNames } from '#contract/http.ts'
@@ -119,8 +125,8 @@ export const createCustomerHandler = <Deps extends object>(
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const facts = { headers: request.headers, access: route.access, address, host }
       const actor = await resolveActor(deps, scope, customer, facts)
-      const operator =
-        route.access === 'operator' ? await resolveOperator(deps, customer, request.headers, route.scope) : null
+      const origin = originOf(request, deps.publicUrl, connection, deps.trustedProxies)
+      const operator = isOfOperators(route.access) ? await resolveOperator(deps, customer, { request, origin }) : null
       const answerHeaders = createAnswerHeaders({ customer, locale }, route.access)
       const context: ProcedureContext<Deps> = {
         deps,
@@ -135,11 +141,11 @@ export const createCustomerHandler = <Deps extends object>(
         requestId,
         address,
         device: (request.headers.get('user-agent') ?? '').slice(0, 300),
-        origin: originOf(request, deps.publicUrl, connection, deps.trustedProxies),
+        origin,
         headers: request.headers,
         answerHeaders,
       }
-      assertAccess(context, { access: route.access, path: route.name.split('.') })
+      assertAccess(context, { ...route, path: route.name.split('.') })
       const file = acceptsFile(url.pathname, request.headers.get('content-type')) ? countBody(request) : null
       const { matched, response } = await handler.handle(file?.request ?? (await bufferBody(request)), {
         prefix: base,
@@ -148,7 +154,7 @@ export const createCustomerHandler = <Deps extends object>(
       if (file?.isExceeded()) return problemResponse('PAYLOAD_TOO_LARGE', requestId)
       if (!matched) return problemResponse('NOT_FOUND', requestId)
       if (response.status >= 400) return await asProblem(response, requestId)
-      for (const [name, value] of answerHeaders) response.headers.set(name, value)
+      for (const [name, value] of answerHeaders) response.headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
       return response
     } catch (error) {
       return failedAnswer(error, request, requestId, log)

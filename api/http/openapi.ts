@@ -15,7 +15,8 @@ const security = {
   public: [],
   guest: [{}, { guest: [] }, { bearer: [] }],
   member: [{ bearer: [] }],
-  operator: [{ operator: [] }],
+  operator: [{ operator: [] }, { staff: [] }],
+  staff: [{ staff: [] }],
 } as const
 
 const idempotencyKey = {
@@ -57,6 +58,11 @@ export const describeApi = async () => {
           scheme: 'bearer',
           description: 'An operator token, created with the command `operator-token create`',
         },
+        staff: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a staff member, which `POST /staff/sessions` returns',
+        },
         guest: {
           type: 'apiKey',
           in: 'header',
@@ -71,15 +77,15 @@ export const describeApi = async () => {
   // Adds what the generator cannot derive: access, required headers and the error payload.
   traverseContractProcedures({ router: all, path: [] }, ({ contract: procedure, path }) => {
     const { route } = procedure['~orpc']
-    const { access, idempotent, scope } = metaOf(procedure)
+    const { access, idempotent, permission } = metaOf(procedure)
     const item = document.paths?.[route.path ?? '']
     // All methods of a path have the same type.
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']
     if (!item || !operation) return
     operation.security = security[access].map((scheme) => ({ ...scheme }))
     operation.responses = { ...operation.responses, default: failed }
-    if (scope) {
-      const needs = `Requires an operator token with the scope \`${scope}\`.`
+    if (permission) {
+      const needs = `Requires the permission \`${permission}\`.`
       operation.description = operation.description ? `${operation.description} ${needs}` : needs
     }
     if (idempotent) operation.parameters = [...(operation.parameters ?? []), idempotencyKey]

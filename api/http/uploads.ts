@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { Server } from '@tus/server'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { OperatorRow } from '#api/modules/identity/sessions.queries.ts'
 import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { createUploadLocks, readFinished, UploadStore, uploadFolder } from '#api/modules/media/uploads.ts'
 import { queueFinishedUploads, type VideoFileDeps, videoIntakeDeps } from '#api/modules/media/video-files.ts'
@@ -16,10 +15,12 @@ import {
   type EventHandlers,
   type Failure,
   isFailure,
+  type Operator,
 } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
-import { operatorName } from '#api/platform/http/procedures.ts'
+import { assertPermission, operatorName } from '#api/platform/http/procedures.ts'
+import { type Connection, originOf } from '#api/platform/http/request-facts.ts'
 import { customerBase } from '#contract/http.ts'
 import { productCode, type UploadId, uploadId as uploadIdSchema, type VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/media.ts'
@@ -90,6 +91,8 @@ const readMetadata = (header: string | null): Metadata => {
 export interface UploadDeps extends CallerDeps, VideoFileDeps {
   log: Logger
   events: EventHandlers
+  publicUrl: string | null
+  trustedProxies: ReadonlySet<string>
   video: { largestUpload: number }
 }
 
@@ -131,7 +134,7 @@ const jobHeader = 'x-video-job'
 interface UploadRequest {
   request: Request
   customer: Customer
-  operator: OperatorRow
+  operator: Operator
   requestId: string
 }
 
@@ -228,13 +231,15 @@ export const createUploads = (deps: UploadDeps) => {
     return response
   }
 
-  return async (request: Request, code: string, requestId: string): Promise<Response> => {
+  return async (request: Request, code: string, requestId: string, connection: Connection): Promise<Response> => {
     try {
       if (!methods.includes(request.method))
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: methods.join(', ') })
       const customer = await resolveCustomer(deps, code)
       if (!customer) return problemResponse('NOT_FOUND', requestId)
-      const operator = await resolveOperator(deps, customer, request.headers, 'videos:write')
+      const origin = originOf(request, deps.publicUrl, connection, deps.trustedProxies)
+      const operator = await resolveOperator(deps, customer, { request, origin })
+      assertPermission(operator, 'videos:write')
       if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
       return await answer({ request, customer, operator, requestId })
     } catch (error) {

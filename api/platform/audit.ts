@@ -1,12 +1,13 @@
 import { newId } from '#api/platform/db/columns.ts'
 import { insertAuditEntry, readAuditEntries } from './audit.queries.ts'
+import type { AuditChanges } from './audit.schema.ts'
 import type { Ctx, Customer } from './context.ts'
 
 /**
- * A person on the command line, an operators' program by the name of its token, a member, or a rule
- * of the store.
+ * A person on the command line, a person of the staff by email address, an operators' program by
+ * the name of its token, a member, or a rule of the store.
  */
-export type AuditActor = `admin:${string}` | `operator:${string}` | `member:${string}` | 'rule'
+export type AuditActor = `admin:${string}` | `staff:${string}` | `operator:${string}` | `member:${string}` | 'rule'
 
 export interface AuditEntry {
   actor: AuditActor
@@ -14,6 +15,8 @@ export interface AuditEntry {
   action: string
   /** `order:{code}`, `inquiry:{code}`, `member:{id}`, … */
   subject: string
+  /** The changed fields with their values before and after. See `changesOf`. */
+  changes?: AuditChanges
   detail?: Record<string, unknown>
 }
 
@@ -27,6 +30,7 @@ export const audit = async (
     id: newId(),
     at: clock.now().toISOString(),
     detail: {},
+    changes: {},
     ...entry,
   })
 }
@@ -34,3 +38,14 @@ export const audit = async (
 /** Returns the latest entries of the store's audit log, newest first. */
 export const listAuditEntries = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, limit: number) =>
   readAuditEntries(db, customer.id, limit)
+
+/** Returns the fields that differ between two versions of an object, for the audit log. */
+export const changesOf = <Fields extends object>(before: Partial<Fields>, after: Partial<Fields>): AuditChanges => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const valueIn = (fields: Partial<Fields>, name: string): unknown => Reflect.get(fields, name) ?? null
+  return Object.fromEntries(
+    names
+      .map((name) => [name, { from: valueIn(before, name), to: valueIn(after, name) }] as const)
+      .filter(([, { from, to }]) => JSON.stringify(from) !== JSON.stringify(to)),
+  )
+}

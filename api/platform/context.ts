@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { OperatorScope } from '#contract/identity.ts'
 import type {
   CustomerCode,
   CustomerId,
@@ -9,8 +8,11 @@ import type {
   MemberId,
   OperatorTokenId,
   SessionId,
+  StaffId,
+  StaffSessionId,
   ViewerId,
 } from '#contract/ids.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { DomainEvents, HandlersIn } from './events.ts'
@@ -76,14 +78,32 @@ export interface DetachedCtx extends Omit<Ctx, 'db'> {
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
-/** The holder of an operator token, and the scopes of the token. */
-export interface Operator {
+/** A program with an operator token. Its scopes are its permissions. */
+export interface TokenOperator {
+  kind: 'TOKEN'
   id: OperatorTokenId
   name: string
-  scopes: OperatorScope[]
+  permissions: readonly Permission[]
   createdAt: string
   expiresAt: string | null
 }
+
+/** A person of the store's staff. */
+export interface StaffOperator {
+  kind: 'STAFF'
+  id: StaffId
+  sessionId: StaffSessionId
+  email: string
+  name: string
+  permissions: readonly Permission[]
+  /** MISSING: the person has a second factor, and the session was not confirmed with it. */
+  secondFactor: 'CONFIRMED' | 'MISSING' | 'NOT_SET_UP'
+  createdAt: string
+  expiresAt: string
+}
+
+/** The caller of a procedure of operators. */
+export type Operator = TokenOperator | StaffOperator
 
 /** Whether the actor of a context has signed in. */
 export const isMemberCtx = (ctx: Ctx): ctx is MemberCtx => ctx.actor.kind === 'USER'

@@ -36,7 +36,14 @@ export const decrypt = (secret: string, encrypted: string): string => {
  */
 export const secretFor = (
   secret: string,
-  use: 'media' | 'sandbox webhooks' | 'payment pages' | 'join codes' | 'sealed columns' | 'known devices',
+  use:
+    | 'media'
+    | 'sandbox webhooks'
+    | 'payment pages'
+    | 'join codes'
+    | 'sealed columns'
+    | 'known devices'
+    | 'recovery codes',
 ) => createHmac('sha256', secret).update(use).digest('base64url')
 
 /**

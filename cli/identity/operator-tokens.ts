@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
+import { isFailure } from '#api/platform/context.ts'
+import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { customerBase } from '#contract/http.ts'
-import { type OperatorScope, operatorScope } from '#contract/identity.ts'
+import { type Permission, permission } from '#contract/permissions.ts'
 import { readDuration } from '../platform/duration.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from '../platform/open.ts'
 import { formatTime, printRows, timeOf } from '../platform/print.ts'
@@ -23,13 +25,13 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
 
   store(tokens.command('create').description('Create a token; it is shown only once'))
     .requiredOption('--name <name>', 'program or machine that uses it, for example studio-pc')
-    .addOption(new Option('--scope <scope...>', 'permissions').choices(operatorScope.options).makeOptionMandatory())
+    .addOption(new Option('--scope <scope...>', 'permissions').choices(permission.options).makeOptionMandatory())
     .option(
       '--expires <time>',
       'lifetime, for example 12h, or `never` to keep it until revoked (default: 90d)',
       readLife,
     )
-    .action(async (options: StoreOptions & { name: string; scope: OperatorScope[]; expires?: number | null }) => {
+    .action(async (options: StoreOptions & { name: string; scope: Permission[]; expires?: number | null }) => {
       const { name, scope: scopes, expires = 90 * dayMilliseconds } = options
       const { answer: made, timeZone } = await transactWithZone(options, (ctx) =>
         createToken(ctx, actorOf(options), { name, scopes, validMilliseconds: expires }),
@@ -62,7 +64,12 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
   store(tokens.command('revoke').description('Revoke a token immediately'))
     .requiredOption('--name <name>', 'which')
     .action(async (options: StoreOptions & { name: string }) => {
-      const { name } = await transact(options, (ctx) => revokeToken(ctx, actorOf(options), options.name))
+      const { name } = await transact(options, async (ctx) => {
+        const revoked = await revokeToken(ctx, actorOf(options), { name: options.name })
+        if (isFailure(revoked))
+          throw new OperatorError(`This store has no active operator token named ${options.name}.`)
+        return revoked
+      })
       console.log(`Revoked ${name}.`)
     })
 }

@@ -14,12 +14,12 @@ import {
 import { procedure } from './procedure.ts'
 
 const tag = 'Analytics'
-const scope = 'analytics:read'
+const permission = 'analytics:read'
 
 export const analyticsProcedures = {
   store: procedure('operator', 'GET', '/analytics', {
     tag,
-    scope,
+    permission,
     summary: 'Retrieve the analytics of the store',
     description: 'Returns totals and their course by day, week or month.',
   })
@@ -27,7 +27,7 @@ export const analyticsProcedures = {
     .output(storeAnalytics),
   products: procedure('operator', 'GET', '/analytics/products', {
     tag,
-    scope,
+    permission,
     summary: 'List the analytics of products',
     description: 'Returns the products with activity, the highest value of `sort` first.',
   })
@@ -35,7 +35,7 @@ export const analyticsProcedures = {
     .output(productsAnalytics),
   product: procedure('operator', 'GET', '/analytics/products/{code}', {
     tag,
-    scope,
+    permission,
     summary: 'Retrieve the analytics of a product',
     description: 'Returns totals by lesson and by day, week or month.',
   })
@@ -43,7 +43,7 @@ export const analyticsProcedures = {
     .output(productAnalytics),
   retention: procedure('operator', 'GET', '/analytics/products/{code}/retention', {
     tag,
-    scope,
+    permission,
     summary: 'Retrieve the retention of a product’s videos',
     description: `Each video is divided into ${watchedRangeCount} equal ranges. Returns for each range the share of plays that watched any part of it.`,
   })
@@ -51,7 +51,7 @@ export const analyticsProcedures = {
     .output(productRetention),
   table: procedure('operator', 'GET', '/analytics.csv', {
     tag,
-    scope,
+    permission,
     summary: 'Export analytics as CSV',
     description:
       '`per` selects what a row represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',

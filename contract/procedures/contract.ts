@@ -7,6 +7,7 @@ import { identityProcedures } from './identity.ts'
 import { mediaProcedures } from './media.ts'
 import { orderProcedures } from './orders.ts'
 import { playbackProcedures } from './playback.ts'
+import { staffProcedures } from './staff.ts'
 import { subscriptionProcedures } from './subscriptions.ts'
 import { supportProcedures } from './support.ts'
 import { installationProcedures, tenancyProcedures } from './tenancy.ts'
@@ -15,6 +16,7 @@ import { installationProcedures, tenancyProcedures } from './tenancy.ts'
 export const contract = {
   tenancy: tenancyProcedures,
   identity: identityProcedures,
+  staff: staffProcedures,
   catalog: catalogProcedures,
   content: contentProcedures,
   engagement: engagementProcedures,

@@ -149,5 +149,7 @@ export const identityProcedures = {
     status: 204,
   }).input(resetSubmit),
 
-  operator: procedure('operator', 'GET', '/operator', { tag, summary: 'Retrieve the operator token' }).output(operator),
+  operator: procedure('operator', 'GET', '/operator', { tag, summary: 'Retrieve the calling operator' }).output(
+    operator,
+  ),
 }

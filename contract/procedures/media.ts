@@ -2,12 +2,12 @@ import { videoJob, videoJobPage, videoJobPath, videoJobQuery, videoOrder } from 
 import { procedure } from './procedure.ts'
 
 const tag = 'Media'
-const scope = 'videos:write'
+const permission = 'videos:write'
 
 export const mediaProcedures = {
   videoJobs: procedure('operator', 'GET', '/videos/jobs', {
     tag,
-    scope: 'videos:read',
+    permission: 'videos:read',
     summary: 'List video jobs',
     description: 'Returns the latest jobs first.',
   })
@@ -15,14 +15,14 @@ export const mediaProcedures = {
     .output(videoJobPage),
   videoJob: procedure('operator', 'GET', '/videos/jobs/{id}', {
     tag,
-    scope: 'videos:read',
+    permission: 'videos:read',
     summary: 'Retrieve a video job',
   })
     .input(videoJobPath)
     .output(videoJob),
   addVideo: procedure('operator', 'POST', '/videos/jobs', {
     tag,
-    scope,
+    permission,
     summary: 'Create a video job',
     description: 'Encodes completed uploads into a stream. The current stream is served until the new one is complete.',
     status: 201,
@@ -31,7 +31,7 @@ export const mediaProcedures = {
     .output(videoJob),
   cancelVideoJob: procedure('operator', 'POST', '/videos/jobs/{id}/cancel', {
     tag,
-    scope,
+    permission,
     summary: 'Cancel a video job',
     description: 'Cancels a queued or running job.',
   })
@@ -39,7 +39,7 @@ export const mediaProcedures = {
     .output(videoJob),
   retryVideoJob: procedure('operator', 'POST', '/videos/jobs/{id}/retry', {
     tag,
-    scope,
+    permission,
     summary: 'Retry a video job',
     description: 'Queues a failed or cancelled job again.',
   })

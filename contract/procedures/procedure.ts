@@ -1,17 +1,18 @@
 import { oc } from '@orpc/contract'
-import type { OperatorScope } from '../identity.ts'
+import type { Permission } from '../permissions.ts'
 
 /**
  * Who may call a procedure. `public`: anyone. `guest`: anyone, and the answer may depend on the
- * guest token. `member`: a bearer token of this tenant. `operator`: a bearer token of this tenant's
- * operators. The API enforces this field, and the tenancy test reads it.
+ * guest token. `member`: a bearer token of this tenant. `operator`: a person of this tenant's
+ * staff, or a program with an operator token, who has the permission. `staff`: a person of the
+ * staff alone. The API enforces this field, and the tenancy test reads it.
  */
-export type Access = 'public' | 'guest' | 'member' | 'operator'
+export type Access = 'public' | 'guest' | 'member' | 'operator' | 'staff'
 
 export interface ProcedureMeta {
   access: Access
-  /** Procedures of operators: the scope that the token must have. */
-  scope?: OperatorScope
+  /** Procedures of operators: the permission that the caller must have. */
+  permission?: Permission
   /** Writes that move money take an Idempotency-Key header. */
   idempotent?: boolean
 }
@@ -31,14 +32,20 @@ export const procedure = (
     description?: string
     status?: 200 | 201 | 204
     idempotent?: boolean
-    scope?: OperatorScope
+    permission?: Permission
   },
 ) =>
-  base.meta({ access, ...(docs.idempotent && { idempotent: true }), ...(docs.scope && { scope: docs.scope }) }).route({
-    method,
-    path,
-    tags: [docs.tag],
-    summary: docs.summary,
-    ...(docs.description ? { description: docs.description } : {}),
-    successStatus: docs.status ?? 200,
-  })
+  base
+    .meta({
+      access,
+      ...(docs.idempotent && { idempotent: true }),
+      ...(docs.permission && { permission: docs.permission }),
+    })
+    .route({
+      method,
+      path,
+      tags: [docs.tag],
+      summary: docs.summary,
+      ...(docs.description ? { description: docs.description } : {}),
+      successStatus: docs.status ?? 200,
+    })

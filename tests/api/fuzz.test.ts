@@ -250,8 +250,14 @@ const queryOf = (values: Record<string, unknown>) =>
     ),
   ).toString()
 
+/** Signing out would end the session of the procedures that follow. */
+const tokenFor = (name: string, access: string) => {
+  if (access === 'staff' && name !== 'staff.signOut') return tenant.staff.token
+  return access === 'operator' ? tenant.operator.token : tenant.member.token
+}
+
 const send = async (
-  { method, scope, access }: (typeof procedures)[number],
+  { name, method, scope, access }: (typeof procedures)[number],
   path: string,
   values: Record<string, unknown>,
 ) => {
@@ -260,7 +266,7 @@ const send = async (
     new Request(method === 'GET' ? `${address}?${queryOf(values)}` : address, {
       method,
       headers: {
-        authorization: `Bearer ${access === 'operator' ? tenant.operator.token : tenant.member.token}`,
+        authorization: `Bearer ${tokenFor(name, access)}`,
         'content-type': 'application/json',
         'idempotency-key': crypto.randomUUID(),
       },
@@ -290,8 +296,12 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/subscriptions\/\{/, () => tenant.ids.subscription],
   [/^\/videos\/jobs\/\{/, () => tenant.ids.videoJob],
   [/^\/(new-)?products\/\{/, () => tenant.product.id],
-  // Nobody has them: the test's session must not end, and a key of a mail is used once.
-  [/^\/me\/sessions\/\{/, () => tenant.ids.lesson],
+  // Nobody has them: the test's session and token must not end, and a key of a mail is used once.
+  [/^\/staff\/people\/\{/, () => tenant.ids.staffPerson],
+  [/^\/staff\/invitations\/\{/, () => tenant.ids.staffInvitation],
+  [/^\/staff\/roles\/\{/, () => tenant.ids.staffRole],
+  [/^\/staff\/tokens\/\{/, () => tenant.ids.lesson],
+  [/^(?:\/staff)?\/me\/sessions\/\{/, () => tenant.ids.lesson],
   [/^\/password-resets\/\{/, () => 'no-such-key'],
 ]
 

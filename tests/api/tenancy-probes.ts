@@ -59,6 +59,48 @@ export const probes: Record<string, Probe> = {
   'analytics.retention': notFound((own, other) => own.analytics.retention({ code: other.product.code })),
   'analytics.table': notFound((own, other) => own.analytics.table({ product: other.product.code })),
 
+  'staff.signIn': nothingForeign((own, other) =>
+    own.staff.signIn({ email: other.staff.email, password: 'correct horse battery' }).catch((error) => error.problem),
+  ),
+  'staff.signOut': nothingForeign((own) => own.staff.signOut()),
+  'staff.me': nothingForeign((own) => own.staff.me()),
+  'staff.changeProfile': nothingForeign((own) => own.staff.changeProfile({ name: 'Jo Lee' })),
+  'staff.changePassword': nothingForeign((own) =>
+    own.staff.changePassword({ currentPassword: 'wrong', newPassword: 'another one' }).catch((error) => error.problem),
+  ),
+  'staff.sessions': nothingForeign((own) => own.staff.sessions()),
+  'staff.endSession': notFound((own, other) => own.staff.endSession({ id: other.ids.staffSession })),
+  'staff.endOtherSessions': nothingForeign((own) => own.staff.endOtherSessions()),
+  'staff.confirmSecondFactor': nothingForeign((own) =>
+    own.staff.confirmSecondFactor({ code: '123456' }).catch((error) => error.problem),
+  ),
+  'staff.startTotp': nothingForeign((own) => own.staff.startTotp({ password: 'correct horse battery' })),
+  'staff.confirmTotp': nothingForeign((own) =>
+    own.staff.confirmTotp({ code: '123456' }).catch((error) => error.problem),
+  ),
+  'staff.removeTotp': nothingForeign((own) => own.staff.removeTotp({ password: 'correct horse battery' })),
+  'staff.checkInvitation': notFound((own) => own.staff.checkInvitation({ key: 'x'.repeat(43) })),
+  'staff.acceptInvitation': notFound((own) =>
+    own.staff.acceptInvitation({ key: 'x'.repeat(43), name: 'Jo', password: 'correct horse battery' }),
+  ),
+  'staff.people': nothingForeign((own) => own.staff.people()),
+  'staff.changeRole': notFound((own, other) =>
+    own.staff.changeRole({ id: other.ids.staffPerson, grant: { role: 'SUPPORT' } }),
+  ),
+  'staff.remove': notFound((own, other) => own.staff.remove({ id: other.ids.staffPerson })),
+  'staff.invitations': nothingForeign((own) => own.staff.invitations()),
+  'staff.invite': nothingForeign((own) => own.staff.invite({ email: 'new@example.com', grant: { role: 'SUPPORT' } })),
+  'staff.revokeInvitation': notFound((own, other) => own.staff.revokeInvitation({ id: other.ids.staffInvitation })),
+  'staff.roles': nothingForeign((own) => own.staff.roles()),
+  'staff.createRole': nothingForeign((own) => own.staff.createRole({ name: 'Editor', permissions: ['content:write'] })),
+  'staff.changeOwnRole': notFound((own, other) =>
+    own.staff.changeOwnRole({ id: other.ids.staffRole, name: 'Editor', permissions: ['content:write'] }),
+  ),
+  'staff.deleteRole': notFound((own, other) => own.staff.deleteRole({ id: other.ids.staffRole })),
+  'staff.tokens': nothingForeign((own) => own.staff.tokens()),
+  'staff.createToken': nothingForeign((own) => own.staff.createToken({ name: 'new', scopes: ['orders:read'] })),
+  'staff.revokeToken': notFound((own, other) => own.staff.revokeToken({ id: other.ids.token })),
+
   'identity.operator': nothingForeign((own) => own.identity.operator()),
 
   'identity.requestJoin': nothingForeign((own, other) =>

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { customerBase } from '#contract/http.ts'
-import { type OperatorScope, operatorScope } from '#contract/identity.ts'
+import { type Permission, permission as permissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
@@ -15,17 +15,19 @@ import { probes } from './tenancy-probes.ts'
 const api = createTestApi()
 let first: FullTenant
 let second: FullTenant
+let ownTokens: Record<string, string>
 
 beforeAll(async () => {
   first = await createFullTenant(api, 'amber')
   second = await createFullTenant(api, 'violet')
+  ownTokens = { operator: first.operator.token, staff: first.staff.token }
 }, 60_000)
 
-const calls: { name: string; method: string; path: string; access: string; scope: OperatorScope | undefined }[] = []
+const calls: { name: string; method: string; path: string; access: string; permission: Permission | undefined }[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
   const { method = 'GET', path: address = '/' } = call['~orpc'].route
-  const { access, scope } = call['~orpc'].meta as ProcedureMeta
-  calls.push({ name: path.join('.'), method, path: address, access, scope })
+  const { access, permission } = call['~orpc'].meta as ProcedureMeta
+  calls.push({ name: path.join('.'), method, path: address, access, permission })
 })
 
 /**
@@ -34,6 +36,7 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, pa
  */
 const tokenFor = async (access: string) => {
   if (access === 'operator') return first.operator.token
+  if (access === 'staff') return (await first.createStaff('OWNER')).token
   const { email } = first.member
   const { token } = await first.guest.identity.login({ email, password: 'correct horse battery' })
   return token
@@ -44,7 +47,7 @@ describe('every procedure of the contract', () => {
     expect(Object.keys(probes).sort()).toEqual(calls.map((call) => call.name).sort())
   })
 
-  describe.each(calls)('$name', ({ name, method, path, access, scope }) => {
+  describe.each(calls)('$name', ({ name, method, path, access, permission }) => {
     test('answers nothing of another tenant’s objects', async () => {
       const probe = probes[name]
       if (!probe) throw new Error(`${name} has no probe`)
@@ -65,7 +68,7 @@ describe('every procedure of the contract', () => {
         {
           method,
           headers: {
-            authorization: `Bearer ${access === 'operator' ? first.operator.token : first.member.token}`,
+            authorization: `Bearer ${ownTokens[access] ?? first.member.token}`,
             'content-type': 'application/json',
             'idempotency-key': randomUUID(),
           },
@@ -103,23 +106,29 @@ describe('every procedure of the contract', () => {
         }),
       )
 
-    if (access === 'member' || access === 'operator')
+    if (access !== 'public' && access !== 'guest')
       test('asks a guest to sign in', async () => {
         const response = await answerTo({})
         expect(response.status).toBe(401)
         expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' })
       })
 
-    if (scope)
-      test('is refused to an operator token without its scope', async () => {
-        const others = operatorScope.options.filter((one) => one !== scope)
+    if (permission)
+      test('is refused to an operator token without its permission', async () => {
+        const others = permissions.options.filter((one) => one !== permission)
         const { token } = await first.createOperator(`without ${name}`, others)
         const response = await answerTo({ authorization: `Bearer ${token}` })
         expect(response.status).toBe(403)
-        expect(await response.json()).toMatchObject({ code: 'FORBIDDEN', data: { scope, scopes: others } })
+        expect(await response.json()).toMatchObject({ code: 'FORBIDDEN', data: { permission, permissions: others } })
       })
 
-    if (access === 'operator')
+    if (access === 'staff')
+      test('is refused to an operator token', async () => {
+        const response = await answerTo({ authorization: `Bearer ${first.operator.token}` })
+        expect(response.status).toBe(403)
+      })
+
+    if (access === 'operator' || access === 'staff')
       test('is refused to a member', async () => {
         const response = await answerTo({ authorization: `Bearer ${first.member.token}` })
         expect(response.status).toBe(403)

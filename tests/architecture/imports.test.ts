@@ -11,6 +11,7 @@ const modules = [
   'catalog',
   'content',
   'identity',
+  'staff',
   'plans',
   'entitlements',
   'engagement',

@@ -24,6 +24,7 @@ import {
   type PlanId,
   planCode,
   type SessionId,
+  type StaffRoleId,
   type SubscriptionId,
   type VideoId,
   type VideoJobId,
@@ -44,6 +45,15 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const tenant = await createTenant(api, { settings })
   const member = await tenant.createMember(`${mark}-${randomUUID().slice(0, 8)}@example.com`)
   const operator = await tenant.createOperator(`${mark} studio`)
+  const staff = await tenant.createStaff('OWNER', { email: `${mark}-${randomUUID().slice(0, 8)}@staff.example.com` })
+  const person = await tenant.createStaff('ANALYST')
+  const { id: staffInvitation } = await staff.client.staff.invite({
+    email: `${mark}@invited.example.com`,
+    grant: { role: 'SUPPORT' },
+  })
+  const { id: staffRole } = await staff.client.staff.createRole({ name: `${mark} role`, permissions: ['orders:read'] })
+  const [token] = (await staff.client.staff.tokens()).items
+  const [staffSession] = (await staff.client.staff.sessions()).items
   const category = await tenant.createCategory(`${mark} category`)
   const product = await tenant.createProduct({
     file: false,
@@ -202,6 +212,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     mark,
     member,
     operator,
+    staff,
     product,
     free,
     owned,
@@ -214,6 +225,11 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       cartItem: cart.items[0]!.id as CartItemId,
       payment: payment.id as PaymentId,
       file: loose.id as InquiryFileId,
+      token: token!.id,
+      staffPerson: person.id,
+      staffInvitation,
+      staffRole: staffRole as StaffRoleId,
+      staffSession: staffSession!.id,
       orderItem: bought.items[0]!.id as OrderItemId,
     },
     inquiryCode: inquiry.code as InquiryCode,

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
 import { attachments, categories, productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
 import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
+import { findAccount, insertMembership, insertStaff } from '#api/modules/staff/staff.queries.ts'
+import { staffSessions } from '#api/modules/staff/staff.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
-import { type OperatorScope, operatorScope } from '#contract/identity.ts'
 import {
   type AttachmentId,
   type CategoryId,
@@ -20,7 +22,9 @@ import {
   type OptionId,
   type ProductCode,
   type ProductId,
+  type StaffId,
 } from '#contract/ids.ts'
+import { type Permission, permission, type StaffRole } from '#contract/permissions.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { createOpenCustomer } from './open-customer.ts'
 import { plainSettings } from './settings.ts'
@@ -32,6 +36,13 @@ const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelis
 
 export interface TestMember {
   id: MemberId
+  email: string
+  token: string
+  client: Client
+}
+
+interface TestStaff {
+  id: StaffId
   email: string
   token: string
   client: Client
@@ -75,7 +86,9 @@ export interface Tenant {
   within: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
   createMember: (email?: string) => Promise<TestMember>
   /** Creates an operator token of the tenant. */
-  createOperator: (name?: string, scopes?: OperatorScope[]) => Promise<{ token: string; client: Client }>
+  createOperator: (name?: string, scopes?: Permission[]) => Promise<{ token: string; client: Client }>
+  /** Creates a person of the staff, signed in with a second factor unless it says otherwise. */
+  createStaff: (role?: StaffRole, how?: { email?: string; isConfirmed?: boolean }) => Promise<TestStaff>
   createProduct: (input?: ProductInput) => Promise<TestProduct>
   /** Creates products in one transaction. */
   createProducts: (inputs: ProductInput[]) => Promise<TestProduct[]>
@@ -119,7 +132,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     return { id: memberId, email, token, client: api.client(code, { token }) }
   }
 
-  const createOperator: Tenant['createOperator'] = async (name = 'studio-pc', scopes = operatorScope.options) => {
+  const createOperator: Tenant['createOperator'] = async (name = 'studio-pc', scopes = permission.options) => {
     const customer = await resolveCustomer(api.deps, code)
     if (!customer) throw new Error(`There is no tenant ${code}`)
     const made = await within((db) =>
@@ -140,6 +153,23 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     )
     if (isFailure(made)) throw new Error(JSON.stringify(made))
     return { token: made.token, client: api.client(code, { token: made.token }) }
+  }
+
+  const createStaff: Tenant['createStaff'] = async (
+    role = 'OWNER',
+    { email = `s-${randomUUID().slice(0, 8)}@example.com`, isConfirmed = true } = {},
+  ) => {
+    const staffId = newId<StaffId>()
+    await within(async (db) => {
+      await findAccount(db, email)
+      await insertStaff(db, { id: staffId, email, emailLower: email, name: 'Jo Kim', passwordHash })
+      await insertMembership(db, { customerId: id, staffId, role })
+    })
+    const { token } = await api.client(code).staff.signIn({ email, password })
+    const confirmedAt = api.clock.now().toISOString()
+    if (isConfirmed)
+      await within((db) => db.update(staffSessions).set({ confirmedAt }).where(eq(staffSessions.staffId, staffId)))
+    return { id: staffId, email, token: token ?? '', client: api.client(code, { token: token ?? '' }) }
   }
 
   const createProducts: Tenant['createProducts'] = async (inputs) => {
@@ -225,6 +255,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     within,
     createMember,
     createOperator,
+    createStaff,
     createProduct,
     createProducts,
     createCategory,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { type FailingJob, readFailingJobs } from './failing-jobs.queries.ts'
+import { type FailingJob, readFailingJobs } from './admin.queries.ts'
 
 /**
  * Returns the background jobs of all stores that failed or wait for a retry, latest first, and then

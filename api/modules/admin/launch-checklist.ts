@@ -3,7 +3,7 @@ import type { Ctx } from '#api/platform/context.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { type LaunchFacts, readLaunchFacts } from './launch-checklist.queries.ts'
+import { type LaunchFacts, readLaunchFacts } from './admin.queries.ts'
 
 export interface LaunchItem {
   /** MISSING: the store cannot or must not sell without it. ADVISED: recommended. */

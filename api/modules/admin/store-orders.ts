@@ -12,7 +12,7 @@ import {
   readStoreMember,
   readStoreMembers,
   readStoreOrders,
-} from './store-orders.queries.ts'
+} from './admin.queries.ts'
 
 export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {
   /** The first and the last day (`2026-11-21`) in the store's time zone; null without a limit. */

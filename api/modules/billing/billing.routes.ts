@@ -10,12 +10,11 @@ import { once } from '#api/platform/idempotency/idempotency.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { confirmCard, registerCard } from './card-registration.ts'
 import { listCards, makeDefault, removeCard } from './cards.ts'
-import { getOrder, listOrders, viewOrder } from './orders.ts'
+import { getOrder, getReceipt, listOrders, viewOrder } from './orders.ts'
 import { atProvider, memberPaymentCtx, type PaymentDeps, unattendedPaymentCtx } from './payment-states.ts'
 import { confirmPayment, startPayment } from './payments.ts'
 import { receiveEvent, type SettleReference } from './provider-events.ts'
 import { receiptPdf } from './receipts/receipt-pdf.ts'
-import { getReceipt } from './receipts.ts'
 import { requestCancel, setRefundAccount, withdrawCancelRequest } from './refund-requests.ts'
 
 /** Returns the limits of orders and cards. */

@@ -1,3 +1,4 @@
+import { findMember } from '#api/modules/identity/identity.queries.ts'
 import {
   findOrder,
   itemsOf,
@@ -13,11 +14,13 @@ import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { type ReaderCtx, textFor } from '#api/platform/i18n/translations.ts'
+import type { Receipt } from '#contract/billing.ts'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { Locale, OrderStatus } from '#contract/enumerations.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Order, OrderSummary, Payment } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
+import { settingsIn } from '#contract/tenancy.ts'
 import { latestPayment, type PaymentRow, paidPayment } from './payments.queries.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { type CancelRequestRow, latestRequest } from './refunds.queries.ts'
@@ -208,4 +211,24 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
     }
   })
   return { items: summaries, total, page: query.page, size: query.size }
+}
+
+/**
+ * Returns the receipt of one of the member's own orders. Fails with NOT_FOUND if there is no such
+ * order, the order was not paid or the bank reversed its deposit.
+ */
+export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Receipt | Failure> => {
+  const { db, customer, actor, clock } = ctx
+  const order = await findOrder(db, customer.id, actor.memberId, code)
+  const buyer = await findMember(db, customer.id, actor.memberId)
+  if (!order || !buyer || order.paidAt === null) return failure('NOT_FOUND')
+  const { base, business } = settingsIn(customer.settings, ctx.locale)
+  const { mailOrderNumber: _, ...seller } = business
+  return {
+    number: order.code,
+    order: await viewOrder(ctx, order, 'placed'),
+    buyer: { name: buyer.name, email: buyer.email },
+    seller: { name: base.name ?? customer.code, ...seller },
+    issuedAt: clock.now().toISOString(),
+  }
 }

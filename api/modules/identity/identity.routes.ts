@@ -124,7 +124,7 @@ export const memberProcedures = {
 export const operatorProcedures = {
   operator: os.identity.operator.handler(({ context: { customer, operator } }) => {
     if (!operator) throw new ApiError('UNAUTHORIZED')
-    const { name, scopes, createdAt, expiresAt } = operator
-    return { name, customerCode: customer.code, scopes, createdAt, expiresAt }
+    const { name, permissions, createdAt, expiresAt } = operator
+    return { name, customerCode: customer.code, scopes: [...permissions], createdAt, expiresAt }
   }),
 }

@@ -15,8 +15,9 @@ import {
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { OperatorScope, PostalAddress } from '#contract/identity.ts'
+import type { PostalAddress } from '#contract/identity.ts'
 import type { JoinVerificationId, MemberId, OperatorTokenId, PasswordResetId, SessionId } from '#contract/ids.ts'
+import type { Permission } from '#contract/permissions.ts'
 
 export const members = pgTable(
   'members',
@@ -170,7 +171,7 @@ export const operatorTokens = pgTable(
     customerId: customerId(),
     id: id<OperatorTokenId>(),
     name: text('name').notNull(),
-    scopes: text('scopes').array().$type<OperatorScope[]>().notNull(),
+    scopes: text('scopes').array().$type<Permission[]>().notNull(),
     tokenHash: text('token_hash').notNull(),
     expiresAt: at('expires_at'),
     lastUsedAt: at('last_used_at'),

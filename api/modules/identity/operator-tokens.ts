@@ -1,40 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
+import { type Ctx, type Customer, type Failure, failure, type TokenOperator } from '#api/platform/context.ts'
 import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type OperatorScope, operatorScope } from '#contract/identity.ts'
-import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
-import {
-  findLiveOperator,
-  insertOperatorToken,
-  type OperatorRow,
-  readOperatorTokens,
-  updateOperatorToken,
-} from './sessions.queries.ts'
+import { type CustomerId, customerId as customerIdSchema, type OperatorTokenId } from '#contract/ids.ts'
+import { type Permission, permission } from '#contract/permissions.ts'
+import { findLiveOperator, insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
 import { hashSessionToken, touchEveryMilliseconds } from './sessions.ts'
+
+const statusOf = (
+  { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
+  now: string,
+): 'LIVE' | 'EXPIRED' | 'REVOKED' => {
+  if (revokedAt) return 'REVOKED'
+  return expiresAt && expiresAt <= now ? 'EXPIRED' : 'LIVE'
+}
 
 /** All operator tokens, latest first, without their secrets. */
 export const listTokens = async ({ db, customer, clock }: Ctx) => {
   const rows = await readOperatorTokens(db, customer.id)
   const now = clock.now().toISOString()
-  return rows.map(({ name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
+  return rows.map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
+    id,
     name,
     scopes,
     createdAt,
     expiresAt,
     lastUsedAt,
-    status: revokedAt ? 'REVOKED' : expiresAt && expiresAt <= now ? 'EXPIRED' : 'LIVE',
+    status: statusOf({ expiresAt, revokedAt }, now),
   }))
 }
 
-/** The operator token of a name, unless it is revoked or expired. */
-export const liveTokenNamed = async ({ db, customer, clock }: Ctx, name: string) => {
+/** How a token that is neither revoked nor expired is named. */
+type LiveToken = { name: string } | { id: OperatorTokenId }
+
+const findLiveToken = async ({ db, customer, clock }: Ctx, which: LiveToken) => {
   const rows = await readOperatorTokens(db, customer.id)
   const now = clock.now().getTime()
   const isLive = ({ revokedAt, expiresAt }: (typeof rows)[number]) =>
     revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now)
-  return rows.find((row) => row.name === name && isLive(row)) ?? null
+  return rows.find((row) => isLive(row) && ('id' in which ? row.id === which.id : row.name === which.name)) ?? null
 }
 
 /**
@@ -62,19 +67,19 @@ const longestName = 80
 export const createToken = async (
   ctx: Ctx,
   by: AuditActor,
-  input: { name: string; scopes: readonly OperatorScope[]; validMilliseconds: number | null },
+  input: { name: string; scopes: readonly Permission[]; validMilliseconds: number | null },
 ): Promise<{ token: string; name: string; expiresAt: string | null } | Failure> => {
   const name = input.name.trim()
   const scopes = [...new Set(input.scopes)]
   if (scopes.length === 0)
     return failure('VALIDATION_FAILED', {
-      errors: { scopes: [`Choose at least one scope: ${operatorScope.options.join(', ')}.`] },
+      errors: { scopes: [`Choose at least one scope: ${permission.options.join(', ')}.`] },
     })
   if (!/^[^\s\p{C}][^\p{C}]*$/u.test(name) || name.length > longestName)
     return failure('VALIDATION_FAILED', {
       errors: { name: [`Enter a name of 1 to ${longestName} characters, for example studio-pc.`] },
     })
-  if (await liveTokenNamed(ctx, name))
+  if (await findLiveToken(ctx, { name }))
     return failure('CONFLICT', {
       errors: { name: [`An active token named ${name} already exists. Revoke it first, or choose another name.`] },
     })
@@ -101,27 +106,29 @@ export const createToken = async (
 }
 
 /**
- * Revokes an operator token from the next request on. Fails with NOT_FOUND if no live token has the
- * name.
+ * Revokes an operator token from the next request on. Fails with NOT_FOUND if there is no such live
+ * token.
  */
-export const revokeToken = async (ctx: Ctx, by: AuditActor, name: string): Promise<{ name: string } | Failure> => {
-  const live = await liveTokenNamed(ctx, name)
-  if (!live)
-    return failure('NOT_FOUND', { errors: { name: [`This store has no active operator token named ${name}.`] } })
-  await updateOperatorToken(ctx.db, ctx.customer.id, live.id, { revokedAt: ctx.clock.now().toISOString() })
+export const revokeToken = async (ctx: Ctx, by: AuditActor, which: LiveToken): Promise<{ name: string } | Failure> => {
+  const live = await findLiveToken(ctx, which)
+  if (!live) return failure('NOT_FOUND')
+  const { id, name } = live
+  await updateOperatorToken(ctx.db, ctx.customer.id, id, { revokedAt: ctx.clock.now().toISOString() })
   await audit(ctx, { actor: by, action: 'operator-token.revoked', subject: `operator:${name}` })
   return { name }
 }
 
 /** Returns the operator of a live token; null without one. Records when it was last used. */
-export const useOperatorToken = async (
+export const resolveOperatorToken = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
   token: string,
-): Promise<OperatorRow | null> => {
+): Promise<TokenOperator | null> => {
   const now = clock.now()
   const live = await findLiveOperator(db, customer.id, hashSessionToken(token), now)
   const lastUsed = live?.lastUsedAt ? Date.parse(live.lastUsedAt) : 0
   if (live && now.getTime() - lastUsed > touchEveryMilliseconds)
     await updateOperatorToken(db, customer.id, live.id, { lastUsedAt: now.toISOString() })
-  return live
+  if (!live) return null
+  const { id, name, scopes: permissions, createdAt, expiresAt } = live
+  return { kind: 'TOKEN', id, name, permissions, createdAt, expiresAt }
 }

@@ -24,9 +24,8 @@ import {
   insertReset,
   setPassword,
 } from './identity.queries.ts'
-import type { IdentityLimits } from './identity-limits.ts'
+import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
 import { accountOf, createDeviceToken, type Visitor } from './known-devices.ts'
-import { countMail, type MailLimitDeps, mailMilliseconds } from './mail-limits.ts'
 import { queueMemberMail } from './member-mail.ts'
 import { invalid, lowerEmail } from './profile.ts'
 import { deleteSessions, findCredentials } from './sessions.queries.ts'

@@ -126,7 +126,7 @@ export const liveSessionsOf = (db: TenantDb, customerId: CustomerId, memberId: M
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(100)
 
-export type OperatorRow = typeof operatorTokens.$inferSelect
+type OperatorRow = typeof operatorTokens.$inferSelect
 
 /** All operator tokens, latest first. */
 export const readOperatorTokens = (db: TenantDb, customerId: CustomerId): Promise<OperatorRow[]> =>

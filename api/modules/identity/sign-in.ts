@@ -3,7 +3,7 @@ import { type DetachedCtx, type Failure, failure, isFailure } from '#api/platfor
 import { atLeast } from '#api/platform/crypto.ts'
 import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer } from '#contract/identity.ts'
-import type { IdentityLimits } from './identity-limits.ts'
+import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
 import {
   type Account,
   accountOf,
@@ -14,7 +14,6 @@ import {
   linkOf,
   type Visitor,
 } from './known-devices.ts'
-import { countMail, type MailLimitDeps, mailMilliseconds } from './mail-limits.ts'
 import { queueMemberMail } from './member-mail.ts'
 import { verifyPassword } from './passwords.ts'
 import { findCredentials, isKnownNetwork } from './sessions.queries.ts'
@@ -77,7 +76,8 @@ export interface SignInInput extends Visitor {
   linkKey?: string | undefined
 }
 
-interface CountedTry {
+/** A counted attempt. */
+export interface CountedTry {
   /** Whether the password may be compared. */
   compares: 'ALWAYS' | 'FROM_KNOWN_NETWORK'
   /** The failure for a wrong password. */
@@ -90,9 +90,9 @@ interface CountedTry {
  * Counts a password attempt. A known device, or the bearer of a mail's link, has its own limit.
  * Others are counted by account and network (with growing delays), by account, and by network.
  * Above these limits the password is compared only from networks known for the account; response
- * and timing are the same for all others.
+ * and timing are the same for all others. Failure: RATE_LIMITED.
  */
-const countTry = async (
+export const countTry = async (
   { customer, clock }: Pick<DetachedCtx, 'customer' | 'clock'>,
   { secret, limits }: SignInDeps,
   account: Account,
@@ -127,6 +127,19 @@ const countTry = async (
   return { compares: 'FROM_KNOWN_NETWORK', refusal: tooMany(Math.max(...waits)), resetCount }
 }
 
+/**
+ * Compares the password of a counted attempt. Above the limits most attempts are not compared; the
+ * fixed delay hides which ones.
+ */
+export const isRightPassword = async (
+  { compares }: Pick<CountedTry, 'compares'>,
+  password: string,
+  { hash, isKnown }: { hash: string | null; isKnown: boolean },
+): Promise<boolean> => {
+  if (compares === 'ALWAYS') return verifyPassword(password, hash)
+  return atLeast(refusalMilliseconds, async () => isKnown && verifyPassword(password, hash))
+}
+
 /** A session, and the device token that the browser stores. */
 export interface SignedIn {
   login: LoginAnswer
@@ -142,18 +155,16 @@ export const signIn = async (ctx: DetachedCtx, deps: SignInDeps, input: SignInIn
   const { device, address, password } = input
   const counted = await countTry(ctx, deps, account, input)
   if (isFailure(counted)) return counted
-  const { compares, refusal, resetCount } = counted
+  const { refusal, resetCount } = counted
   const member = await inTransaction(async ({ db }) => {
     const found = await findCredentials(db, customer.id, account.emailLower)
     const known = await isKnownNetwork(db, customer.id, found?.id ?? null, networkOf(address))
-    return found && { ...found, compared: compares === 'ALWAYS' || known }
+    return found && { ...found, isKnown: known }
   })
-  const compare = () => verifyPassword(password, member?.passwordHash ?? null)
-  // Above the limits most attempts are not compared; the fixed delay hides which ones.
-  const right =
-    compares === 'ALWAYS'
-      ? await compare()
-      : await atLeast(refusalMilliseconds, async () => member?.compared && compare())
+  const right = await isRightPassword(counted, password, {
+    hash: member?.passwordHash ?? null,
+    isKnown: member?.isKnown ?? false,
+  })
   if (!right || !member) return refusal
   await resetCount()
   const login = await inTransaction(async (tx) => {

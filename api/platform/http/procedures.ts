@@ -16,13 +16,14 @@ import {
   type MemberCtx,
   type MemberDetachedCtx,
   type Operator,
+  type StaffOperator,
 } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { headers } from '#contract/http.ts'
-import type { OperatorScope } from '#contract/identity.ts'
 import type { CustomerCode } from '#contract/ids.ts'
+import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createGuestToken } from './guest-token.ts'
@@ -31,27 +32,56 @@ import { ApiError } from './problems.ts'
 /**
  * The areas that a members-only store still offers to guests, because its login pages need them.
  */
-const areasOpenToGuests = new Set(['tenancy', 'identity', 'content'])
+const areasOpenToGuests = new Set(['tenancy', 'identity', 'staff', 'content'])
+
+/** What a session can do before its second factor is confirmed. */
+const openWithoutSecondFactor = new Set(['staff.me', 'staff.signOut', 'staff.confirmSecondFactor'])
 
 /**
- * Checks the status of the tenant and the kind of caller against the contract.
+ * Checks that an operator has a permission. Without one, any operator passes.
+ *
+ * @throws ApiError FORBIDDEN, SECOND_FACTOR_REQUIRED
+ */
+export const assertPermission = (operator: Operator, permission: Permission | null) => {
+  if (permission === null) return
+  const { permissions } = operator
+  if (!permissions.includes(permission)) throw new ApiError('FORBIDDEN', { data: { permission, permissions } })
+  const isConfirmed = operator.kind === 'TOKEN' || operator.secondFactor === 'CONFIRMED'
+  if (!isConfirmed && secondFactorPermissions.includes(permission)) throw new ApiError('SECOND_FACTOR_REQUIRED')
+}
+
+const assertOperator = (
+  operator: Operator | null,
+  { access, permission, path }: { access: Access; permission: Permission | null; path: readonly string[] },
+) => {
+  if (!operator) throw new ApiError('UNAUTHORIZED')
+  if (access === 'staff' && operator.kind !== 'STAFF') throw new ApiError('FORBIDDEN')
+  const isUnconfirmed = operator.kind === 'STAFF' && operator.secondFactor === 'MISSING'
+  if (isUnconfirmed && !openWithoutSecondFactor.has(path.join('.'))) throw new ApiError('SECOND_FACTOR_REQUIRED')
+  assertPermission(operator, permission)
+}
+
+/** Whether only operators call procedures of this kind. */
+export const isOfOperators = (access: Access) => access === 'operator' || access === 'staff'
+
+/**
+ * Checks the status of the tenant and the caller against the contract.
  *
  * @throws ApiError
  */
 export const assertAccess = (
   { customer, actor, operator, preview }: Pick<ProcedureContext, 'customer' | 'actor' | 'operator' | 'preview'>,
-  { access, path: [area = '', procedure] }: { access: Access; path: readonly string[] },
+  { access, permission, path }: { access: Access; permission: Permission | null; path: readonly string[] },
 ) => {
+  const [area = '', procedure] = path
   if (area !== 'tenancy') {
     if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
-    // Operators prepare a closed store.
-    if (!customer.useSite && access !== 'operator') throw new ApiError('SITE_DISABLED')
-    if (!customer.opened && !preview && access !== 'operator') throw new ApiError('STORE_NOT_OPEN')
+    // Operators prepare a closed store, so they can also sign in to it.
+    const isOpen = area === 'staff' || isOfOperators(access)
+    if (!customer.useSite && !isOpen) throw new ApiError('SITE_DISABLED')
+    if (!customer.opened && !preview && !isOpen) throw new ApiError('STORE_NOT_OPEN')
   }
-  if (access === 'operator') {
-    if (!operator) throw new ApiError('UNAUTHORIZED')
-    return
-  }
+  if (isOfOperators(access)) return assertOperator(operator, { access, permission, path })
   if (actor.kind === 'GUEST') {
     const membersOnly =
       customer.settings.operation.useLogin && !areasOpenToGuests.has(area) && procedure !== 'categories'
@@ -72,7 +102,8 @@ export const implementProcedures = <Deps extends object = object>() =>
   implement(contract)
     .$context<ProcedureContext<Deps>>()
     .use(({ context, procedure, path, next }) => {
-      assertAccess(context, { access: metaOf(procedure).access, path })
+      const { access, permission = null } = metaOf(procedure)
+      assertAccess(context, { access, permission, path })
       return next()
     })
 
@@ -92,7 +123,7 @@ export interface ProcedureContext<Deps extends object = object> {
   /** The first language of Accept-Language that the store has, else the store's language. */
   locale: Locale
   actor: Actor
-  /** The holder of the operator token. Null except for procedures of operators. */
+  /** The person or program that calls. Null except for procedures of operators. */
   operator: Operator | null
   /** The tenant of the storefront's host. Null where it has none, or the host was not sent. */
   hostCustomerCode: CustomerCode | null
@@ -208,7 +239,13 @@ export const transactAsVisitor = <Answer>(
  */
 export const operatorName = ({ operator }: Pick<ProcedureContext, 'operator'>): AuditActor => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
-  return `operator:${operator.name}`
+  return operator.kind === 'STAFF' ? `staff:${operator.email}` : `operator:${operator.name}`
+}
+
+/** Narrows the caller to a person. `access: 'staff'` in the contract guarantees one. */
+export const staffOf = ({ operator }: Pick<ProcedureContext, 'operator'>): StaffOperator => {
+  if (operator?.kind !== 'STAFF') throw new ApiError('UNAUTHORIZED')
+  return operator
 }
 
 /** Runs a use case of operators. `by` is the actor in the audit log. */
@@ -229,15 +266,15 @@ export interface ProcedureRoute {
   /** Orders routes by literal segments: `/products/options` comes before `/products/{id}`. */
   weight: number
   access: Access
-  /** Procedures of operators: the scope that the token must have. */
-  scope: OperatorScope | null
+  /** Procedures of operators: the permission that the caller must have. */
+  permission: Permission | null
 }
 
 /** Method, path and access of every procedure, read once from the contract. */
 const routes: ProcedureRoute[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
   const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
-  const { access, scope = null } = metaOf(procedure)
+  const { access, permission = null } = metaOf(procedure)
   routes.push({
     name: path.join('.'),
     method,
@@ -245,7 +282,7 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedur
     pattern: new RegExp(`^${address.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
     weight: address.split('/').filter((part) => !part.startsWith('{')).length,
     access,
-    scope,
+    permission,
   })
 })
 routes.sort((a, b) => b.weight - a.weight)

@@ -1,0 +1,216 @@
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { StaffId, StaffRoleId } from '#contract/ids.ts'
+import { type Permission, rolePermissions, staffRole } from '#contract/permissions.ts'
+import type { CurrentStaff, GrantedRole, RoleListing, StaffPerson } from '#contract/staff.ts'
+import {
+  countBuiltInRoles,
+  deleteRoleRow,
+  findRoleNamed,
+  insertRole,
+  lockRole,
+  readRoles,
+  updateRole,
+} from './invitations.queries.ts'
+import {
+  deleteMembership,
+  findStaff,
+  lockOwners,
+  readStaff,
+  type StoredRole,
+  updateMembership,
+} from './staff.queries.ts'
+
+/** Who gives rights to others: at most those that they have. */
+export interface Grantor {
+  by: AuditActor
+  permissions: readonly Permission[]
+}
+
+/** The permissions of a built-in role, or those that the store gave its own role. */
+export const permissionsOf = (role: {
+  role: StoredRole['role']
+  permissions: Permission[] | null
+}): readonly Permission[] => (role.role ? rolePermissions[role.role] : (role.permissions ?? []))
+
+/**
+ * Returns the failure of a grant that would give more rights than the grantor has, or null.
+ * Failure: FORBIDDEN with the missing permissions.
+ */
+export const refuseGrant = ({ permissions }: Grantor, granted: readonly Permission[]): Failure | null => {
+  const missing = granted.filter((each) => !permissions.includes(each))
+  return missing.length > 0 ? failure('FORBIDDEN', { data: { missing } }) : null
+}
+
+/**
+ * Resolves the role that is granted. Failures: VALIDATION_FAILED for a role that the store does not
+ * have, FORBIDDEN where it has more permissions than the grantor.
+ */
+export const resolveGrant = async (
+  { db, customer }: Ctx,
+  grantor: Grantor,
+  grant: GrantedRole,
+): Promise<(StoredRole & { name: string }) | Failure> => {
+  if ('role' in grant) {
+    const { role } = grant
+    return refuseGrant(grantor, rolePermissions[role]) ?? { role, roleId: null, name: role }
+  }
+  const own = await lockRole(db, customer.id, grant.roleId)
+  if (!own) return failure('VALIDATION_FAILED', { errors: { grant: ['Choose a role of this store.'] } })
+  return refuseGrant(grantor, own.permissions) ?? { role: null, roleId: own.id, name: own.name }
+}
+
+/** All roles with their permissions: the built-in ones, then the store's own by name. */
+export const listRoles = async ({ db, customer }: Ctx): Promise<RoleListing[]> => {
+  const counts = await countBuiltInRoles(db, customer.id)
+  const own = await readRoles(db, customer.id)
+  const builtIn = staffRole.options.map((role) => ({
+    role,
+    id: null,
+    name: role,
+    permissions: [...rolePermissions[role]],
+    people: counts.find((row) => row.role === role)?.people ?? 0,
+  }))
+  return [...builtIn, ...own.map((row) => ({ role: null, ...row }))]
+}
+
+const nameTaken = (name: string) =>
+  failure('CONFLICT', { errors: { name: [`A role named ${name} already exists. Choose another name.`] } })
+
+interface RoleFields {
+  name: string
+  permissions: readonly Permission[]
+}
+
+/** Creates a role. Failures: FORBIDDEN (see `refuseGrant`), CONFLICT for a name that is taken. */
+export const createRole = async (
+  ctx: Ctx,
+  grantor: Grantor,
+  { name, permissions: given }: RoleFields,
+): Promise<RoleListing | Failure> => {
+  const refused = refuseGrant(grantor, given)
+  if (refused) return refused
+  const id = newId<StaffRoleId>()
+  const permissions = [...new Set(given)]
+  const row = { customerId: ctx.customer.id, id, name, permissions, createdAt: ctx.clock.now().toISOString() }
+  if (!(await insertRole(ctx.db, row))) return nameTaken(name)
+  await audit(ctx, {
+    actor: grantor.by,
+    action: 'staff-role.created',
+    subject: `staff-role:${id}`,
+    changes: changesOf({}, { name, permissions }),
+  })
+  return { role: null, id, name, permissions, people: 0 }
+}
+
+/**
+ * Changes a role and so the rights of those who have it. Failures: NOT_FOUND, FORBIDDEN where it
+ * had or would have more permissions than the grantor, CONFLICT for a name that is taken.
+ */
+export const changeRole = async (
+  ctx: Ctx,
+  grantor: Grantor,
+  { id, name, permissions: given }: RoleFields & { id: StaffRoleId },
+): Promise<Failure | undefined> => {
+  const before = await lockRole(ctx.db, ctx.customer.id, id)
+  if (!before) return failure('NOT_FOUND')
+  const permissions = [...new Set(given)]
+  const refused = refuseGrant(grantor, [...before.permissions, ...permissions])
+  if (refused) return refused
+  const named = await findRoleNamed(ctx.db, ctx.customer.id, name)
+  if (named && named !== id) return nameTaken(name)
+  await updateRole(ctx.db, ctx.customer.id, id, { name, permissions })
+  const changes = changesOf({ name: before.name, permissions: before.permissions }, { name, permissions })
+  await audit(ctx, { actor: grantor.by, action: 'staff-role.changed', subject: `staff-role:${id}`, changes })
+  return undefined
+}
+
+/** Deletes a role. Failures: NOT_FOUND, CONFLICT while somebody has it. */
+export const deleteRole = async (ctx: Ctx, by: AuditActor, id: StaffRoleId): Promise<Failure | undefined> => {
+  const before = await lockRole(ctx.db, ctx.customer.id, id)
+  if (!before) return failure('NOT_FOUND')
+  const { people = 0 } = (await readRoles(ctx.db, ctx.customer.id)).find((role) => role.id === id) ?? {}
+  if (people > 0) return failure('CONFLICT', { errors: { id: ['Give its people another role first.'] } })
+  await deleteRoleRow(ctx.db, ctx.customer.id, id)
+  const { name, permissions } = before
+  const changes = changesOf({ name, permissions }, {})
+  await audit(ctx, { actor: by, action: 'staff-role.deleted', subject: `staff-role:${id}`, changes })
+  return undefined
+}
+
+/** The people of the store, by name. */
+export const listStaff = ({ db, customer }: Ctx): Promise<StaffPerson[]> => readStaff(db, customer.id)
+
+/** The signed-in person with their permissions. Failure: SESSION_EXPIRED. */
+export const getCurrentStaff = async (
+  { db, customer }: Ctx,
+  operator: StaffOperator,
+  { needsSecondFactor }: { needsSecondFactor: boolean },
+): Promise<CurrentStaff | Failure> => {
+  const person = await findStaff(db, customer.id, operator.id)
+  if (!person) return failure('SESSION_EXPIRED')
+  const { id, email, name, locale, role, roleId, roleName, totpSecret, recoveryCodes } = person
+  return {
+    id,
+    email,
+    name,
+    locale,
+    customerCode: customer.code,
+    role,
+    roleId,
+    roleName,
+    permissions: [...operator.permissions],
+    secondFactor: {
+      isSetUp: totpSecret !== null,
+      isConfirmed: operator.secondFactor === 'CONFIRMED',
+      isRequired: needsSecondFactor,
+      recoveryCodesLeft: recoveryCodes.length,
+    },
+  }
+}
+
+/** Locks the owners first, so that of two owners who remove each other one remains. */
+const findToChange = async ({ db, customer }: Ctx, grantor: Grantor, id: StaffId, remainsOwner: boolean) => {
+  const owners = await lockOwners(db, customer.id)
+  const person = await findStaff(db, customer.id, id)
+  if (!person) return failure('NOT_FOUND')
+  if (!remainsOwner && owners.length === 1 && owners[0] === id) return failure('LAST_OWNER')
+  // Who has fewer rights than a person does not decide about them.
+  return refuseGrant(grantor, permissionsOf(person)) ?? person
+}
+
+const nameOf = ({ role, roleName }: { role: string | null; roleName: string | null }) => roleName ?? role
+
+/**
+ * Gives a person another role. Failures: NOT_FOUND, LAST_OWNER, VALIDATION_FAILED for an unknown
+ * role, FORBIDDEN where the old or the new role has more permissions than the grantor.
+ */
+export const changeStaffRole = async (
+  ctx: Ctx,
+  grantor: Grantor,
+  { id, grant }: { id: StaffId; grant: GrantedRole },
+): Promise<Failure | undefined> => {
+  const role = await resolveGrant(ctx, grantor, grant)
+  if (isFailure(role)) return role
+  const person = await findToChange(ctx, grantor, id, role.role === 'OWNER')
+  if (isFailure(person)) return person
+  await updateMembership(ctx.db, ctx.customer.id, id, { role: role.role, roleId: role.roleId })
+  const changes = changesOf({ role: nameOf(person) }, { role: role.name })
+  const detail = { email: person.email }
+  await audit(ctx, { actor: grantor.by, action: 'staff.role-changed', subject: `staff:${id}`, changes, detail })
+  return undefined
+}
+
+/**
+ * Removes a person from the store and ends their sessions there. Failures: NOT_FOUND, LAST_OWNER,
+ * FORBIDDEN where the person has more permissions than the grantor.
+ */
+export const removeStaff = async (ctx: Ctx, grantor: Grantor, id: StaffId): Promise<Failure | undefined> => {
+  const person = await findToChange(ctx, grantor, id, false)
+  if (isFailure(person)) return person
+  await deleteMembership(ctx.db, ctx.customer.id, id)
+  const changes = changesOf({ email: person.email, role: nameOf(person) }, {})
+  await audit(ctx, { actor: grantor.by, action: 'staff.removed', subject: `staff:${id}`, changes })
+  return undefined
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { hashSessionToken, touchEveryMilliseconds } from '#api/modules/identity/sessions.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { type Ctx, type Customer, type Failure, failure, type StaffOperator } from '#api/platform/context.ts'
+import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { headers as headerNames } from '#contract/http.ts'
+import { type CustomerId, customerId as customerIdSchema, type StaffSessionId } from '#contract/ids.ts'
+import type { StaffSession } from '#contract/staff.ts'
+import {
+  deleteOtherStaffSessions,
+  deleteStaffSession,
+  findLiveSession,
+  insertStaffSession,
+  type LiveStaffSession,
+  readStaffSessions,
+  type StaffRow,
+  updateStaffSession,
+} from './staff.queries.ts'
+import { permissionsOf } from './staff-roles.ts'
+
+/**
+ * Creates a token of a session: the tenant's id and 256 random bits. Its format differs from those
+ * of members and programs, so that none is accepted as another.
+ */
+const createStaffToken = (customerId: CustomerId) =>
+  `mqs_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
+
+const shape = /^mqs_([A-Za-z0-9_-]{22})_[A-Za-z0-9_-]{43}$/
+
+/** The tenant of a staff token; null if the format does not match. */
+export const customerOfStaffToken = (token: string): CustomerId | null => {
+  const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
+  return customerIdSchema.safeParse(id).data ?? null
+}
+
+const lifetimeMilliseconds = 14 * dayMilliseconds
+
+/** Where a person signs in. */
+export interface StaffDevice {
+  device: string
+  address: string
+}
+
+/** A new session, and whether its second factor must be confirmed first. */
+export interface OpenedStaffSession {
+  token: string
+  expiresAt: string
+  stage: 'SIGNED_IN' | 'SECOND_FACTOR_NEEDED'
+}
+
+/** Signs a person in. The token is returned only here; the database has its hash. */
+export const openStaffSession = async (
+  { db, customer, clock }: Ctx,
+  person: Pick<StaffRow, 'id' | 'sessionVersion' | 'totpSecret'>,
+  { device, address }: StaffDevice,
+): Promise<OpenedStaffSession> => {
+  const token = createStaffToken(customer.id)
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
+  await insertStaffSession(db, {
+    customerId: customer.id,
+    id: newId(),
+    staffId: person.id,
+    tokenHash: hashSessionToken(token),
+    version: person.sessionVersion,
+    device,
+    address,
+    expiresAt,
+    lastSeenAt: now.toISOString(),
+    createdAt: now.toISOString(),
+  })
+  return { token, expiresAt, stage: person.totpSecret === null ? 'SIGNED_IN' : 'SECOND_FACTOR_NEEDED' }
+}
+
+/** Where no second factor is required, a session without one has all rights. */
+const secondFactorOf = (
+  { confirmedAt, hasSecondFactor }: LiveStaffSession,
+  needsSecondFactor: boolean,
+): StaffOperator['secondFactor'] => {
+  if (confirmedAt !== null) return 'CONFIRMED'
+  if (hasSecondFactor) return 'MISSING'
+  return needsSecondFactor ? 'NOT_SET_UP' : 'CONFIRMED'
+}
+
+/** Returns the person of a live token; null without one. Records when it was last used. */
+export const resolveStaffToken = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
+  token: string,
+  { needsSecondFactor }: { needsSecondFactor: boolean },
+): Promise<StaffOperator | null> => {
+  const now = clock.now()
+  const live = await findLiveSession(db, customer.id, hashSessionToken(token), now)
+  if (!live) return null
+  if (now.getTime() - Date.parse(live.lastSeenAt) > touchEveryMilliseconds)
+    await updateStaffSession(db, customer.id, live.id, { lastSeenAt: now.toISOString() })
+  const { id: sessionId, staffId: id, email, name, createdAt, expiresAt } = live
+  return {
+    kind: 'STAFF',
+    id,
+    sessionId,
+    email,
+    name,
+    permissions: permissionsOf(live),
+    secondFactor: secondFactorOf(live, needsSecondFactor),
+    createdAt,
+    expiresAt,
+  }
+}
+
+/** A person's sessions at the store, the most recently seen first. */
+export const listStaffSessions = async (
+  { db, customer, clock }: Ctx,
+  operator: StaffOperator,
+): Promise<StaffSession[]> => {
+  const rows = await readStaffSessions(db, customer.id, operator.id, clock.now())
+  return rows.map(({ id, device, address, createdAt, lastSeenAt }) => ({
+    id,
+    current: id === operator.sessionId,
+    device,
+    address,
+    createdAt,
+    lastSeenAt,
+  }))
+}
+
+/** Ends one of a person's own sessions immediately. Failure: NOT_FOUND. */
+export const endStaffSession = async (
+  { db, customer }: Ctx,
+  operator: StaffOperator,
+  id: StaffSessionId,
+): Promise<Failure | undefined> =>
+  (await deleteStaffSession(db, customer.id, operator.id, id)) ? undefined : failure('NOT_FOUND')
+
+/** Ends all of a person's sessions at the store except the current one. */
+export const endOtherStaffSessions = ({ db, customer }: Ctx, { id, sessionId }: StaffOperator) =>
+  deleteOtherStaffSessions(db, customer.id, id, sessionId)
+
+const plainName = 'staff'
+const plainDeviceName = 'staff-device'
+
+/** The `__Host-` prefix needs https, which a store on localhost lacks. */
+const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
+
+const cookieIn = (headers: Headers, name: string) => {
+  for (const pair of (headers.get('cookie') ?? '').split(';')) {
+    const [found, value] = pair.trim().split('=', 2)
+    if (found === name && value) return value.slice(0, 1000)
+  }
+  return undefined
+}
+
+/** Whether a request was sent by the console: other origins cannot send this header. */
+export const isFromConsole = (headers: Headers) =>
+  headers.has(headerNames.console) && headers.get('sec-fetch-site') === 'same-origin'
+
+/**
+ * Returns the token of the console's cookie. Undefined where another site may have caused the
+ * request: it must be of the same origin, and a write must carry the console's header.
+ */
+export const staffTokenOfCookie = (
+  headers: Headers,
+  { method, isSecure }: { method: string; isSecure: boolean },
+): string | undefined => {
+  const reads = method === 'GET' || method === 'HEAD'
+  const isOwn = reads ? headers.get('sec-fetch-site') === 'same-origin' : isFromConsole(headers)
+  return isOwn ? cookieIn(headers, nameOf(plainName, isSecure)) : undefined
+}
+
+/** Returns the device token of the console's cookie, or of the header of other programs. */
+export const staffDeviceToken = (headers: Headers, isSecure: boolean): string | null =>
+  headers.get(headerNames.deviceToken) ?? cookieIn(headers, nameOf(plainDeviceName, isSecure)) ?? null
+
+const deviceSeconds = 365 * 86_400
+
+const cookie = (name: string, value: string, seconds: number, isSecure: boolean) =>
+  [
+    `${nameOf(name, isSecure)}=${value}`,
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')
+
+/** Returns the cookies of a sign-in: of its token until it expires, and of its device. */
+export const signedInCookies = (
+  { token, seconds, deviceToken }: { token: string; seconds: number; deviceToken: string },
+  isSecure: boolean,
+): string[] => [
+  cookie(plainName, token, seconds, isSecure),
+  cookie(plainDeviceName, deviceToken, deviceSeconds, isSecure),
+]
+
+/** Returns the cookie that deletes the token. */
+export const signedOutCookie = (isSecure: boolean): string => cookie(plainName, '', 0, isSecure)

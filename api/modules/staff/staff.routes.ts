@@ -1,0 +1,179 @@
+import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
+import {
+  detachedCtx,
+  implementProcedures,
+  operatorName,
+  type ProcedureContext,
+  staffOf,
+  transact,
+  transactAsOperator,
+  unwrap,
+} from '#api/platform/http/procedures.ts'
+import { consumeSharedLimit } from '#api/platform/http/request-facts.ts'
+import { callerLocale } from '#api/platform/http/request-language.ts'
+import { headers } from '#contract/http.ts'
+import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
+import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'
+import {
+  changeRole,
+  changeStaffRole,
+  createRole,
+  deleteRole,
+  type Grantor,
+  getCurrentStaff,
+  listRoles,
+  listStaff,
+  refuseGrant,
+  removeStaff,
+} from './staff-roles.ts'
+import {
+  endOtherStaffSessions,
+  endStaffSession,
+  isFromConsole,
+  listStaffSessions,
+  signedInCookies,
+  signedOutCookie,
+  staffDeviceToken,
+} from './staff-sessions.ts'
+import {
+  changeStaffPassword,
+  changeStaffProfile,
+  type StaffDeps,
+  type StaffSignedInOn,
+  signInStaff,
+} from './staff-sign-in.ts'
+
+const os = implementProcedures<StaffDeps>()
+
+type Context = ProcedureContext<StaffDeps>
+
+const isSecure = ({ origin }: Context) => origin.startsWith('https:')
+
+const visitorOf = (context: Context) => ({
+  address: context.address,
+  device: context.device,
+  deviceToken: staffDeviceToken(context.headers, isSecure(context)),
+})
+
+/** Returns a sign-in to a program, or to the console with the token in a cookie. */
+const answerSignIn = (context: Context, { session, deviceToken }: StaffSignedInOn) => {
+  const { token, expiresAt, stage } = session
+  if (!isFromConsole(context.headers)) {
+    context.answerHeaders.set(headers.deviceToken, deviceToken)
+    return { token, expiresAt, stage }
+  }
+  const seconds = Math.floor((Date.parse(expiresAt) - context.deps.clock.now().getTime()) / 1000)
+  for (const cookie of signedInCookies({ token, seconds, deviceToken }, isSecure(context)))
+    context.answerHeaders.append('set-cookie', cookie)
+  return { token: null, expiresAt, stage }
+}
+
+const account = {
+  signIn: os.staff.signIn.handler(async ({ context, input }) => {
+    const given = { ...input, ...visitorOf(context) }
+    return answerSignIn(context, unwrap(await signInStaff(detachedCtx(context), context.deps, given)))
+  }),
+  signOut: os.staff.signOut.handler(async ({ context }) => {
+    const operator = staffOf(context)
+    await transact(context, (ctx) => endStaffSession(ctx, operator, operator.sessionId))
+    context.answerHeaders.append('set-cookie', signedOutCookie(isSecure(context)))
+  }),
+  me: os.staff.me.handler(({ context }) =>
+    transact(context, (ctx) => getCurrentStaff(ctx, staffOf(context), context.deps)),
+  ),
+  changeProfile: os.staff.changeProfile.handler(async ({ context, input }) => {
+    await transact(context, (ctx) => changeStaffProfile(ctx, staffOf(context), input))
+  }),
+  changePassword: os.staff.changePassword.handler(async ({ context, input }) => {
+    const given = { ...input, language: callerLocale(context) }
+    unwrap(await changeStaffPassword(detachedCtx(context), context.deps, staffOf(context), given))
+  }),
+  sessions: os.staff.sessions.handler(async ({ context }) => ({
+    items: await transact(context, (ctx) => listStaffSessions(ctx, staffOf(context))),
+  })),
+  endSession: os.staff.endSession.handler(async ({ context, input }) => {
+    await transact(context, (ctx) => endStaffSession(ctx, staffOf(context), input.id))
+  }),
+  endOtherSessions: os.staff.endOtherSessions.handler(({ context }) =>
+    transact(context, (ctx) => endOtherStaffSessions(ctx, staffOf(context))),
+  ),
+  confirmSecondFactor: os.staff.confirmSecondFactor.handler(async ({ context, input }) => {
+    const given = { ...input, address: context.address }
+    unwrap(await confirmSecondFactor(detachedCtx(context), context.deps, staffOf(context), given))
+  }),
+  startTotp: os.staff.startTotp.handler(async ({ context, input }) => {
+    const given = { ...input, language: callerLocale(context) }
+    return unwrap(await startTotp(detachedCtx(context), context.deps, staffOf(context), given))
+  }),
+  confirmTotp: os.staff.confirmTotp.handler(async ({ context, input }) => {
+    const given = { ...input, address: context.address }
+    return unwrap(await confirmTotp(detachedCtx(context), context.deps, staffOf(context), given))
+  }),
+  removeTotp: os.staff.removeTotp.handler(async ({ context, input }) => {
+    const given = { ...input, language: callerLocale(context) }
+    unwrap(await removeTotp(detachedCtx(context), context.deps, staffOf(context), given))
+  }),
+  checkInvitation: os.staff.checkInvitation.handler(async ({ context, input }) => {
+    const given = { ...input, address: context.address }
+    return unwrap(await checkInvitation(detachedCtx(context), context.deps, given))
+  }),
+  acceptInvitation: os.staff.acceptInvitation.handler(async ({ context, input }) => {
+    const given = { ...input, ...visitorOf(context), language: callerLocale(context) }
+    return answerSignIn(context, unwrap(await acceptInvitation(detachedCtx(context), context.deps, given)))
+  }),
+}
+
+const grantorOf = ({ operator }: Context): Grantor => {
+  if (!operator) throw new ApiError('UNAUTHORIZED')
+  return { by: operatorName({ operator }), permissions: operator.permissions }
+}
+
+/** Runs a use case that gives or takes rights. */
+const transactAsGrantor = <Answer>(context: Context, work: (ctx: Ctx, grantor: Grantor) => Promise<Answer>) =>
+  transact(context, (ctx) => work(ctx, grantorOf(context)))
+
+export const staffProcedures = {
+  ...account,
+  people: os.staff.people.handler(async ({ context }) => ({ items: await transact(context, listStaff) })),
+  changeRole: os.staff.changeRole.handler(async ({ context, input }) => {
+    await transactAsGrantor(context, (ctx, grantor) => changeStaffRole(ctx, grantor, input))
+  }),
+  remove: os.staff.remove.handler(async ({ context, input }) => {
+    await transactAsGrantor(context, (ctx, grantor) => removeStaff(ctx, grantor, input.id))
+  }),
+  invitations: os.staff.invitations.handler(async ({ context }) => ({
+    items: await transact(context, listInvitations),
+  })),
+  invite: os.staff.invite.handler(async ({ context, input }) => {
+    await consumeSharedLimit(context.deps.limits.staff.invitations, context.customer.id, operatorName(context))
+    return (await transactAsGrantor(context, (ctx, grantor) => inviteStaff(ctx, grantor, input))).invitation
+  }),
+  revokeInvitation: os.staff.revokeInvitation.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => revokeInvitation(ctx, by, input.id))
+  }),
+  roles: os.staff.roles.handler(async ({ context }) => ({ items: await transact(context, listRoles) })),
+  createRole: os.staff.createRole.handler(({ context, input }) =>
+    transactAsGrantor(context, (ctx, grantor) => createRole(ctx, grantor, input)),
+  ),
+  changeOwnRole: os.staff.changeOwnRole.handler(async ({ context, input }) => {
+    await transactAsGrantor(context, (ctx, grantor) => changeRole(ctx, grantor, input))
+  }),
+  deleteRole: os.staff.deleteRole.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => deleteRole(ctx, by, input.id))
+  }),
+  tokens: os.staff.tokens.handler(async ({ context }) => ({ items: await transact(context, listTokens) })),
+  createToken: os.staff.createToken.handler(({ context, input: { name, scopes, days } }) =>
+    transactAsGrantor(
+      context,
+      async (ctx, grantor) =>
+        refuseGrant(grantor, scopes) ??
+        (await createToken(ctx, grantor.by, { name, scopes, validMilliseconds: days * dayMilliseconds })),
+    ),
+  ),
+  revokeToken: os.staff.revokeToken.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => revokeToken(ctx, by, input))
+  }),
+}

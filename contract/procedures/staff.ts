@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { operatorTokenId, staffId, staffInvitationId, staffRoleId, staffSessionId } from '../ids.ts'
+import {
+  currentStaff,
+  invitationAccept,
+  invitationCheck,
+  invitationChecked,
+  operatorTokenCreated,
+  operatorTokenForm,
+  operatorTokenListing,
+  passwordConfirm,
+  recoveryCodes,
+  roleChange,
+  roleForm,
+  roleListing,
+  staffInvitation,
+  staffInvite,
+  staffPasswordChange,
+  staffPerson,
+  staffProfileChange,
+  staffRoleChange,
+  staffSession,
+  staffSignedIn,
+  staffSignInForm,
+  totpConfirm,
+  totpSetup,
+} from '../staff.ts'
+import { procedure } from './procedure.ts'
+
+const tag = 'Staff'
+const read = { tag, permission: 'staff:read' } as const
+const write = { tag, permission: 'staff:write' } as const
+
+/** Sign-in, sessions and second factors of the caller. */
+const account = {
+  signIn: procedure('guest', 'POST', '/staff/sessions', {
+    tag,
+    summary: 'Sign in as staff',
+    description:
+      'Returns a bearer token of the store. A request with the header `x-console` gets a cookie instead, which counts for requests of the same origin. With the stage SECOND_FACTOR_NEEDED, confirm the second factor next.',
+    status: 201,
+  })
+    .input(staffSignInForm)
+    .output(staffSignedIn),
+  signOut: procedure('staff', 'DELETE', '/staff/session', { tag, summary: 'Sign out', status: 204 }),
+  me: procedure('staff', 'GET', '/staff/me', { tag, summary: 'Retrieve the signed-in staff member' }).output(
+    currentStaff,
+  ),
+  changeProfile: procedure('staff', 'PATCH', '/staff/me', { tag, summary: 'Update the profile', status: 204 }).input(
+    staffProfileChange,
+  ),
+  changePassword: procedure('staff', 'POST', '/staff/me/password', {
+    tag,
+    summary: 'Change the password',
+    description: 'Ends all other sessions, those at other stores included.',
+    status: 204,
+  }).input(staffPasswordChange),
+  sessions: procedure('staff', 'GET', '/staff/me/sessions', { tag, summary: 'List sessions' }).output(
+    z.object({ items: z.array(staffSession) }),
+  ),
+  endSession: procedure('staff', 'DELETE', '/staff/me/sessions/{id}', {
+    tag,
+    summary: 'Sign out of a session',
+    status: 204,
+  }).input(z.object({ id: staffSessionId })),
+  endOtherSessions: procedure('staff', 'DELETE', '/staff/me/sessions', {
+    tag,
+    summary: 'Sign out of all other sessions',
+    status: 204,
+  }),
+  confirmSecondFactor: procedure('staff', 'POST', '/staff/session/second-factor', {
+    tag,
+    summary: 'Confirm the session with the second factor',
+    description: 'Takes the code of the authenticator app, or a recovery code.',
+    status: 204,
+  }).input(totpConfirm),
+  startTotp: procedure('staff', 'POST', '/staff/me/totp', {
+    tag,
+    summary: 'Begin to set up an authenticator app',
+    description: 'Needs the password. A present app stays valid until the new one is confirmed.',
+  })
+    .input(passwordConfirm)
+    .output(totpSetup),
+  confirmTotp: procedure('staff', 'POST', '/staff/me/totp/confirm', {
+    tag,
+    summary: 'Complete the setup of an authenticator app',
+    description: 'Confirms the session and returns new recovery codes, once.',
+  })
+    .input(totpConfirm)
+    .output(recoveryCodes),
+  removeTotp: procedure('staff', 'POST', '/staff/me/totp/remove', {
+    tag,
+    summary: 'Remove the authenticator app',
+    description: 'Needs the password and a session that is confirmed with the second factor.',
+    status: 204,
+  }).input(passwordConfirm),
+  checkInvitation: procedure('guest', 'POST', '/staff/invitations/check', {
+    tag,
+    summary: 'Retrieve an invitation by its key',
+    description: 'Returns 404 for a key that has expired, was used or was revoked.',
+  })
+    .input(invitationCheck)
+    .output(invitationChecked),
+  acceptInvitation: procedure('guest', 'POST', '/staff/invitations/accept', {
+    tag,
+    summary: 'Accept an invitation',
+    description: 'Creates the account, or adds the store to the account of another store, and signs in.',
+    status: 201,
+  })
+    .input(invitationAccept)
+    .output(staffSignedIn),
+}
+
+export const staffProcedures = {
+  ...account,
+  people: procedure('operator', 'GET', '/staff/people', { ...read, summary: 'List staff' }).output(
+    z.object({ items: z.array(staffPerson) }),
+  ),
+  changeRole: procedure('operator', 'PATCH', '/staff/people/{id}', {
+    ...write,
+    summary: 'Change the role of a staff member',
+    description: 'A caller can grant only permissions that the caller has.',
+    status: 204,
+  }).input(staffRoleChange),
+  remove: procedure('operator', 'DELETE', '/staff/people/{id}', {
+    ...write,
+    summary: 'Remove a staff member from the store',
+    description: 'Ends their sessions. Their account at other stores stays.',
+    status: 204,
+  }).input(z.object({ id: staffId })),
+  invitations: procedure('operator', 'GET', '/staff/invitations', {
+    ...read,
+    summary: 'List open invitations',
+  }).output(z.object({ items: z.array(staffInvitation) })),
+  invite: procedure('operator', 'POST', '/staff/invitations', {
+    ...write,
+    summary: 'Invite a person by email',
+    description: 'Replaces an open invitation to the same email address. The link expires after 7 days.',
+    status: 201,
+  })
+    .input(staffInvite)
+    .output(staffInvitation),
+  revokeInvitation: procedure('operator', 'DELETE', '/staff/invitations/{id}', {
+    ...write,
+    summary: 'Revoke an invitation',
+    status: 204,
+  }).input(z.object({ id: staffInvitationId })),
+  roles: procedure('operator', 'GET', '/staff/roles', {
+    ...read,
+    summary: 'List roles with their permissions',
+  }).output(z.object({ items: z.array(roleListing) })),
+  createRole: procedure('operator', 'POST', '/staff/roles', { ...write, summary: 'Create a role', status: 201 })
+    .input(roleForm)
+    .output(roleListing),
+  changeOwnRole: procedure('operator', 'PUT', '/staff/roles/{id}', {
+    ...write,
+    summary: 'Change a role of the store’s own',
+    status: 204,
+  }).input(roleChange),
+  deleteRole: procedure('operator', 'DELETE', '/staff/roles/{id}', {
+    ...write,
+    summary: 'Delete a role of the store’s own',
+    description: 'A role that somebody has is not deleted.',
+    status: 204,
+  }).input(z.object({ id: staffRoleId })),
+  tokens: procedure('operator', 'GET', '/staff/tokens', { ...read, summary: 'List operator tokens' }).output(
+    z.object({ items: z.array(operatorTokenListing) }),
+  ),
+  createToken: procedure('operator', 'POST', '/staff/tokens', {
+    ...write,
+    summary: 'Create an operator token',
+    description: 'Its scopes are permissions that the caller has. The token is returned once.',
+    status: 201,
+  })
+    .input(operatorTokenForm)
+    .output(operatorTokenCreated),
+  revokeToken: procedure('operator', 'DELETE', '/staff/tokens/{id}', {
+    ...write,
+    summary: 'Revoke an operator token',
+    status: 204,
+  }).input(z.object({ id: operatorTokenId })),
+}

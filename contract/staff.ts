@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { locale } from './enumerations.ts'
+import { credentials, newPassword } from './identity.ts'
+import { customerCode, operatorTokenId, staffId, staffInvitationId, staffRoleId, staffSessionId } from './ids.ts'
+import { permission, staffRole } from './permissions.ts'
+
+/** The code of an authenticator app, or a recovery code, which works once. */
+const secondFactorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
+
+/**
+ * `token` is null where the request came from the console: the answer then sets a cookie that
+ * scripts cannot read. SECOND_FACTOR_NEEDED: the session can do nothing until its second factor is
+ * confirmed.
+ */
+export const staffSignedIn = z.object({
+  token: z.nullable(z.string()),
+  expiresAt: z.iso.datetime(),
+  stage: z.enum(['SIGNED_IN', 'SECOND_FACTOR_NEEDED']),
+})
+
+export const staffSignInForm = credentials
+
+/** A built-in role, or a role of the store’s own by its id. */
+const grantedRole = z.union([z.object({ role: staffRole }), z.object({ roleId: staffRoleId })])
+export type GrantedRole = z.output<typeof grantedRole>
+
+/** `role` is null for a role of the store’s own, which `roleId` and `roleName` describe. */
+const roleOfPerson = {
+  role: z.nullable(staffRole),
+  roleId: z.nullable(staffRoleId),
+  roleName: z.nullable(z.string()),
+}
+
+export const currentStaff = z.object({
+  id: staffId,
+  email: z.string(),
+  name: z.string(),
+  locale: z.nullable(locale),
+  customerCode,
+  ...roleOfPerson,
+  permissions: z.array(permission),
+  secondFactor: z.object({
+    /** Whether an authenticator app is set up. */
+    isSetUp: z.boolean(),
+    /** Whether this session was confirmed with it. */
+    isConfirmed: z.boolean(),
+    /** Whether money and staff rights need it. Only the demo needs none. */
+    isRequired: z.boolean(),
+    recoveryCodesLeft: z.int(),
+  }),
+})
+export type CurrentStaff = z.output<typeof currentStaff>
+
+export const staffSession = z.object({
+  id: staffSessionId,
+  current: z.boolean(),
+  device: z.string(),
+  address: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+})
+export type StaffSession = z.output<typeof staffSession>
+
+export const staffPasswordChange = z.object({ currentPassword: credentials.shape.password, newPassword })
+export const staffProfileChange = z.object({
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+  locale: z.optional(locale),
+})
+
+/** The secret of an authenticator app, and its otpauth URI, which the app reads as a QR code. */
+export const totpSetup = z.object({ secret: z.string(), uri: z.string() })
+export const totpConfirm = z.object({ code: secondFactorCode })
+export const passwordConfirm = z.object({ password: credentials.shape.password })
+/** The codes are shown once. Each replaces the authenticator app once. */
+export const recoveryCodes = z.object({ codes: z.array(z.string()) })
+
+export const staffPerson = z.object({
+  id: staffId,
+  email: z.string(),
+  name: z.string(),
+  ...roleOfPerson,
+  hasSecondFactor: z.boolean(),
+  lastSeenAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+})
+export type StaffPerson = z.output<typeof staffPerson>
+
+export const staffInvitation = z.object({
+  id: staffInvitationId,
+  email: z.string(),
+  ...roleOfPerson,
+  invitedBy: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type StaffInvitation = z.output<typeof staffInvitation>
+
+export const staffInvite = z.object({
+  email: z.email().check(z.maxLength(254)),
+  grant: grantedRole,
+  /** The language of the email; without it, the store’s. */
+  locale: z.optional(locale),
+})
+
+const invitationKey = z.string().check(z.minLength(20), z.maxLength(100))
+export const invitationCheck = z.object({ key: invitationKey })
+export const invitationChecked = z.object({
+  email: z.string(),
+  ...roleOfPerson,
+  /**
+   * Whether the email address has an account at another store of the installation. It is then
+   * accepted with the password of that account.
+   */
+  hasAccount: z.boolean(),
+})
+export const invitationAccept = z.object({
+  key: invitationKey,
+  name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+  password: newPassword,
+})
+
+export const staffRoleChange = z.object({ id: staffId, grant: grantedRole })
+
+const roleFields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  permissions: z.array(permission).check(z.minLength(1)),
+}
+/** `id` is null for a built-in role, which cannot be changed. */
+export const roleListing = z.object({
+  role: z.nullable(staffRole),
+  id: z.nullable(staffRoleId),
+  name: z.string(),
+  permissions: z.array(permission),
+  people: z.int(),
+})
+export type RoleListing = z.output<typeof roleListing>
+export const roleForm = z.object(roleFields)
+export const roleChange = z.object({ id: staffRoleId, ...roleFields })
+
+export const operatorTokenListing = z.object({
+  id: operatorTokenId,
+  name: z.string(),
+  scopes: z.array(permission),
+  status: z.enum(['LIVE', 'EXPIRED', 'REVOKED']),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.nullable(z.iso.datetime()),
+  lastUsedAt: z.nullable(z.iso.datetime()),
+})
+export const operatorTokenForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  scopes: z.array(permission).check(z.minLength(1)),
+  /** Days until it expires. */
+  days: z._default(z.int().check(z.gte(1), z.lte(366)), 90),
+})
+/** `token` is returned once and stored as a hash. */
+export const operatorTokenCreated = z.object({
+  name: z.string(),
+  token: z.string(),
+  expiresAt: z.nullable(z.iso.datetime()),
+})

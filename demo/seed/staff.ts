@@ -1,0 +1,23 @@
+import { hashPassword } from '#api/modules/identity/passwords.ts'
+import { findAccount, insertMembership, insertStaff } from '#api/modules/staff/staff.queries.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { StaffId } from '#contract/ids.ts'
+import { DEMO_PASSWORD } from './people.ts'
+import type { Seeding } from './seeding.ts'
+
+export const DEMO_OPERATOR = 'operator@example.com'
+
+/** Makes one person the owner of every demo store. */
+export async function seedStaff({ db, customerId }: Seeding): Promise<void> {
+  const account = await findAccount(db, DEMO_OPERATOR)
+  const staffId = account?.id ?? newId<StaffId>()
+  if (!account)
+    await insertStaff(db, {
+      id: staffId,
+      email: DEMO_OPERATOR,
+      emailLower: DEMO_OPERATOR,
+      name: 'Sam Rivera',
+      passwordHash: await hashPassword(DEMO_PASSWORD),
+    })
+  await insertMembership(db, { customerId, staffId, role: 'OWNER' })
+}

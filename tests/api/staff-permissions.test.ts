@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { traverseContractProcedures } from '@orpc/server'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { customerBase } from '#contract/http.ts'
+import { rolePermissions, secondFactorPermissions, staffRole } from '#contract/permissions.ts'
+import { contract } from '#contract/procedures/contract.ts'
+import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const roles = staffRole.options
+let tenant: Tenant
+let other: Tenant
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  tenant = await createTenant(api)
+  other = await createTenant(api)
+  for (const role of roles) tokens.set(role, (await tenant.createStaff(role)).token)
+  tokens.set('unconfirmed', (await tenant.createStaff('OWNER', { isConfirmed: false })).token)
+})
+
+const procedures: { name: string; method: string; path: string; meta: ProcedureMeta }[] = []
+traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
+  const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
+  const meta = procedure['~orpc'].meta as ProcedureMeta
+  if (meta.access === 'operator') procedures.push({ name: path.join('.'), method, path: address, meta })
+})
+
+/** The answer to a request whose input is not valid: only refusals before the input count. */
+const answerTo = async (who: string, { method, path }: (typeof procedures)[number], store = tenant) => {
+  const address = path.replace(/\{[^}]+\}/g, randomUUID())
+  const response = await api.fetch(
+    new Request(`${api.origin}${customerBase(store.code)}${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${tokens.get(who)}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    }),
+  )
+  const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null
+  return { status: response.status, body }
+}
+
+test('every procedure of operators names its permission, except the one that describes the caller', () => {
+  const unnamed = procedures.filter(({ meta }) => !meta.permission).map(({ name }) => name)
+  expect(unnamed).toEqual(['identity.operator'])
+})
+
+describe.each(procedures)('$name', (procedure) => {
+  const { permission } = procedure.meta
+
+  test.each(roles)('admits %s only with its permission, and to no other store', async (role) => {
+    const { status, body } = await answerTo(role, procedure)
+    if (!permission || rolePermissions[role].includes(permission)) expect([401, 403, 500]).not.toContain(status)
+    else expect([status, body]).toMatchObject([403, { code: 'FORBIDDEN', data: { permission } }])
+    expect(await answerTo(role, procedure, other)).toMatchObject({ status: 403, body: { code: 'TENANT_MISMATCH' } })
+  })
+
+  if (permission && secondFactorPermissions.includes(permission))
+    test('is refused to a session without a second factor', async () => {
+      expect(await answerTo('unconfirmed', procedure)).toMatchObject({
+        status: 403,
+        body: { code: 'SECOND_FACTOR_REQUIRED' },
+      })
+    })
+})

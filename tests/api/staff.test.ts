@@ -1,0 +1,322 @@
+import { TOTP } from 'otpauth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '#api/platform/audit.schema.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { customerBase, headers as headerNames } from '#contract/http.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { mailTo } from '#tests/support/mails.ts'
+import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const command = quickCommandOf(api)
+const timeout = 60_000
+let tenant: Tenant
+let other: Tenant
+
+beforeAll(async () => {
+  tenant = await createTenant(api)
+  other = await createTenant(api)
+})
+
+const keyIn = (text: string) => decodeURIComponent(/\/admin\/invitation\?key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+const clientOf = (store: Tenant, token: string | null) => api.client(store.code, { token: token ?? '' })
+const entriesOf = (store: Tenant) => store.within((db) => db.select().from(audit))
+
+describe('an invitation', () => {
+  test(
+    'of the command line makes the first owner, who invites others by mail',
+    async () => {
+      const made = await command([
+        ...['staff', 'invite', 'first@example.com', '-c', tenant.code],
+        ...['--role', 'OWNER', '--by', 'Jo'],
+      ])
+      expect(made).toMatchObject({ code: 0 })
+      const key = keyIn(made.out)
+      expect(await tenant.guest.staff.checkInvitation({ key })).toEqual({
+        email: 'first@example.com',
+        role: 'OWNER',
+        roleId: null,
+        roleName: null,
+        hasAccount: false,
+      })
+      const form = { key, password: 'a long password' }
+      expect((await failureOf(tenant.guest.staff.acceptInvitation(form))).problem.errors).toHaveProperty('name')
+      const { token, stage } = await tenant.guest.staff.acceptInvitation({ ...form, name: 'Ada' })
+      expect(stage).toBe('SIGNED_IN')
+      const owner = clientOf(tenant, token)
+      expect(await owner.staff.me()).toMatchObject({
+        email: 'first@example.com',
+        name: 'Ada',
+        role: 'OWNER',
+        secondFactor: { isSetUp: false, isConfirmed: false, isRequired: true },
+      })
+      expect(await failureOf(tenant.guest.staff.checkInvitation({ key }))).toMatchObject({ status: 404 })
+
+      // Rights for others need a second factor.
+      const invite = { email: 'second@example.com', grant: { role: 'SUPPORT' } } as const
+      expect(await failureOf(owner.staff.invite(invite))).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
+      const listed = await command(['staff', 'list', '-c', tenant.code])
+      expect(listed.out).toMatch(/Ada\s+first@example\.com\s+OWNER/)
+    },
+    timeout,
+  )
+
+  test('is accepted once, until it expires, is revoked or is replaced', async () => {
+    const { client: owner } = await tenant.createStaff('OWNER')
+    const invite = (email: string) => owner.staff.invite({ email, grant: { role: 'FINANCE' } })
+    const keyOf = async (email: string) => keyIn((await mailTo(tenant, email)).text)
+    const accept = (key: string) =>
+      tenant.guest.staff.acceptInvitation({ key, name: 'Bo', password: 'a long password' })
+
+    await invite('bo@example.com')
+    const replaced = await keyOf('bo@example.com')
+    await invite('bo@example.com')
+    expect(await failureOf(accept(replaced))).toMatchObject({ status: 404 })
+    const key = await keyOf('bo@example.com')
+    const both = await Promise.allSettled([accept(key), accept(key)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await failureOf(invite('bo@example.com'))).toMatchObject({ code: 'CONFLICT' })
+
+    const { id } = await invite('cy@example.com')
+    const revoked = await keyOf('cy@example.com')
+    await owner.staff.revokeInvitation({ id })
+    expect(await failureOf(accept(revoked))).toMatchObject({ status: 404 })
+
+    await invite('di@example.com')
+    const late = await keyOf('di@example.com')
+    api.clock.advance(8 * dayMilliseconds)
+    expect(await failureOf(accept(late))).toMatchObject({ status: 404 })
+  })
+
+  test('to an account of another store needs its password and keeps the stores apart', async () => {
+    const email = 'both@example.com'
+    const here = await tenant.createStaff('OWNER', { email })
+    const { client: owner } = await other.createStaff('OWNER')
+    await owner.staff.invite({ email, grant: { role: 'ANALYST' } })
+    const key = keyIn((await mailTo(other, email)).text)
+    expect(await other.guest.staff.checkInvitation({ key })).toMatchObject({ hasAccount: true })
+    const accept = (word: string) => other.guest.staff.acceptInvitation({ key, password: word })
+    expect((await failureOf(accept('not the password'))).problem.errors).toHaveProperty('password')
+    const there = clientOf(other, (await accept(password)).token)
+    expect(await there.staff.me()).toMatchObject({ id: here.id, role: 'ANALYST' })
+    expect(await here.client.staff.me()).toMatchObject({ id: here.id, role: 'OWNER' })
+    expect((await there.staff.sessions()).items).toHaveLength(1)
+
+    // A new password ends the sessions at both stores, except the one that changed it.
+    await here.client.staff.changePassword({ currentPassword: password, newPassword: 'another long one' })
+    expect(await failureOf(there.staff.me())).toMatchObject({ status: 401 })
+    expect(await here.client.staff.me()).toMatchObject({ id: here.id })
+  })
+})
+
+describe('signing in', () => {
+  test('answers alike for a wrong password, a member and nobody', async () => {
+    const { email } = await tenant.createStaff('SUPPORT')
+    const member = await tenant.createMember()
+    for (const given of [email, member.email, 'nobody@example.com'])
+      expect(await failureOf(tenant.guest.staff.signIn({ email: given, password: 'wrong' }))).toMatchObject({
+        status: 401,
+        code: 'LOGIN_FAILED',
+      })
+    expect(await failureOf(tenant.guest.identity.login({ email, password }))).toMatchObject({ status: 401 })
+  })
+
+  test('on a known device stays possible while others try passwords', async () => {
+    const { email } = await tenant.createStaff('SUPPORT')
+    const attempts = Array.from({ length: 40 }, (_, at) =>
+      api
+        .client(tenant.code, { headers: { 'x-forwarded-for': `203.0.113.${at}` } })
+        .staff.signIn({ email, password: 'wrong' })
+        .catch((error) => error.status),
+    )
+    expect(await Promise.all(attempts)).toContain(429)
+    const signIn = (headers: Record<string, string>) =>
+      api
+        .client(tenant.code, { headers: { 'x-forwarded-for': '198.51.100.7', ...headers } })
+        .staff.signIn({ email, password })
+    expect(await failureOf(signIn({}))).toMatchObject({ status: 429 })
+    let device = ''
+    // The network of an earlier session counts as known.
+    await api
+      .client(tenant.code, { onAnswer: ({ headers }) => (device = headers.get(headerNames.deviceToken) ?? '') })
+      .staff.signIn({ email, password })
+    expect(await signIn({ [headerNames.deviceToken]: device })).toMatchObject({ stage: 'SIGNED_IN' })
+  })
+
+  test('in the console sets a cookie that counts for the same origin alone', async () => {
+    const { email } = await tenant.createStaff('SUPPORT')
+    const send = (path: string, method: string, headers: Record<string, string>, body?: object) =>
+      api.fetch(
+        new Request(`https://store.test${customerBase(tenant.code)}${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      )
+    const own = { 'sec-fetch-site': 'same-origin', [headerNames.console]: '1' }
+    const signedIn = await send('/staff/sessions', 'POST', own, { email, password })
+    expect(await signedIn.json()).toMatchObject({ token: null, stage: 'SIGNED_IN' })
+    const [session = '', device = ''] = signedIn.headers.getSetCookie()
+    expect(session).toMatch(/^__Host-staff=mqs_[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/)
+    expect(device).toMatch(/^__Host-staff-device=/)
+    const cookie = session.split(';')[0] ?? ''
+
+    const statusOf = async (path: string, method: string, headers: Record<string, string>) =>
+      (await send(path, method, { cookie, ...headers }, method === 'GET' ? undefined : {})).status
+    expect(await statusOf('/staff/me', 'GET', own)).toBe(200)
+    expect(await statusOf('/staff/me', 'GET', { 'sec-fetch-site': 'same-origin' })).toBe(200)
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(await statusOf('/staff/me', 'GET', { ...own, 'sec-fetch-site': site })).toBe(401)
+    expect(await statusOf('/staff/me', 'GET', {})).toBe(401)
+    expect(await statusOf('/staff/me', 'PATCH', { 'sec-fetch-site': 'same-origin' })).toBe(401)
+    expect(await statusOf('/staff/me', 'PATCH', own)).toBe(204)
+    // Procedures of members and guests do not read it.
+    expect(await statusOf('/me', 'GET', own)).toBe(401)
+
+    const signedOut = await send('/staff/session', 'DELETE', { cookie, ...own })
+    expect(signedOut.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')])
+    expect(await statusOf('/staff/me', 'GET', own)).toBe(401)
+  })
+
+  test('is possible in a store that is closed', async () => {
+    const closed = await createTenant(api, { useSite: false })
+    const { client } = await closed.createStaff('OWNER')
+    expect(await client.staff.me()).toMatchObject({ role: 'OWNER' })
+  })
+})
+
+describe('sessions', () => {
+  test('are listed and ended by their person alone, and expire', async () => {
+    const { client, email } = await tenant.createStaff('SUPPORT')
+    const second = clientOf(tenant, (await tenant.guest.staff.signIn({ email, password })).token)
+    const { items } = await client.staff.sessions()
+    expect(items.map(({ current }) => current).sort()).toEqual([false, true])
+    const colleague = await tenant.createStaff('OWNER')
+    const [theirs] = (await colleague.client.staff.sessions()).items
+    expect(await failureOf(client.staff.endSession({ id: theirs!.id }))).toMatchObject({ status: 404 })
+    await client.staff.endOtherSessions()
+    expect(await failureOf(second.staff.me())).toMatchObject({ status: 401 })
+    api.clock.advance(15 * dayMilliseconds)
+    expect(await failureOf(client.staff.me())).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a second factor', () => {
+  const codeOf = (secret: string, steps = 0) =>
+    new TOTP({ secret }).generate({ timestamp: api.clock.now().getTime() + steps * 30_000 })
+
+  test('admits sessions after its code, each code once, and a recovery code once', async () => {
+    const { client: first, email } = await tenant.createStaff('OWNER', { isConfirmed: false })
+    expect((await failureOf(first.staff.startTotp({ password: 'wrong' }))).problem.errors).toHaveProperty('password')
+    const { secret, uri } = await first.staff.startTotp({ password })
+    expect(uri).toMatch(/^otpauth:\/\/totp\//)
+    expect((await failureOf(first.staff.confirmTotp({ code: '000000' }))).problem.errors).toHaveProperty('code')
+    const { codes } = await first.staff.confirmTotp({ code: codeOf(secret) })
+    expect(codes).toHaveLength(10)
+    expect((await first.staff.people()).items.find((one) => one.email === email)).toMatchObject({
+      hasSecondFactor: true,
+    })
+    await first.staff.invite({ email: 'confirmed@example.com', grant: { role: 'SUPPORT' } })
+
+    const { token, stage } = await tenant.guest.staff.signIn({ email, password })
+    expect(stage).toBe('SECOND_FACTOR_NEEDED')
+    const next = clientOf(tenant, token)
+    expect(await failureOf(next.staff.people())).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
+    expect(await failureOf(next.staff.startTotp({ password }))).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
+    expect(await next.staff.me()).toMatchObject({ secondFactor: { isSetUp: true, isConfirmed: false } })
+    // The code that completed the setup was used.
+    expect(await failureOf(next.staff.confirmSecondFactor({ code: codeOf(secret) }))).toMatchObject({ status: 422 })
+    await next.staff.confirmSecondFactor({ code: codeOf(secret, 1) })
+    expect(await next.staff.people()).toBeTruthy()
+
+    const third = clientOf(tenant, (await tenant.guest.staff.signIn({ email, password })).token)
+    const [recovery = ''] = codes
+    await third.staff.confirmSecondFactor({ code: recovery.toLowerCase() })
+    expect(await third.staff.me()).toMatchObject({ secondFactor: { recoveryCodesLeft: 9 } })
+    const fourth = clientOf(tenant, (await tenant.guest.staff.signIn({ email, password })).token)
+    expect(await failureOf(fourth.staff.confirmSecondFactor({ code: recovery }))).toMatchObject({ status: 422 })
+    for (let tries = 0; tries < 12; tries++)
+      await fourth.staff.confirmSecondFactor({ code: '000000' }).catch(() => undefined)
+    expect(await failureOf(fourth.staff.confirmSecondFactor({ code: codeOf(secret, 2) }))).toMatchObject({
+      status: 429,
+    })
+
+    await third.staff.removeTotp({ password })
+    expect(await third.staff.me()).toMatchObject({ secondFactor: { isSetUp: false, isConfirmed: false } })
+  })
+})
+
+describe('rights', () => {
+  test('of others are limited to those of who grants them', async () => {
+    const owner = await tenant.createStaff('OWNER')
+    const role = await owner.client.staff.createRole({
+      name: 'Lead',
+      permissions: ['staff:read', 'staff:write', 'orders:read'],
+    })
+    const lead = await tenant.createStaff('SUPPORT')
+    const roleId = role.id!
+    await owner.client.staff.changeRole({ id: lead.id, grant: { roleId } })
+    expect((await lead.client.staff.me()).permissions).toEqual(role.permissions)
+    const invite = (grant: { role: 'OWNER' } | { roleId: typeof roleId }) =>
+      lead.client.staff.invite({ email: 'new@example.com', grant })
+    expect(await failureOf(invite({ role: 'OWNER' }))).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await invite({ roleId })).toMatchObject({ roleName: 'Lead' })
+    const refusals = [
+      () => lead.client.staff.remove({ id: owner.id }),
+      () => lead.client.staff.changeRole({ id: lead.id, grant: { role: 'OWNER' } }),
+      () => lead.client.staff.createToken({ name: 'mine', scopes: ['refunds:write'] }),
+      () => lead.client.staff.changeOwnRole({ id: roleId, name: 'Lead', permissions: ['settings:write'] }),
+    ]
+    for (const attempt of refusals) expect(await failureOf(attempt())).toMatchObject({ code: 'FORBIDDEN' })
+    const { token } = await lead.client.staff.createToken({ name: 'mine', scopes: ['orders:read'] })
+    expect(await clientOf(tenant, token).identity.operator()).toMatchObject({ scopes: ['orders:read'] })
+    const made = (await owner.client.staff.tokens()).items.find(({ name }) => name === 'mine')
+    await owner.client.staff.revokeToken({ id: made!.id })
+    expect(await failureOf(clientOf(tenant, token).identity.operator())).toMatchObject({ status: 401 })
+    expect(await failureOf(owner.client.staff.deleteRole({ id: roleId }))).toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('of the last owner remain, also when two owners remove each other at once', async () => {
+    const store = await createTenant(api)
+    const [first, second] = [await store.createStaff('OWNER'), await store.createStaff('OWNER')]
+    const both = await Promise.allSettled([
+      first.client.staff.remove({ id: second.id }),
+      second.client.staff.remove({ id: first.id }),
+    ])
+    const remaining = both[0]?.status === 'fulfilled' ? first : second
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { client, id } = remaining
+    expect((await client.staff.people()).items).toHaveLength(1)
+    expect(await failureOf(client.staff.remove({ id }))).toMatchObject({ code: 'LAST_OWNER' })
+    expect(await failureOf(client.staff.changeRole({ id, grant: { role: 'ANALYST' } }))).toMatchObject({
+      code: 'LAST_OWNER',
+    })
+  })
+
+  test('end at once when a person is removed, and every change is in the audit log with its values', async () => {
+    const store = await createTenant(api)
+    const [owner, person] = [await store.createStaff('OWNER'), await store.createStaff('SUPPORT')]
+    await owner.client.staff.changeRole({ id: person.id, grant: { role: 'FINANCE' } })
+    await owner.client.staff.remove({ id: person.id })
+    expect(await failureOf(person.client.staff.me())).toMatchObject({ status: 401 })
+    const entries = await entriesOf(store)
+    const actor = `staff:${owner.email}`
+    const subject = `staff:${person.id}`
+    expect(entries.find(({ action }) => action === 'staff.role-changed')).toMatchObject({
+      actor,
+      subject,
+      changes: { role: { from: 'SUPPORT', to: 'FINANCE' } },
+    })
+    expect(entries.find(({ action }) => action === 'staff.removed')).toMatchObject({ actor, subject })
+  })
+})
+
+test('a store sees its own staff alone', async () => {
+  const { email } = await other.createStaff('OWNER')
+  const seen = await tenant.within(async (db) => {
+    const { rows } = await db.$client.query('SELECT email FROM staff WHERE email = $1', [email])
+    return rows
+  })
+  expect(seen).toEqual([])
+})

@@ -23,10 +23,17 @@ test.beforeEach(async ({ page: _page, store }) => {
 })
 
 test('leaving a half-filled form by a link or Back asks once, and staying keeps the input', async ({ page }) => {
+  // The dialog's code arrives after the link is pressed.
+  const pressed = Promise.withResolvers<void>()
+  await page.route(/\/assets\/dialog[^/]*\.js/, async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
   await openForm(page)
   await title(page).fill('The sound is missing')
 
   await video(page).click()
+  pressed.resolve()
   await expect(question(page)).toContainText('What you typed will be lost.')
   await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
   await expect(question(page)).toBeHidden()

@@ -1,6 +1,6 @@
-import { mkdir, readdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture } from '#tests/support/films.ts'
 
@@ -8,6 +8,10 @@ import { ffmpeg, h264, openFolder, packageFilm, picture } from '#tests/support/f
 
 const folder = await openFolder()
 const at = (name: string) => join(folder, name)
+
+beforeAll(async () => {
+  await ffmpeg('-v', 'error', ...picture('size=64x64:rate=10', 0.5), ...h264, '-f', 'mp4', at('named.mp4'))
+})
 
 test.for([
   'two words.mp4',
@@ -23,8 +27,7 @@ test.for([
   const place = at('names')
   const path = join(place, name)
   await mkdir(dirname(path), { recursive: true })
-  await ffmpeg('-v', 'error', ...picture('size=64x64:rate=10', 0.5), ...h264, '-f', 'mp4', at('named.mp4'))
-  await rename(at('named.mp4'), path)
+  await copyFile(at('named.mp4'), path)
   const packaged = await packageFilm(folder, path, { name: `../../${name}` })
   expect(await checkStream(packaged.folder)).toEqual([])
   expect(packaged.durationSeconds).toBeCloseTo(0.5)

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { siteProcedures } from '#api/http/site-settings.ts'
+import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, placedOrderProcedures } from '#api/modules/billing/billing.routes.ts'
 import { catalogProcedures } from '#api/modules/catalog/catalog.routes.ts'
@@ -39,4 +40,5 @@ export const router = implement(contract)
     media: mediaProcedures,
     playback: playbackProcedures,
     analytics: analyticsProcedures,
+    admin: adminProcedures,
   })

@@ -86,7 +86,8 @@ export type EntitlementId = Branded<'EntitlementId'>
 export type JoinVerificationId = Branded<'JoinVerificationId'>
 export type PasswordResetId = Branded<'PasswordResetId'>
 /** A row that no other row refers to, such as an event. */
-export type RowId = Branded<'RowId'>
+export const rowId = uuid<'RowId'>()
+export type RowId = z.output<typeof rowId>
 /** Whose history it is: views and positions of a member or a guest. */
 export type ViewerId = MemberId | GuestId
 

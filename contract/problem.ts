@@ -18,6 +18,7 @@ export type Problem = z.output<typeof problem>
 export const problemStatus = {
   BAD_REQUEST: 400,
   IDEMPOTENCY_KEY_MISSING: 400,
+  VERSION_MISSING: 400,
   UNAUTHORIZED: 401,
   LOGIN_FAILED: 401,
   SESSION_EXPIRED: 401,
@@ -66,7 +67,11 @@ export const problemStatus = {
   /** The member's devices are at the limit. `data` lists them. */
   DEVICE_LIMIT: 409,
   IDEMPOTENCY_IN_FLIGHT: 409,
+  /** The rule refunds less than was requested. */
+  REFUND_AGAINST_RULE: 409,
   GONE: 410,
+  /** The object was changed since the caller saw it. `data` has its version and the latest changes. */
+  VERSION_CONFLICT: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   VALIDATION_FAILED: 422,

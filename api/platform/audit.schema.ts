@@ -23,6 +23,7 @@ export const audit = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('audit_latest').on(t.customerId, t.at.desc()),
+    index('audit_actor').on(t.customerId, t.actor, t.at.desc()),
     index('audit_subject').on(t.customerId, t.subject, t.at.desc()),
   ],
 )

@@ -1,5 +1,5 @@
 import { newId } from '#api/platform/db/columns.ts'
-import { insertAuditEntry, readAuditEntries } from './audit.queries.ts'
+import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './audit.queries.ts'
 import type { AuditChanges } from './audit.schema.ts'
 import type { Ctx, Customer } from './context.ts'
 
@@ -38,6 +38,10 @@ export const audit = async (
 /** Returns the latest entries of the store's audit log, newest first. */
 export const listAuditEntries = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, limit: number) =>
   readAuditEntries(db, customer.id, limit)
+
+/** Returns one more entry than a page of the store's audit log has, newest first. */
+export const listAuditPage = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, filter: AuditPageFilter) =>
+  readAuditPage(db, customer.id, filter)
 
 /** Returns the fields that differ between two versions of an object, for the audit log. */
 export const changesOf = <Fields extends object>(before: Partial<Fields>, after: Partial<Fields>): AuditChanges => {

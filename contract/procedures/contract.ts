@@ -1,3 +1,4 @@
+import { adminProcedures } from './admin/admin.ts'
 import { analyticsProcedures } from './analytics.ts'
 import { billingProcedures } from './billing.ts'
 import { catalogProcedures } from './catalog.ts'
@@ -27,6 +28,7 @@ export const contract = {
   media: mediaProcedures,
   playback: playbackProcedures,
   analytics: analyticsProcedures,
+  admin: adminProcedures,
 }
 export type Contract = typeof contract
 

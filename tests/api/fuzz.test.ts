@@ -297,6 +297,10 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/videos\/jobs\/\{/, () => tenant.ids.videoJob],
   [/^\/(new-)?products\/\{/, () => tenant.product.id],
   // Nobody has them: the test's session and token must not end, and a key of a mail is used once.
+  [/^\/admin\/orders\/\{/, () => tenant.orderCode],
+  [/^\/admin\/members\/\{/, () => tenant.ids.staffPerson],
+  [/^\/admin\/comments\/\{/, () => tenant.ids.comment],
+  [/^\/admin\/inquiries\/\{/, () => tenant.inquiryCode],
   [/^\/staff\/people\/\{/, () => tenant.ids.staffPerson],
   [/^\/staff\/invitations\/\{/, () => tenant.ids.staffInvitation],
   [/^\/staff\/roles\/\{/, () => tenant.ids.staffRole],

@@ -267,4 +267,32 @@ export const probes: Record<string, Probe> = {
   'playback.dismissWatched': notFound((own, other) =>
     own.playback.dismissWatched({ id: other.free.id, dismissed: true }),
   ),
+
+  'admin.audit': nothingForeign((own, other) => own.admin.audit({ subject: `order:${other.paidOrderCode}` })),
+  'admin.orders.list': nothingForeign((own, other) => own.admin.orders.list({ memberId: other.member.id })),
+  'admin.orders.get': notFound((own, other) => own.admin.orders.get({ code: other.paidOrderCode })),
+  'admin.orders.refund': notFound((own, other) =>
+    own.admin.orders.refund({ code: other.paidOrderCode, reason: 'none' }),
+  ),
+  'admin.orders.acceptCancel': notFound((own, other) => own.admin.orders.acceptCancel({ code: other.paidOrderCode })),
+  'admin.orders.rejectCancel': notFound((own, other) =>
+    own.admin.orders.rejectCancel({ code: other.paidOrderCode, reason: 'none' }),
+  ),
+  'admin.orders.openRefunds': nothingForeign((own) => own.admin.orders.openRefunds()),
+  'admin.orders.addNote': notFound((own, other) =>
+    own.admin.orders.addNote({ code: other.paidOrderCode, text: 'note' }),
+  ),
+  'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
+  'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
+  'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
+  'admin.members.addNote': notFound((own, other) => own.admin.members.addNote({ id: other.member.id, text: 'note' })),
+  'admin.comments.queue': nothingForeign((own) => own.admin.comments.queue()),
+  'admin.comments.approve': notFound((own, other) => own.admin.comments.approve({ id: other.ids.comment })),
+  'admin.comments.hide': notFound((own, other) => own.admin.comments.hide({ id: other.ids.comment })),
+  'admin.comments.reply': notFound((own, other) => own.admin.comments.reply({ id: other.ids.comment, body: 'reply' })),
+  'admin.inquiries.queue': nothingForeign((own) => own.admin.inquiries.queue()),
+  'admin.inquiries.get': notFound((own, other) => own.admin.inquiries.get({ code: other.inquiryCode })),
+  'admin.inquiries.answer': notFound((own, other) =>
+    own.admin.inquiries.answer({ code: other.inquiryCode, body: 'answer' }),
+  ),
 }

@@ -41,7 +41,7 @@ export interface TestMember {
   client: Client
 }
 
-interface TestStaff {
+export interface TestStaff {
   id: StaffId
   email: string
   token: string

@@ -6,7 +6,7 @@ import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { hasPlanAccess, isInPlanScope } from '#api/modules/plans/plans.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
+import type { Locale, OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, OrderCode, OrderId, ProductCode } from '#contract/ids.ts'
 
 // Reads for operators. Amounts are in minor units of the row's currency.
@@ -85,7 +85,8 @@ export interface MemberListing {
   lastSeenAt: string | null
 }
 
-const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnership_until AS "partnershipUntil",
+/** Columns of `MemberListing`, of a table or query that is named `m`. */
+export const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnership_until AS "partnershipUntil",
   (SELECT count(*)::int FROM orders o WHERE o.customer_id = m.customer_id AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
   (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = s.customer_id AND p.id = s.plan_id
     WHERE s.customer_id = m.customer_id AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
@@ -110,7 +111,7 @@ export const readStoreMembers = async (
 /** Returns one member with the details of their page; null for a withdrawn account. */
 export const readStoreMember = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
   const { rows } = await db.$client.query<
-    MemberListing & { phone: string | null; locale: string | null; marketing: boolean }
+    MemberListing & { phone: string | null; locale: Locale | null; marketing: boolean }
   >(
     `SELECT ${memberColumns}, m.phone, m.locale, m.marketing FROM members m
       WHERE m.customer_id = $1 AND m.id = $2 AND m.withdrawn_at IS NULL`,

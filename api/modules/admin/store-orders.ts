@@ -1,9 +1,17 @@
-import { latestRequest } from '#api/modules/billing/refunds.queries.ts'
+import { createHash } from 'node:crypto'
+import { cancelTerms } from '#api/modules/billing/refund-terms.ts'
+import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries.ts'
+import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
+import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
+import { type AuditActor, audit, listAuditPage } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
-import { type Ctx, failure } from '#api/platform/context.ts'
-import type { MemberId, OrderCode } from '#contract/ids.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { keysetPageOf, readCursor } from '#api/platform/db/keyset.ts'
+import type { StoreOrder } from '#contract/admin/orders.ts'
+import type { OrderStatus } from '#contract/enumerations.ts'
+import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'
 import {
   type OrderListFilter,
   paymentsOf,
@@ -13,6 +21,7 @@ import {
   readStoreMembers,
   readStoreOrders,
 } from './admin.queries.ts'
+import { readMemberPage, readOrderPage, readRecentPlays } from './admin-lists.queries.ts'
 
 export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {
   /** The first and the last day (`2026-11-21`) in the store's time zone; null without a limit. */
@@ -66,4 +75,217 @@ export const showStoreMember = async ({ db, customer, clock }: Ctx, id: MemberId
   const member = await readStoreMember(db, customer.id, id)
   if (!member) return failure('NOT_FOUND')
   return { member, rights: await readMemberRights(db, customer.id, id, clock.now()) }
+}
+
+/** Days of a range in the store's time zone, both inclusive. */
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const timesOf = ({ customer }: Pick<Ctx, 'customer'>, { from, to }: Days) => {
+  const { timeZone } = customer.settings.base
+  return {
+    since: from === undefined ? null : startOfDay(from, timeZone),
+    until: to === undefined ? null : startOfDay(dayAfter(to), timeZone),
+  }
+}
+
+interface Paging {
+  cursor?: string | undefined
+  size: number
+}
+
+type AuditFilter = Paging & Days & { [Field in 'actor' | 'action' | 'subject']?: string | undefined }
+
+/** A page of the audit log, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
+export const pageAudit = async (ctx: Ctx, { actor, action, subject, cursor, size, ...days }: AuditFilter) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const filter = { actor: actor ?? null, action: action ?? null, subject: subject ?? null }
+  return keysetPageOf(await listAuditPage(ctx, { ...filter, ...timesOf(ctx, days), after, size }), size)
+}
+
+type OrderPageInput = Paging & Days & { status?: OrderStatus | undefined; memberId?: MemberId | undefined; q: string }
+
+/**
+ * A page of the orders of all members, latest first. `q` is a code, or the start of an email
+ * address. Failure: VALIDATION_FAILED for an invalid cursor.
+ */
+export const pageOrders = async (ctx: Ctx, { status, memberId, q, cursor, size, ...days }: OrderPageInput) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const code = orderCode.safeParse(q.toUpperCase()).data ?? null
+  const rows = await readOrderPage(ctx.db, ctx.customer.id, {
+    status: status ?? null,
+    memberId: memberId ?? null,
+    code,
+    emailStart: code || q === '' ? null : q.toLowerCase(),
+    ...timesOf(ctx, days),
+    after,
+    size,
+  })
+  const { items, nextCursor } = keysetPageOf(rows, size)
+  return {
+    items: items.map(({ totalAmount, refundedAmount, currency, memberId: id, email, name, ...row }) => ({
+      ...row,
+      total: { amount: totalAmount, currency },
+      refunded: { amount: refundedAmount, currency },
+      member: id === null || email === null || name === null ? null : { id, email, name },
+    })),
+    nextCursor,
+  }
+}
+
+/** A page of the members, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
+export const pageMembers = async (ctx: Ctx, { q, cursor, size }: Paging & { q: string }) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  return keysetPageOf(await readMemberPage(ctx.db, ctx.customer.id, { search: q, after, size }), size)
+}
+
+const historyLength = 50
+
+const historyOf = (ctx: Ctx, subject: string) =>
+  listAuditPage(ctx, {
+    actor: null,
+    action: null,
+    subject,
+    since: null,
+    until: null,
+    after: null,
+    size: historyLength - 1,
+  }).then((rows) => rows.map(({ keyset: _, ...entry }) => entry))
+
+type ShownOrder = Exclude<Awaited<ReturnType<typeof showStoreOrder>>, Failure>
+
+/** The version of an order, which changes with its money, its items and its refund. */
+const versionOfOrder = ({ order, items, refund }: ShownOrder) => {
+  const state = {
+    status: order.status,
+    refunded: order.refundedAmount,
+    items: items.map(({ openedAt, refundedAt }) => [openedAt, refundedAt]),
+    refund: refund && [refund.id, refund.step, refund.outcome],
+  }
+  return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)
+}
+
+/**
+ * Refuses a change of an order that is not as the caller saw it. `expected` is the value of
+ * `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT with the present version and
+ * the latest changes.
+ */
+export const refuseOldOrder = async (ctx: Ctx, code: OrderCode, expected: string | null) => {
+  const shown = await showStoreOrder(ctx, code)
+  if (isFailure(shown)) return shown
+  if (expected === null) return failure('VERSION_MISSING')
+  const version = versionOfOrder(shown)
+  if (expected.replaceAll('"', '') === version) return null
+  const changes = (await historyOf(ctx, `order:${code}`)).slice(0, 5)
+  return failure('VERSION_CONFLICT', { data: { version, changes } })
+}
+
+/** An order as the console shows it. Failure: NOT_FOUND. */
+export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOrder | Failure> => {
+  const shown = await showStoreOrder(ctx, code)
+  if (isFailure(shown)) return shown
+  const { order, member, items, payments, refund, timeline } = shown
+  const { currency } = order
+  const money = (amount: number) => ({ amount, currency })
+  const { db, customer, clock } = ctx
+  const ready = await readyProducts(
+    db,
+    customer.id,
+    items.map(({ productId }) => productId),
+  )
+  const open = await openRequest(db, customer.id, order.id)
+  const { refundDays } = customer.settings.order
+  const rule = cancelTerms({ order, items, ready, request: open, refundDays, now: clock.now() })
+  return {
+    code: order.code,
+    version: versionOfOrder(shown),
+    status: order.status,
+    method: order.method,
+    total: money(order.totalAmount),
+    refunded: money(order.refundedAmount),
+    member: member && { id: member.id, email: member.email, name: member.name },
+    items: items.map((item) => ({
+      id: item.id,
+      productId: item.productId,
+      productCode: item.productCode,
+      title: item.productTitle,
+      option: item.optionName,
+      optionType: item.optionType,
+      price: money(item.priceAmount),
+      openedAt: item.openedAt,
+      refundedAt: item.refundedAt,
+    })),
+    payments: payments.map(({ amount, refundedAmount, currency: of, ...payment }) => ({
+      ...payment,
+      amount: { amount, currency: of },
+      refunded: { amount: refundedAmount, currency: of },
+    })),
+    refund: refund && {
+      step: refund.step,
+      byStore: refund.byStore,
+      reason: refund.reason,
+      amount: money(refund.amount),
+      itemIds: refund.itemIds,
+      outcome: refund.outcome,
+      rejection: refund.rejection,
+      failure: refund.failure,
+      createdAt: refund.createdAt,
+    },
+    rule: { action: rule.action, why: rule.why, itemIds: rule.itemIds, amount: money(rule.amount), until: rule.until },
+    timeline: timeline.map(({ at, type, amount, detail }) => ({
+      at,
+      type,
+      amount: amount === null ? null : money(amount),
+      detail,
+    })),
+    history: await historyOf(ctx, `order:${code}`),
+    createdAt: order.createdAt,
+    paidAt: order.paidAt,
+    depositDeadline: order.depositDeadline,
+  }
+}
+
+const shownPlays = 20
+
+/** A member as the console shows them. Failure: NOT_FOUND, also for a withdrawn account. */
+export const viewStoreMember = async (ctx: Ctx, id: MemberId) => {
+  const shown = await showStoreMember(ctx, id)
+  if (isFailure(shown)) return shown
+  const { db, customer, clock } = ctx
+  const sessions = await liveSessionsOf(db, customer.id, id, clock.now())
+  return {
+    id,
+    ...shown.member,
+    rights: shown.rights,
+    sessions: sessions.map(({ id, device, address, createdAt, lastSeenAt }) => ({
+      id,
+      device,
+      address,
+      createdAt,
+      lastSeenAt,
+    })),
+    plays: await readRecentPlays(db, customer.id, id, shownPlays),
+    history: await historyOf(ctx, `member:${id}`),
+  }
+}
+
+/** Adds a note to an order or a member. It is part of the history. Failure: NOT_FOUND. */
+export const addNote = async (
+  ctx: Ctx,
+  by: AuditActor,
+  to: { order: OrderCode } | { member: MemberId },
+  text: string,
+) => {
+  const { db, customer } = ctx
+  const found =
+    'order' in to ? await findOrderByCode(db, customer.id, to.order) : await findMember(db, customer.id, to.member)
+  if (!found) return failure('NOT_FOUND')
+  const subject = 'order' in to ? `order:${to.order}` : `member:${to.member}`
+  await audit(ctx, { actor: by, action: 'note.added', subject, detail: { text } })
+  return undefined
 }

@@ -11,7 +11,7 @@ import { changeOrder, nextOrderState } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { OrderCode } from '#contract/ids.ts'
+import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { type PaymentCtx, stateOf } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
 import { notifyAccountWanted } from './refund-notices.ts'
@@ -23,6 +23,10 @@ export interface StoreRefund {
   code: OrderCode
   /** Product codes to refund. Empty: every item that has not been refunded. */
   productCodes: readonly string[]
+  /** The items to refund, in place of `productCodes`. */
+  itemIds?: readonly OrderItemId[]
+  /** False refuses items that the refund rule does not refund. */
+  overridesRule?: boolean
   /** The reason for the audit log. The member does not see it. */
   reason: string
   by: AuditActor
@@ -45,8 +49,8 @@ const longestReason = 500
 /**
  * Refunds an order or some of its products on the store's own decision. Opened items and items past
  * the refund period are allowed; the audit log records where the rule would have refused. Fails
- * with NOT_FOUND if there is no such order, CANCEL_NOT_POSSIBLE if nothing of it is paid, and
- * VALIDATION_FAILED if a product is not in the order or the member's own request waits for a
+ * with NOT_FOUND if there is no such order, CANCEL_NOT_POSSIBLE if nothing of it is paid,
+ * REFUND_AGAINST_RULE where the rule may not be overridden, and VALIDATION_FAILED if a product is not in the order or the member's own request waits for a
  * decision.
  */
 export const refundOrder = async (ctx: PaymentCtx, refund: StoreRefund): Promise<StoreRefundAnswer | Failure> => {
@@ -61,7 +65,10 @@ export const refundOrder = async (ctx: PaymentCtx, refund: StoreRefund): Promise
 
 const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
 
-const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRefund) => {
+const writeRefund = async (
+  ctx: Ctx,
+  { code, productCodes, itemIds = [], overridesRule = true, reason, by }: StoreRefund,
+) => {
   const { db, customer, clock } = ctx
   const why = reason.trim()
   if (why === '' || why.length > longestReason)
@@ -82,7 +89,10 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
   if (!payment || status === null) return failure('CANCEL_NOT_POSSIBLE')
 
   const items = await itemsOf(db, customer.id, [order.id])
-  const chosen = chooseItems(items, productCodes, await productCodesOf(db, customer.id, order.id))
+  const chosen =
+    itemIds.length > 0
+      ? chooseIds(items, itemIds)
+      : chooseItems(items, productCodes, await productCodesOf(db, customer.id, order.id))
   if (isFailure(chosen)) return chosen
   const amount = chosen.reduce((sum, item) => sum + item.priceAmount, 0)
   const now = clock.now()
@@ -94,8 +104,10 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
   const { refundDays } = customer.settings.order
   const terms = cancelTerms({ order, items, ready, request: null, refundDays, now })
   const againstRule = terms.action !== 'REFUND' || chosen.some((item) => item.openedAt !== null)
-  const itemIds = chosen.map((item) => item.id)
-  await suspendEntitlements(ctx, itemIds)
+  if (againstRule && !overridesRule)
+    return failure('REFUND_AGAINST_RULE', { data: { why: terms.why, itemIds: terms.itemIds, amount: terms.amount } })
+  const refundedIds = chosen.map((item) => item.id)
+  await suspendEntitlements(ctx, refundedIds)
   const written = await insertCancelRequest(db, {
     customerId: customer.id,
     id: newId(),
@@ -103,7 +115,7 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
     memberId: order.memberId,
     byStore: true,
     step: 'ACCEPT',
-    itemIds,
+    itemIds: refundedIds,
     amount,
     currency: order.currency,
     reason: why,
@@ -149,4 +161,10 @@ const chooseItems = (
   if (unknown === undefined) return left.filter((item) => productCodes.includes(codeOf(item)))
   const right = left.map(codeOf).join(', ')
   return wrong('title', `This order has no refundable title ${unknown}. Its refundable titles are: ${right}.`)
+}
+
+const chooseIds = (items: readonly OrderItemRow[], ids: readonly OrderItemId[]): readonly OrderItemRow[] | Failure => {
+  const chosen = items.filter((item) => item.refundedAt === null && ids.includes(item.id))
+  if (chosen.length === new Set(ids).size) return chosen
+  return wrong('itemIds', 'Choose items of this order that are not refunded yet.')
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { type Clock, type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Clock, type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -9,6 +10,7 @@ import { emit } from '#api/platform/events.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer, Session } from '#contract/identity.ts'
 import { type CustomerId, customerId as customerIdSchema, type MemberId, type SessionId } from '#contract/ids.ts'
+import { findMember } from './identity.queries.ts'
 import {
   deleteSession,
   deleteSessions,
@@ -81,6 +83,14 @@ export const endSession = async ({ db, customer, actor }: MemberCtx, id: Session
 /** Ends all of the member's sessions except the current one. */
 export const endOtherSessions = ({ db, customer, actor }: MemberCtx) =>
   deleteSessions(db, customer.id, actor.memberId, { except: actor.sessionId })
+
+/** Ends all sessions of a member, on the decision of an operator. Failure: NOT_FOUND. */
+export const signMemberOut = async (ctx: Ctx, by: AuditActor, id: MemberId): Promise<Failure | undefined> => {
+  if (!(await findMember(ctx.db, ctx.customer.id, id))) return failure('NOT_FOUND')
+  await deleteSessions(ctx.db, ctx.customer.id, id)
+  await audit(ctx, { actor: by, action: 'member.signed-out', subject: `member:${id}` })
+  return undefined
+}
 
 /** The member's sessions, the most recently seen first. */
 export const listSessions = async ({ customer, actor, db, clock }: MemberCtx): Promise<Session[]> => {

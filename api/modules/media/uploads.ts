@@ -9,8 +9,8 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { createLockConnection } from '#api/platform/db/connections.ts'
 import { type CustomerId, type UploadId, videoJobId } from '#contract/ids.ts'
-import { requestUploadRelease, tryLockUpload, unlockUpload, uploadsChannel } from './locks.queries.ts'
 import { formatSize, spaceNeeded } from './video-sources.ts'
+import { requestUploadRelease, tryLockUpload, unlockUpload, uploadsChannel } from './videos.queries.ts'
 
 /** Milliseconds. An incomplete upload expires after this time. */
 export const uploadLivesMilliseconds = 48 * 3_600_000

@@ -7,11 +7,11 @@ import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import type { LessonId, ProductId, UploadId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/media.ts'
 import { type DiskSpaceDeps, freeDiskSpace } from './disk-space.ts'
-import { lockUploads } from './locks.queries.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { finishUpload, nameOf, readFinished, readWhole, uploadFolder } from './uploads.ts'
 import { jobsOfSources } from './video-jobs.queries.ts'
 import { formatSize, SourceStillChanging, type StoredSource, spaceNeeded, type VideoSources } from './video-sources.ts'
+import { lockUploads } from './videos.queries.ts'
 import { addVideo, checkVideoOptions, findTarget } from './videos.ts'
 
 /** A caption or audio file on this machine. */

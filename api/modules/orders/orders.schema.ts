@@ -33,6 +33,7 @@ export const orders = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('orders_code').on(t.customerId, t.code),
     index('orders_latest').on(t.customerId, t.createdAt.desc()),
+    index('orders_status').on(t.customerId, t.status, t.createdAt.desc()),
     index('orders_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     index('orders_drafts').on(t.customerId, t.expiresAt).where(sql`status is null`),
     index('orders_deposits').on(t.customerId, t.depositDeadline).where(sql`status = 'DEPOSIT_WAITING'`),

@@ -1,4 +1,6 @@
 import type { EngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
+import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
+import { failure, type MemberCtx } from '#api/platform/context.ts'
 import {
   implementProcedures,
   type ProcedureContext,
@@ -7,7 +9,8 @@ import {
   writing,
 } from '#api/platform/http/procedures.ts'
 import { callerKey } from '#api/platform/http/request-facts.ts'
-import { getMe } from './me.ts'
+import type { Me } from '#contract/identity.ts'
+import { readMember } from './me.queries.ts'
 import { optionsOf, optionsOfProduct } from './options.ts'
 import { viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
@@ -16,6 +19,16 @@ import { type CatalogStores, searchProducts, suggest } from './search.ts'
 /** What the procedures of this module need of the process. */
 interface StorefrontDeps extends CatalogStores {
   limits: Pick<EngagementLimits, 'views'>
+}
+
+/**
+ * Returns the signed-in member with the size of the cart and whether plans are open to them. Fails
+ * with SESSION_EXPIRED if the member no longer exists.
+ */
+const getMe = async ({ customer, actor, db, clock }: MemberCtx) => {
+  const found = await readMember(db, customer.id, actor.memberId)
+  if (!found) return failure('SESSION_EXPIRED')
+  return { ...found.member, usePlan: openPlans(found.plans, clock.now()) } satisfies Me
 }
 
 const os = implementProcedures<StorefrontDeps>()

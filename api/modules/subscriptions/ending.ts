@@ -1,7 +1,7 @@
 import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { callProvider, removeAllCards } from '#api/modules/billing/cards.ts'
 import { merchantOf, type PaymentCtx } from '#api/modules/billing/payment-states.ts'
-import { closeRefusedRefund, recordRefusedRefund } from '#api/modules/billing/refused-refunds.ts'
+import { closeRefusedRefund, recordRefusedRefund } from '#api/modules/billing/refund-decisions.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { changeSubscription, closeQuotes, recordSubscriptionEvent } from '#api/modules/plans/subscriptions.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'

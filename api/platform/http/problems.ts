@@ -14,6 +14,7 @@ import { validationMessage } from '#contract/validation-messages.ts'
 const messages: Record<ProblemCode, string> = {
   BAD_REQUEST: 'The request could not be read.',
   IDEMPOTENCY_KEY_MISSING: 'An Idempotency-Key header is required.',
+  VERSION_MISSING: 'An If-Match header with the version of the object is required.',
   UNAUTHORIZED: 'Sign in to continue.',
   LOGIN_FAILED: 'Incorrect email or password.',
   SESSION_EXPIRED: 'The session has expired. Sign in again.',
@@ -51,7 +52,9 @@ const messages: Record<ProblemCode, string> = {
   STREAM_LIMIT: 'The limit of simultaneous streams is reached. `takeOver` ends one of them.',
   DEVICE_LIMIT: 'The device limit is reached. `signOut` removes one of them.',
   IDEMPOTENCY_IN_FLIGHT: 'The same request is still being processed.',
+  REFUND_AGAINST_RULE: 'The refund rule does not refund all of these items.',
   GONE: 'This is no longer available.',
+  VERSION_CONFLICT: 'This was changed by someone else since you opened it.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'Send JSON.',
   VALIDATION_FAILED: 'Some fields are not valid.',

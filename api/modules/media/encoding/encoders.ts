@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { tryLockEncoderSlot, unlockEncoderSlot } from '#api/modules/media/locks.queries.ts'
 import { claimDueJob, isAnyoneListening, videoChannel, videoListener } from '#api/modules/media/video-jobs.queries.ts'
+import { tryLockEncoderSlot, unlockEncoderSlot } from '#api/modules/media/videos.queries.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { createLockConnection, listen } from '#api/platform/db/connections.ts'

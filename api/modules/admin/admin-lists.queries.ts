@@ -1,0 +1,108 @@
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { KeysetPosition } from '#api/platform/db/keyset.ts'
+import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+import { type MemberListing, memberColumns } from './admin.queries.ts'
+
+// Lists of the console. `keyset` is the position of a row: its time with microseconds, and its id.
+// The indexes have NULLS LAST, so the orders name it.
+
+export interface OrderPageRow {
+  keyset: KeysetPosition
+  code: OrderCode
+  status: OrderStatus
+  method: PaymentMethod
+  totalAmount: number
+  refundedAmount: number
+  currency: string
+  /** Null for a withdrawn account. */
+  memberId: MemberId | null
+  email: string | null
+  name: string | null
+  titles: string[]
+  createdAt: string
+}
+
+export interface OrderPageFilter {
+  status: OrderStatus | null
+  memberId: MemberId | null
+  /** An exact code; null without one. */
+  code: string | null
+  /** The start of an email address in lower case; null without one. */
+  emailStart: string | null
+  since: Date | null
+  until: Date | null
+  after: KeysetPosition | null
+  size: number
+}
+
+/** One more order than the page has, latest first; drafts without a started payment are left out. */
+export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter: OrderPageFilter) => {
+  const { status, memberId, code, emailStart, since, until, after, size } = filter
+  const { rows } = await db.$client.query<OrderPageRow>(
+    `WITH page AS (
+       SELECT o.* FROM orders o
+        WHERE o.customer_id = $1 AND o.status IS NOT NULL AND o.method IS NOT NULL
+          ${status ? 'AND o.status = $2' : 'AND $2::text IS NULL'}
+          ${memberId ? 'AND o.member_id = $3' : 'AND $3::uuid IS NULL'}
+          ${code ? 'AND o.code = $4' : 'AND $4::text IS NULL'}
+          ${
+            emailStart
+              ? 'AND o.member_id IN (SELECT m.id FROM members m WHERE m.customer_id = $1 AND starts_with(m.email_lower, $5))'
+              : 'AND $5::text IS NULL'
+          }
+          AND ($6::timestamptz IS NULL OR o.created_at >= $6) AND ($7::timestamptz IS NULL OR o.created_at < $7)
+          ${after ? 'AND (o.created_at, o.id) < ($8::timestamptz, $9::uuid)' : 'AND $8::timestamptz IS NULL AND $9::uuid IS NULL'}
+        ORDER BY o.created_at DESC NULLS LAST, o.id DESC LIMIT $10)
+     SELECT jsonb_build_object('at', o.created_at::text, 'id', o.id) AS keyset, o.code, o.status, o.method,
+            o.total_amount AS "totalAmount", o.refunded_amount AS "refundedAmount", o.currency,
+            m.id AS "memberId", m.email, m.name, o.created_at AS "createdAt",
+            ARRAY(SELECT i.product_title FROM order_items i WHERE i.customer_id = $1 AND i.order_id = o.id ORDER BY i.sort) AS titles
+       FROM page o
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
+      ORDER BY o.created_at DESC NULLS LAST, o.id DESC`,
+    [customerId, status, memberId, code, emailStart, since, until, after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
+}
+
+export interface MemberPageRow extends MemberListing {
+  keyset: KeysetPosition
+  id: MemberId
+}
+
+/** One more member than the page has, latest first, without withdrawn accounts. */
+export const readMemberPage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { search, after, size }: { search: string; after: KeysetPosition | null; size: number },
+) => {
+  const { rows } = await db.$client.query<MemberPageRow>(
+    `WITH page AS (
+       SELECT m.* FROM members m
+        WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL
+          ${search ? 'AND (strpos(m.email_lower, $2) > 0 OR strpos(lower(m.name), $2) > 0)' : "AND $2 = ''"}
+          ${after ? 'AND (m.created_at, m.id) < ($3::timestamptz, $4::uuid)' : 'AND $3::timestamptz IS NULL AND $4::uuid IS NULL'}
+        ORDER BY m.created_at DESC NULLS LAST, m.id DESC LIMIT $5)
+     SELECT jsonb_build_object('at', m.created_at::text, 'id', m.id) AS keyset, m.id, ${memberColumns}
+       FROM page m ORDER BY m.created_at DESC NULLS LAST, m.id DESC`,
+    [customerId, search.toLowerCase(), after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
+}
+
+/** What a member watched last, latest first. */
+export const readRecentPlays = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, limit: number) => {
+  const { rows } = await db.$client.query<{
+    productCode: ProductCode
+    title: string
+    positionSeconds: number
+    at: string
+  }>(
+    `SELECT p.code AS "productCode", p.title, w.position_seconds AS "positionSeconds", w.at
+       FROM positions w JOIN products p ON p.customer_id = w.customer_id AND p.id = w.product_id
+      WHERE w.customer_id = $1 AND w.viewer = $2 ORDER BY w.at DESC LIMIT $3`,
+    [customerId, memberId, limit],
+  )
+  return rows
+}

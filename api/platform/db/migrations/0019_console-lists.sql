@@ -1,0 +1,2 @@
+CREATE INDEX "orders_status" ON "orders" USING btree ("customer_id","status","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_actor" ON "audit" USING btree ("customer_id","actor","at" DESC NULLS LAST);

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+/**
+ * The paging of operators' lists. `cursor` is the `nextCursor` of the page before. A page costs the
+ * same however deep it is.
+ */
+export const keysetQuery = {
+  cursor: z.optional(z.string().check(z.regex(/^[\w-]{20,160}$/))),
+  size: z._default(z.int().check(z.gte(1), z.lte(200)), 50),
+}
+
+/** A page of a list. `nextCursor` is null on the last page. */
+export const keysetPage = <Item extends z.core.$ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
+
+/** A search by words: trimmed, empty for everything. */
+export const searchText = z._default(z.string().check(z.trim(), z.maxLength(100)), '')

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { locale } from '../enumerations.ts'
+import { memberId, productCode, sessionId } from '../ids.ts'
+import { auditEntry } from './audit.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { noteBody } from './orders.ts'
+
+const memberRow = z.object({
+  id: memberId,
+  email: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Paid orders. */
+  orders: z.int(),
+  /** The plan of the live subscription; null without one. */
+  plan: z.nullable(z.string()),
+  partnershipUntil: z.nullable(z.iso.datetime()),
+  lastSeenAt: z.nullable(z.iso.datetime()),
+})
+
+/** `q` is part of a name or an email address. */
+export const storeMemberQuery = z.object({ ...keysetQuery, q: searchText })
+export const storeMemberPage = keysetPage(memberRow)
+
+export const storeMember = z.extend(memberRow, {
+  phone: z.nullable(z.string()),
+  locale: z.nullable(locale),
+  marketing: z.boolean(),
+  /** Titles that the member owns, rents or was given. */
+  rights: z.array(
+    z.object({
+      productCode,
+      title: z.string(),
+      source: z.string(),
+      createdAt: z.iso.datetime(),
+      expiresAt: z.nullable(z.iso.datetime()),
+      startBy: z.nullable(z.iso.datetime()),
+      rentalDays: z.nullable(z.int()),
+    }),
+  ),
+  sessions: z.array(
+    z.object({
+      id: sessionId,
+      device: z.string(),
+      address: z.string(),
+      createdAt: z.iso.datetime(),
+      lastSeenAt: z.iso.datetime(),
+    }),
+  ),
+  /** What the member watched last, latest first. */
+  plays: z.array(
+    z.object({
+      productCode,
+      title: z.string(),
+      positionSeconds: z.number(),
+      at: z.iso.datetime(),
+    }),
+  ),
+  /** Changes and notes of operators, latest first. */
+  history: z.array(auditEntry),
+})
+
+export const storeMemberPath = z.object({ id: memberId })
+export const memberNote = z.object({ id: memberId, text: noteBody })

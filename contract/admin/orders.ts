@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { optionType, orderStatus, paymentMethod, refundStep } from '../enumerations.ts'
+import { memberId, orderCode, orderItemId, productId } from '../ids.ts'
+import { money } from '../money.ts'
+import { order, payment } from '../orders.ts'
+import { auditEntry } from './audit.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
+
+const buyer = z.object({ id: memberId, email: z.string(), name: z.string() })
+
+const orderRow = z.object({
+  code: orderCode,
+  status: orderStatus,
+  method: paymentMethod,
+  total: money,
+  refunded: money,
+  /** Null for a withdrawn account. */
+  member: z.nullable(buyer),
+  titles: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+})
+
+export const storeOrderQuery = z.object({
+  ...keysetQuery,
+  status: z.optional(orderStatus),
+  memberId: z.optional(memberId),
+  /** An order code, or the start of a member’s email address. */
+  q: searchText,
+  /** Days in the store’s time zone, both inclusive. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+})
+export const storeOrderPage = keysetPage(orderRow)
+
+/** A note of an operator, which is part of the timeline. */
+export const noteBody = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
+
+export const storeOrder = z.object({
+  code: orderCode,
+  /** Send it as `If-Match` with a change. */
+  version: z.string(),
+  status: z.nullable(orderStatus),
+  method: z.nullable(paymentMethod),
+  total: money,
+  refunded: money,
+  member: z.nullable(buyer),
+  items: z.array(
+    z.object({
+      id: orderItemId,
+      productId,
+      productCode: z.string(),
+      title: z.string(),
+      option: z.string(),
+      optionType,
+      price: money,
+      openedAt: z.nullable(z.iso.datetime()),
+      refundedAt: z.nullable(z.iso.datetime()),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      provider: z.string(),
+      providerRef: z.nullable(z.string()),
+      method: paymentMethod,
+      status: payment.shape.status,
+      amount: money,
+      refunded: money,
+      failure: z.nullable(z.string()),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  /** The latest refund or request of a refund. */
+  refund: z.nullable(
+    z.object({
+      step: refundStep,
+      byStore: z.boolean(),
+      reason: z.string(),
+      amount: money,
+      itemIds: z.array(orderItemId),
+      outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'WITHDRAWN'])),
+      rejection: z.nullable(z.string()),
+      failure: z.nullable(z.string()),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  /** What the store’s refund rule gives the member now. See `cancel` of the member’s order. */
+  rule: z.pick(order.shape.cancel, { action: true, why: true, itemIds: true, amount: true, until: true }),
+  timeline: order.shape.timeline,
+  /** Changes and notes of operators, latest first. */
+  history: z.array(auditEntry),
+  createdAt: z.iso.datetime(),
+  paidAt: z.nullable(z.iso.datetime()),
+  depositDeadline: z.nullable(z.iso.datetime()),
+})
+export type StoreOrder = z.output<typeof storeOrder>
+
+export const storeOrderPath = z.object({ code: orderCode })
+export const storeRefund = z.object({
+  code: orderCode,
+  /** Without items, everything that is not refunded yet. */
+  itemIds: z._default(z.array(orderItemId).check(z.maxLength(100)), []),
+  /** For the audit log; the member does not see it. */
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  /** Refunds items that the rule would not refund. */
+  overridesRule: z._default(z.boolean(), false),
+})
+/**
+ * REFUND: refunded. ACCEPT: the provider has not confirmed it yet and is asked again. ACCOUNT: the
+ * member is asked for a bank account.
+ */
+export const storeRefunded = z.object({
+  step: z.enum(['REFUND', 'ACCEPT', 'ACCOUNT']),
+  amount: money,
+  titles: z.array(z.string()),
+})
+export const cancelRejection = z.object({
+  code: orderCode,
+  /** The member reads it. */
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+})
+export const orderNote = z.object({ code: orderCode, text: noteBody })
+
+/** A refund that waits for a decision or for its payout. */
+export const openRefund = z.object({
+  since: z.iso.datetime(),
+  code: orderCode,
+  step: refundStep,
+  amount: money,
+  email: z.string(),
+  reason: z.string(),
+  failure: z.nullable(z.string()),
+})

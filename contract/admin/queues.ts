@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { caseStatus } from '../enumerations.ts'
+import { commentId, inquiryCode, memberId, productCode } from '../ids.ts'
+
+/** A comment that is held, or shown with reports that nobody has decided about. */
+const commentToReview = z.object({
+  id: commentId,
+  productCode,
+  author: z.string(),
+  body: z.string(),
+  state: z.string(),
+  createdAt: z.iso.datetime(),
+  /** By reason, the most frequent first. */
+  reports: z.array(z.object({ reason: z.string(), count: z.int() })),
+})
+export const commentQueue = z.object({
+  items: z.array(commentToReview),
+  held: z.int(),
+  reported: z.int(),
+})
+export const commentPath = z.object({ id: commentId })
+export const commentHide = z.object({
+  id: commentId,
+  /** For the audit log. */
+  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})
+export const commentReply = z.object({
+  id: commentId,
+  body: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
+})
+
+const inquiryToAnswer = z.object({
+  code: inquiryCode,
+  type: z.string(),
+  title: z.string(),
+  status: caseStatus,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export const inquiryQueue = z.object({ items: z.array(inquiryToAnswer) })
+export const storeInquiry = z.extend(inquiryToAnswer, {
+  memberId,
+  messages: z.array(
+    z.object({
+      author: z.enum(['MEMBER', 'ADMIN']),
+      body: z.string(),
+      createdAt: z.iso.datetime(),
+      files: z.array(z.object({ name: z.string(), contentType: z.string(), bytes: z.int() })),
+    }),
+  ),
+})
+export const storeInquiryPath = z.object({ code: inquiryCode })
+export const inquiryAnswer = z.object({
+  code: inquiryCode,
+  body: z.string().check(z.trim(), z.minLength(1), z.maxLength(5000)),
+})

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { orders } from '#api/modules/orders/orders.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { type OrderCode, type OrderId, orderCode } from '#contract/ids.ts'
+import { buy } from '#tests/support/buying.ts'
+import { mailTo } from '#tests/support/mails.ts'
+import { createTenant, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+let tenant: Tenant
+let member: TestMember
+let owner: TestStaff
+
+beforeAll(async () => {
+  tenant = await createTenant(api)
+  member = await tenant.createMember()
+  owner = await tenant.createStaff('OWNER')
+})
+
+/** A client that sends the version which it saw. */
+const withVersion = (version: string) =>
+  api.client(tenant.code, { token: owner.token, headers: { 'if-match': `"${version}"` } })
+
+const paidOrder = async () => {
+  const order = await buy(api, tenant, member, await tenant.createProduct())
+  return owner.client.admin.orders.get({ code: order.code as OrderCode })
+}
+
+describe('orders', () => {
+  test('are listed in pages that miss and repeat none, also where many have the same time', async () => {
+    const store = await createTenant(api)
+    const buyer = await store.createMember()
+    const { client } = await store.createStaff('SUPPORT')
+    const codes = Array.from({ length: 25 }, (_, at) => orderCode.parse(`20261101-${String(at).padStart(6, '0')}`))
+    await store.within((db) =>
+      db.insert(orders).values(
+        codes.map((code, at) => ({
+          customerId: store.id,
+          id: newId<OrderId>(),
+          code,
+          memberId: buyer.id,
+          status: at % 2 === 0 ? ('PAYMENT_COMPLETE' as const) : ('PAYMENT_FAIL' as const),
+          method: 'CARD' as const,
+          totalAmount: 900,
+          currency: 'KRW',
+          refundPolicyVersion: '1',
+          // Microseconds, which JavaScript's times lack.
+          createdAt: `2026-11-01T00:00:00.00000${Math.floor(at / 10)}Z`,
+        })),
+      ),
+    )
+    const readAll = async (filter: object) => {
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await client.admin.orders.list({ ...filter, size: 4, ...(cursor && { cursor }) })
+        found.push(...page.items.map(({ code }) => code))
+        cursor = page.nextCursor ?? undefined
+      } while (cursor)
+      return found
+    }
+    expect(await readAll({})).toEqual(codes.toReversed())
+    expect(await readAll({ status: 'PAYMENT_FAIL' })).toHaveLength(12)
+    expect(await readAll({ q: '20261101-000003' })).toEqual(['20261101-000003'])
+    expect(await readAll({ q: buyer.email.slice(0, 6).toUpperCase() })).toHaveLength(25)
+    expect(await readAll({ q: 'nobody@' })).toEqual([])
+    expect(await readAll({ from: '2026-11-02' })).toEqual([])
+    expect(await failureOf(client.admin.orders.list({ cursor: 'x'.repeat(40) }))).toMatchObject({ status: 422 })
+  })
+
+  test('show their money, the rule’s refund and the history with notes', async () => {
+    const order = await paidOrder()
+    expect(order).toMatchObject({
+      status: 'PAYMENT_COMPLETE',
+      member: { email: member.email },
+      rule: { action: 'REFUND', amount: order.total },
+      payments: [{ status: 'PAID', amount: order.total }],
+      history: [],
+    })
+    await owner.client.admin.orders.addNote({ code: order.code, text: 'Called back.' })
+    const { history } = await owner.client.admin.orders.get({ code: order.code })
+    expect(history).toMatchObject([
+      { actor: `staff:${owner.email}`, action: 'note.added', detail: { text: 'Called back.' } },
+    ])
+    const entries = await owner.client.admin.audit({ subject: `order:${order.code}`, action: 'note' })
+    expect(entries.items).toEqual(history)
+  })
+
+  test('are refunded once, by who saw their present state', async () => {
+    const order = await paidOrder()
+    const refund = { code: order.code, reason: 'Broken sound' }
+    expect(await failureOf(owner.client.admin.orders.refund(refund))).toMatchObject({ code: 'VERSION_MISSING' })
+    const both = await Promise.allSettled([
+      withVersion(order.version).admin.orders.refund(refund),
+      withVersion(order.version).admin.orders.refund(refund),
+    ])
+    const answered = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(answered).toMatchObject([{ step: 'REFUND', amount: order.total }])
+    const now = await owner.client.admin.orders.get({ code: order.code })
+    expect(now).toMatchObject({ status: 'CANCEL_COMPLETE', refunded: order.total })
+    expect(await failureOf(withVersion(order.version).admin.orders.refund(refund))).toMatchObject({
+      status: 412,
+      problem: {
+        data: { version: now.version, changes: [{ action: 'order.refunded', actor: `staff:${owner.email}` }] },
+      },
+    })
+  })
+
+  test('past the rule are refunded only where it is overridden', async () => {
+    const order = await paidOrder()
+    api.clock.advance(30 * 24 * 3_600_000)
+    const { client, token } = await tenant.createStaff('FINANCE')
+    const now = await client.admin.orders.get({ code: order.code })
+    expect(now.rule).toMatchObject({ action: 'NONE', why: 'TOO_LATE' })
+    const seen = api.client(tenant.code, { token, headers: { 'if-match': now.version } })
+    const refund = { code: order.code, reason: 'Goodwill', itemIds: [order.items[0]!.id] }
+    expect(await failureOf(seen.admin.orders.refund(refund))).toMatchObject({ code: 'REFUND_AGAINST_RULE' })
+    expect(await seen.admin.orders.refund({ ...refund, overridesRule: true })).toMatchObject({ step: 'REFUND' })
+    const { items } = await client.admin.audit({ subject: `order:${order.code}` })
+    expect(items).toMatchObject([{ action: 'order.refunded', detail: { againstRule: true, reason: 'Goodwill' } }])
+  })
+})
+
+describe('members', () => {
+  test('are found by part of their name or address, and shown with titles, sessions and notes', async () => {
+    const store = await createTenant(api)
+    const found = await store.createMember('mina@films.example.com')
+    await store.createMember('else@example.com')
+    const { client } = await store.createStaff('SUPPORT')
+    expect((await client.admin.members.list({ q: 'FILMS' })).items).toMatchObject([{ id: found.id, orders: 0 }])
+    const first = await client.admin.members.list({ size: 1 })
+    const { items } = await client.admin.members.list({ size: 1, cursor: first.nextCursor! })
+    expect(items).toMatchObject([{ id: found.id }])
+    await client.admin.members.addNote({ id: found.id, text: 'Prefers Korean.' })
+    expect(await client.admin.members.get({ id: found.id })).toMatchObject({
+      email: found.email,
+      sessions: [{ device: expect.any(String) }],
+      history: [{ action: 'note.added' }],
+    })
+    await client.admin.members.signOut({ id: found.id })
+    expect(await failureOf(found.client.identity.me())).toMatchObject({ status: 401 })
+  })
+})
+
+test('comments and inquiries are decided and answered in the name of the person', async () => {
+  const product = await tenant.createProduct({ access: 'FREE', price: null })
+  const late = await tenant.createMember()
+  const { client, email } = await tenant.createStaff('SUPPORT')
+  const held = await late.client.engagement.addComment({ id: product.id, body: 'See https://example.com/offer' })
+  expect(await client.admin.comments.queue()).toMatchObject({ held: 1, items: [{ id: held.id, state: 'HELD' }] })
+  await client.admin.comments.approve({ id: held.id })
+  await client.admin.comments.reply({ id: held.id, body: 'Thank you.' })
+  expect((await client.admin.comments.queue()).items).toEqual([])
+  expect((await tenant.guest.engagement.comments({ id: product.id })).items).toMatchObject([{ id: held.id }])
+
+  const inquiry = await late.client.support.createInquiry({ type: 'ETC', title: 'Sound', body: 'No sound.' })
+  const { items } = await client.admin.inquiries.queue()
+  expect(items).toMatchObject([{ code: inquiry.code, status: 'WAIT' }])
+  await client.admin.inquiries.answer({ code: inquiry.code, body: 'Fixed today.' })
+  expect((await mailTo(tenant, late.email)).text).toContain('Fixed today.')
+  expect(await client.admin.inquiries.get({ code: inquiry.code })).toMatchObject({
+    status: 'COMPLETE',
+    messages: [{ author: 'MEMBER' }, { author: 'ADMIN', body: 'Fixed today.' }],
+  })
+  const { client: manager } = await tenant.createStaff('MANAGER')
+  const audited = await manager.admin.audit({ actor: `staff:${email}` })
+  expect(audited.items.map(({ action }) => action)).toEqual([
+    'inquiry.answered',
+    'comment.answered',
+    'comment.approved',
+  ])
+})

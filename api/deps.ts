@@ -38,6 +38,7 @@ import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import { withBundled } from '#api/platform/storage/storage.ts'
 import type { Config } from './config.ts'
 import { eventHandlers } from './event-handlers.ts'
+import { mailTemplates } from './mail-templates.ts'
 
 /**
  * The resources that the process opens for the API, combined from what each module requires. They
@@ -58,6 +59,8 @@ export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDep
   /** Finds postal addresses. */
   addresses: AddressBook
   trustedProxies: ReadonlySet<string>
+  /** The templates of all mails, for sending one again. */
+  mailTemplates: typeof mailTemplates
   /** Whether money and staff rights need a second factor. Only the demo needs none. */
   needsSecondFactor: boolean
   limits: ReturnType<typeof createLimits>
@@ -160,6 +163,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     addresses: config.addressKey ? createNationalAddressBook({ key: config.addressKey }) : sampleAddressBook,
     mailbox: config.demo ?? false,
     needsSecondFactor: !config.demo,
+    mailTemplates,
     originOfHost: (host) => (config.production ? `https://${host}` : `http://${host}:${config.port ?? 3000}`),
     publicUrl: config.publicUrl,
     trustedProxies: new Set(config.trustedProxies),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { createApi } from '#api/app.ts'
-import { listFailingJobs } from '#api/modules/admin/failing-jobs.ts'
+import { listFailingJobs } from '#api/modules/admin/waiting-work.ts'
 import { listAuditEntries } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { caseStatus } from '../enumerations.ts'
-import { commentId, inquiryCode, memberId, productCode } from '../ids.ts'
+import { caseId, commentId, inquiryCode, memberId, productCode } from '../ids.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
 const commentToReview = z.object({
@@ -53,4 +53,24 @@ export const storeInquiryPath = z.object({ code: inquiryCode })
 export const inquiryAnswer = z.object({
   code: inquiryCode,
   body: z.string().check(z.trim(), z.minLength(1), z.maxLength(5000)),
+})
+
+export const caseQuery = z.object({ status: z._default(caseStatus, 'WAIT') })
+export const caseQueue = z.object({
+  items: z.array(
+    z.object({
+      id: caseId,
+      type: z.enum(['INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM']),
+      status: caseStatus,
+      subject: z.string(),
+      /** Null for a case without a member. */
+      email: z.nullable(z.string()),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+})
+export const caseClose = z.object({
+  id: caseId,
+  /** How it was resolved, for the audit log. */
+  note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { mails } from '#api/modules/mail/mail.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type OrderCode, type OrderId, orderCode } from '#contract/ids.ts'
@@ -170,4 +171,33 @@ test('comments and inquiries are decided and answered in the name of the person'
     'comment.answered',
     'comment.approved',
   ])
+})
+
+test('home compares today with a week ago and counts what waits', async () => {
+  const store = await createTenant(api)
+  const { client } = await store.createStaff('FINANCE')
+  const buyer = await store.createMember()
+  const order = await buy(api, store, buyer, await store.createProduct({ price: 700 }))
+  await buyer.client.support.createInquiry({ type: 'ETC', title: 'Sound', body: 'No sound.' })
+  const first = await client.admin.home()
+  expect(first.today).toEqual({ orders: 1, revenue: order.total, members: first.today.members })
+  expect(first.weekAgo).toMatchObject({ orders: 0, members: 0 })
+  expect(first.waiting).toMatchObject({ inquiries: 1, refundRequests: 0, deposits: 0, failedMails: 0, heldComments: 0 })
+  api.clock.advance(7 * 24 * 3_600_000)
+  const next = await client.admin.home()
+  expect(next.today.orders).toBe(0)
+  expect(next.weekAgo).toMatchObject({ orders: 1, revenue: order.total })
+})
+
+test('emails are listed by recipient, and one that failed is sent again', async () => {
+  const store = await createTenant(api)
+  const buyer = await store.createMember()
+  await buy(api, store, buyer, await store.createProduct())
+  const { client } = await store.createStaff('SUPPORT')
+  await store.within((db) => db.update(mails).set({ status: 'FAILED', failure: 'mailbox full' }))
+  const { items } = await client.admin.mails.list({ to: buyer.email, status: 'FAILED' })
+  expect(items).toMatchObject([{ template: 'receipt', failure: 'mailbox full' }])
+  await client.admin.mails.resend({ id: items[0]!.id })
+  expect((await client.admin.mails.list({ to: buyer.email })).items).toMatchObject([{ status: 'QUEUED', attempts: 0 }])
+  expect((await client.admin.mails.list({ to: 'nobody@example.com' })).items).toEqual([])
 })

@@ -300,6 +300,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/admin\/orders\/\{/, () => tenant.orderCode],
   [/^\/admin\/members\/\{/, () => tenant.ids.staffPerson],
   [/^\/admin\/comments\/\{/, () => tenant.ids.comment],
+  [/^\/admin\/(?:cases|mails)\/\{/, () => tenant.ids.lesson],
   [/^\/admin\/inquiries\/\{/, () => tenant.inquiryCode],
   [/^\/staff\/people\/\{/, () => tenant.ids.staffPerson],
   [/^\/staff\/invitations\/\{/, () => tenant.ids.staffInvitation],

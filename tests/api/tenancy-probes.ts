@@ -295,4 +295,11 @@ export const probes: Record<string, Probe> = {
   'admin.inquiries.answer': notFound((own, other) =>
     own.admin.inquiries.answer({ code: other.inquiryCode, body: 'answer' }),
   ),
+  'admin.cases.list': nothingForeign((own) => own.admin.cases.list({})),
+  'admin.cases.close': notFound((own, other) =>
+    own.admin.cases.close({ id: other.ids.lesson as string, note: 'none' }),
+  ),
+  'admin.mails.list': nothingForeign((own, other) => own.admin.mails.list({ to: other.member.email })),
+  'admin.mails.resend': notFound((own, other) => own.admin.mails.resend({ id: other.ids.lesson as string })),
+  'admin.home': nothingForeign((own) => own.admin.home()),
 }

@@ -106,3 +106,46 @@ export const readRecentPlays = async (db: TenantDb, customerId: CustomerId, memb
   )
   return rows
 }
+
+/** Paid orders with their total in a currency, and new members, in a range of time. */
+export const readFigures = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  currency: string,
+  { since, until }: { since: Date; until: Date },
+) => {
+  const { rows } = await db.$client.query<{ orders: number; amount: number; members: number }>(
+    `SELECT count(*)::int AS orders, coalesce(sum(total_amount), 0)::bigint AS amount,
+            (SELECT count(*)::int FROM members WHERE customer_id = $1 AND created_at >= $3 AND created_at <= $4) AS members
+       FROM orders WHERE customer_id = $1 AND currency = $2 AND paid_at >= $3 AND paid_at <= $4`,
+    [customerId, currency, since, until],
+  )
+  return rows[0] ?? { orders: 0, amount: 0, members: 0 }
+}
+
+interface WaitingCounts {
+  refundRequests: number
+  deposits: number
+  inquiries: number
+  cases: number
+  failedVideos: number
+  failedMails: number
+}
+
+const nothingWaits = { refundRequests: 0, deposits: 0, inquiries: 0, cases: 0, failedVideos: 0, failedMails: 0 }
+
+/** What waits for a person. A failed video counts until a later job of its target. */
+export const countWaiting = async (db: TenantDb, customerId: CustomerId): Promise<WaitingCounts> => {
+  const { rows } = await db.$client.query<WaitingCounts>(
+    `SELECT (SELECT count(*)::int FROM cancel_requests WHERE customer_id = $1 AND outcome IS NULL AND step = 'PENDING') AS "refundRequests",
+            (SELECT count(*)::int FROM orders WHERE customer_id = $1 AND status = 'DEPOSIT_WAITING') AS deposits,
+            (SELECT count(*)::int FROM inquiries WHERE customer_id = $1 AND status = 'WAIT') AS inquiries,
+            (SELECT count(*)::int FROM cases WHERE customer_id = $1 AND status = 'WAIT' AND type <> 'INQUIRY') AS cases,
+            (SELECT count(*)::int FROM video_jobs j WHERE j.customer_id = $1 AND j.status = 'FAILED' AND NOT EXISTS (
+               SELECT FROM video_jobs n WHERE n.customer_id = $1 AND n.product_id = j.product_id
+                  AND n.lesson_id IS NOT DISTINCT FROM j.lesson_id AND n.created_at > j.created_at)) AS "failedVideos",
+            (SELECT count(*)::int FROM mails WHERE customer_id = $1 AND status = 'FAILED') AS "failedMails"`,
+    [customerId],
+  )
+  return rows[0] ?? nothingWaits
+}

@@ -9,7 +9,8 @@ import {
   replyAsStore,
 } from '#api/modules/engagement/comments.ts'
 import { signMemberOut } from '#api/modules/identity/sessions.ts'
-import { answerInquiry, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
+import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
 import {
   implementProcedures,
   operatorName,
@@ -17,6 +18,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
+import type { MailTemplate } from '#api/platform/mail/template.ts'
 import {
   addNote,
   listOpenCancelRequests,
@@ -27,8 +29,14 @@ import {
   viewStoreMember,
   viewStoreOrder,
 } from './store-orders.ts'
+import { getHome } from './waiting-work.ts'
 
-const os = implementProcedures<PaymentDeps>().admin
+interface AdminDeps extends PaymentDeps {
+  /** The templates of all mails. */
+  mailTemplates: readonly MailTemplate<unknown>[]
+}
+
+const os = implementProcedures<AdminDeps>().admin
 
 const maxComments = 200
 
@@ -98,10 +106,31 @@ const inquiries = {
   }),
 }
 
+const maxCases = 200
+
+const cases = {
+  list: os.cases.list.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => listCases(ctx, input.status, maxCases)),
+  })),
+  close: os.cases.close.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => closeCase(ctx, by, input))
+  }),
+}
+
+const mails = {
+  list: os.mails.list.handler(({ context, input }) => transact(context, (ctx) => pageMails(ctx, input))),
+  resend: os.mails.resend.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => resendMails(ctx, by, input.id, context.deps.mailTemplates))
+  }),
+}
+
 export const adminProcedures = {
   audit: os.audit.handler(({ context, input }) => transact(context, (ctx) => pageAudit(ctx, input))),
   orders,
   members,
   comments,
   inquiries,
+  cases,
+  mails,
+  home: os.home.handler(({ context }) => transact(context, getHome)),
 }

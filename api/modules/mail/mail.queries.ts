@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import type { KeysetPosition } from '#api/platform/db/keyset.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { CustomerId, MailId } from '#contract/ids.ts'
 import { mails } from './mail.schema.ts'
@@ -139,6 +140,24 @@ export const readMailList = async (
       WHERE customer_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3 = '' OR lower("to") = lower($3))
       ORDER BY created_at DESC, id DESC LIMIT $4`,
     [customerId, status, to, limit],
+  )
+  return rows
+}
+
+/** One more mail for operators than the page has, latest first. */
+export const readMailPage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { status, to, after, size }: { status: MailStatus | null; to: string; after: KeysetPosition | null; size: number },
+) => {
+  const { rows } = await db.$client.query<MailListing & { keyset: KeysetPosition }>(
+    `SELECT jsonb_build_object('at', created_at::text, 'id', id) AS keyset, ${head}, template, attempts, failure,
+            due_at AS "dueAt"
+       FROM mails
+      WHERE customer_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3 = '' OR lower("to") = lower($3))
+        AND ${after ? '(created_at, id) < ($4::timestamptz, $5::uuid)' : '$4::timestamptz IS NULL AND $5::uuid IS NULL'}
+      ORDER BY created_at DESC NULLS LAST, id DESC LIMIT $6`,
+    [customerId, status, to, after?.at ?? null, after?.id ?? null, size + 1],
   )
   return rows
 }

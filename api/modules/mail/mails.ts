@@ -1,7 +1,8 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
-import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { keysetPageOf, readCursor } from '#api/platform/db/keyset.ts'
 import { renderMail, withLinks } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
@@ -20,6 +21,7 @@ import {
   markSent,
   postpone,
   readMailList,
+  readMailPage,
   requeueMails,
 } from './mail.queries.ts'
 
@@ -73,6 +75,21 @@ export interface MailFilter {
 /** The latest mails of the store. */
 export const listMails = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, { status, to, limit }: MailFilter) =>
   readMailList(db, customer.id, { status, to: to.trim(), limit })
+
+/** A page of the mails, latest first. Failure: VALIDATION_FAILED for an invalid cursor. */
+export const pageMails = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  {
+    status,
+    to,
+    cursor,
+    size,
+  }: { status?: MailStatus | undefined; to: string; cursor?: string | undefined; size: number },
+) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  return keysetPageOf(await readMailPage(db, customer.id, { status: status ?? null, to, after, size }), size)
+}
 
 const minute = 60_000
 const maxPerCall = 1000

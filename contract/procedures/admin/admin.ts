@@ -2,7 +2,13 @@ import { auditPage, auditQuery } from '../../admin/audit.ts'
 import { procedure } from '../procedure.ts'
 import { adminMemberProcedures } from './members.ts'
 import { adminOrderProcedures } from './orders.ts'
-import { adminCommentProcedures, adminInquiryProcedures } from './queues.ts'
+import {
+  adminCaseProcedures,
+  adminCommentProcedures,
+  adminInquiryProcedures,
+  adminMailProcedures,
+  homeProcedure,
+} from './queues.ts'
 
 /** Procedures of operators: what the console shows and changes. */
 export const adminProcedures = {
@@ -18,4 +24,7 @@ export const adminProcedures = {
   members: adminMemberProcedures,
   comments: adminCommentProcedures,
   inquiries: adminInquiryProcedures,
+  cases: adminCaseProcedures,
+  mails: adminMailProcedures,
+  home: homeProcedure,
 }

@@ -1,4 +1,9 @@
+import { home } from '../../admin/home.ts'
+import { storeMailPage, storeMailPath, storeMailQuery } from '../../admin/mails.ts'
 import {
+  caseClose,
+  caseQuery,
+  caseQueue,
   commentHide,
   commentPath,
   commentQueue,
@@ -57,3 +62,44 @@ export const adminInquiryProcedures = {
     status: 204,
   }).input(inquiryAnswer),
 }
+
+export const adminCaseProcedures = {
+  list: procedure('operator', 'GET', '/admin/cases', {
+    tag: 'Admin: cases',
+    permission: 'inquiries:read',
+    summary: 'List cases',
+    description: 'Returns the oldest first, at most 200.',
+  })
+    .input(caseQuery)
+    .output(caseQueue),
+  close: procedure('operator', 'POST', '/admin/cases/{id}/close', {
+    tag: 'Admin: cases',
+    permission: 'inquiries:write',
+    summary: 'Close a case that was resolved elsewhere',
+    status: 204,
+  }).input(caseClose),
+}
+
+export const adminMailProcedures = {
+  list: procedure('operator', 'GET', '/admin/mails', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'List emails',
+    description: 'Returns the latest first.',
+  })
+    .input(storeMailQuery)
+    .output(storeMailPage),
+  resend: procedure('operator', 'POST', '/admin/mails/{id}/resend', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send a failed email again',
+    status: 204,
+  }).input(storeMailPath),
+}
+
+/** The first screen of the console. */
+export const homeProcedure = procedure('operator', 'GET', '/admin/home', {
+  tag: 'Admin: home',
+  permission: 'orders:read',
+  summary: 'Retrieve today’s figures and what waits',
+}).output(home)

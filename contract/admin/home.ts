@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { money } from '../money.ts'
+
+/** What came in during a part of a day. Revenue is paid orders, without later refunds. */
+const figures = z.object({ orders: z.int(), revenue: money, members: z.int() })
+
+/**
+ * Today in the store’s time zone up to now, and the same part of the same day a week ago. `waiting`
+ * counts what needs a person.
+ */
+export const home = z.object({
+  day: z.iso.date(),
+  today: figures,
+  weekAgo: figures,
+  waiting: z.object({
+    refundRequests: z.int(),
+    deposits: z.int(),
+    inquiries: z.int(),
+    cases: z.int(),
+    heldComments: z.int(),
+    reportedComments: z.int(),
+    failedVideos: z.int(),
+    failedMails: z.int(),
+  }),
+})
+export type Home = z.output<typeof home>

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { locale, mailStatus } from '../enumerations.ts'
+import { mailId } from '../ids.ts'
+import { keysetPage, keysetQuery } from './lists.ts'
+
+export const storeMailQuery = z.object({
+  ...keysetQuery,
+  status: z.optional(mailStatus),
+  /** The recipient’s address. */
+  to: z._default(z.string().check(z.trim(), z.maxLength(254)), ''),
+})
+const mailRow = z.object({
+  id: mailId,
+  to: z.string(),
+  locale,
+  subject: z.string(),
+  template: z.string(),
+  status: mailStatus,
+  attempts: z.int(),
+  failure: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  dueAt: z.iso.datetime(),
+})
+export const storeMailPage = keysetPage(mailRow)
+export const storeMailPath = z.object({ id: mailId })

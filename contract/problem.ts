@@ -70,7 +70,7 @@ export const problemStatus = {
   /** The rule refunds less than was requested. */
   REFUND_AGAINST_RULE: 409,
   GONE: 410,
-  /** The object was changed since the caller saw it. `data` has its version and the latest changes. */
+  /** The object has changed since it was read. `data` has its version and the latest changes. */
   VERSION_CONFLICT: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId, RowId } from '#contract/ids.ts'
 import { type AuditChanges, audit } from './audit.schema.ts'
-import type { KeysetPosition } from './db/keyset.ts'
+import type { KeysetPosition } from './keyset.ts'
 
 /** Appends an entry to the audit log. Entries are never changed. */
 export const insertAuditEntry = async (db: TenantDb, row: typeof audit.$inferInsert) => {

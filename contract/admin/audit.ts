@@ -4,7 +4,7 @@ import { keysetPage, keysetQuery } from './lists.ts'
 
 /**
  * An entry of the audit log. `actor`: `staff:{email}`, `operator:{token}`, `admin:{name}` of the
- * command line, `member:{id}`, or `rule`. `subject`: `order:{code}`, `member:{id}`, `comment:{id}`, …
+ * command line, `member:{id}`, or `rule`. `subject`: `order:{code}`, `member:{id}`, …
  */
 export const auditEntry = z.object({
   id: rowId,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { money } from '../money.ts'
 
-/** What came in during a part of a day. Revenue is paid orders, without later refunds. */
+/** Orders paid and members joined in a part of a day. Later refunds are not subtracted. */
 const figures = z.object({ orders: z.int(), revenue: money, members: z.int() })
 
 /**

@@ -13,7 +13,7 @@ const mailRow = z.object({
   id: mailId,
   to: z.string(),
   locale,
-  subject: z.string(),
+  /** Subjects are left out, because some hold codes. */
   template: z.string(),
   status: mailStatus,
   attempts: z.int(),

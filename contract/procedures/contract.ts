@@ -1,4 +1,4 @@
-import { adminProcedures } from './admin/admin.ts'
+import { adminProcedures } from './admin.ts'
 import { analyticsProcedures } from './analytics.ts'
 import { billingProcedures } from './billing.ts'
 import { catalogProcedures } from './catalog.ts'

@@ -299,7 +299,7 @@ export const probes: Record<string, Probe> = {
   'admin.cases.close': notFound((own, other) =>
     own.admin.cases.close({ id: other.ids.lesson as string, note: 'none' }),
   ),
-  'admin.mails.list': nothingForeign((own, other) => own.admin.mails.list({ to: other.member.email })),
+  'admin.mails.list': nothingForeign((own, other) => own.admin.mails.list({ to: `${other.mark}@invited.example.com` })),
   'admin.mails.resend': notFound((own, other) => own.admin.mails.resend({ id: other.ids.lesson as string })),
   'admin.home': nothingForeign((own) => own.admin.home()),
 }

@@ -1,5 +1,5 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/db/keyset.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
 import { type MemberListing, memberColumns } from './admin.queries.ts'
@@ -36,7 +36,7 @@ export interface OrderPageFilter {
   size: number
 }
 
-/** One more order than the page has, latest first; drafts without a started payment are left out. */
+/** One more order than the page has, latest first, without drafts that have no payment. */
 export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter: OrderPageFilter) => {
   const { status, memberId, code, emailStart, since, until, after, size } = filter
   const { rows } = await db.$client.query<OrderPageRow>(

@@ -32,7 +32,7 @@ import {
 import { getHome } from './waiting-work.ts'
 
 interface AdminDeps extends PaymentDeps {
-  /** The templates of all mails. */
+  /** Needed to know whether the code or link of an email has expired. */
   mailTemplates: readonly MailTemplate<unknown>[]
 }
 

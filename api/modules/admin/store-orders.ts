@@ -8,7 +8,7 @@ import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modul
 import { type AuditActor, audit, listAuditPage } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { keysetPageOf, readCursor } from '#api/platform/db/keyset.ts'
+import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
 import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'

@@ -50,8 +50,8 @@ const longestReason = 500
  * Refunds an order or some of its products on the store's own decision. Opened items and items past
  * the refund period are allowed; the audit log records where the rule would have refused. Fails
  * with NOT_FOUND if there is no such order, CANCEL_NOT_POSSIBLE if nothing of it is paid,
- * REFUND_AGAINST_RULE where the rule may not be overridden, and VALIDATION_FAILED if a product is not in the order or the member's own request waits for a
- * decision.
+ * REFUND_AGAINST_RULE where the rule may not be overridden, and VALIDATION_FAILED if a product is
+ * not in the order or the member's own request waits for a decision.
  */
 export const refundOrder = async (ctx: PaymentCtx, refund: StoreRefund): Promise<StoreRefundAnswer | Failure> => {
   const written = await ctx.inTransaction((tx) => writeRefund(tx, refund))

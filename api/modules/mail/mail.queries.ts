@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/db/keyset.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { CustomerId, MailId } from '#contract/ids.ts'
 import { mails } from './mail.schema.ts'

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini'
+import { auditPage, auditQuery } from '../admin/audit.ts'
+import { home } from '../admin/home.ts'
+import { storeMailPage, storeMailPath, storeMailQuery } from '../admin/mails.ts'
+import { memberNote, storeMember, storeMemberPage, storeMemberPath, storeMemberQuery } from '../admin/members.ts'
+import {
+  cancelRejection,
+  openRefund,
+  orderNote,
+  storeOrder,
+  storeOrderPage,
+  storeOrderPath,
+  storeOrderQuery,
+  storeRefund,
+  storeRefunded,
+} from '../admin/orders.ts'
+import {
+  caseClose,
+  caseQuery,
+  caseQueue,
+  commentHide,
+  commentPath,
+  commentQueue,
+  commentReply,
+  inquiryAnswer,
+  inquiryQueue,
+  storeInquiry,
+  storeInquiryPath,
+} from '../admin/queues.ts'
+import { procedure } from './procedure.ts'
+
+const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
+const refunds = { ...orders, permission: 'refunds:write' } as const
+
+const orderProcedures = {
+  list: procedure('operator', 'GET', '/admin/orders', {
+    ...orders,
+    summary: 'List orders',
+    description: 'Returns the latest orders first. Drafts without a started payment are left out.',
+  })
+    .input(storeOrderQuery)
+    .output(storeOrderPage),
+  get: procedure('operator', 'GET', '/admin/orders/{code}', {
+    ...orders,
+    summary: 'Retrieve an order',
+    description: 'Returns its items, payments, refund and timeline, and what the refund rule gives now.',
+  })
+    .input(storeOrderPath)
+    .output(storeOrder),
+  refund: procedure('operator', 'POST', '/admin/orders/{code}/refund', {
+    ...refunds,
+    summary: 'Refund an order or some of its items',
+    description:
+      'Needs `If-Match`. Items that the rule does not refund are refunded only with `overridesRule`; without it the answer is REFUND_AGAINST_RULE.',
+  })
+    .input(storeRefund)
+    .output(storeRefunded),
+  acceptCancel: procedure('operator', 'POST', '/admin/orders/{code}/cancel/accept', {
+    ...refunds,
+    summary: 'Approve a member’s refund request',
+  })
+    .input(storeOrderPath)
+    .output(z.object({ step: z.enum(['ACCEPT', 'REFUND']) })),
+  rejectCancel: procedure('operator', 'POST', '/admin/orders/{code}/cancel/reject', {
+    ...refunds,
+    summary: 'Reject a member’s refund request',
+    status: 204,
+  }).input(cancelRejection),
+  openRefunds: procedure('operator', 'GET', '/admin/refunds', {
+    ...orders,
+    summary: 'List refunds that wait',
+    description: 'Returns refunds that wait for a decision or for their payout, oldest first, at most 200.',
+  }).output(z.object({ items: z.array(openRefund) })),
+  addNote: procedure('operator', 'POST', '/admin/orders/{code}/notes', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Add a note to an order',
+    status: 204,
+  }).input(orderNote),
+}
+
+const members = { tag: 'Admin: members', permission: 'members:read' } as const
+
+const memberProcedures = {
+  list: procedure('operator', 'GET', '/admin/members', {
+    ...members,
+    summary: 'List members',
+    description: 'Returns the latest members first, without withdrawn accounts.',
+  })
+    .input(storeMemberQuery)
+    .output(storeMemberPage),
+  get: procedure('operator', 'GET', '/admin/members/{id}', {
+    ...members,
+    summary: 'Retrieve a member',
+    description: 'Returns the profile with titles, sessions, the latest plays and the history.',
+  })
+    .input(storeMemberPath)
+    .output(storeMember),
+  signOut: procedure('operator', 'DELETE', '/admin/members/{id}/sessions', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Sign a member out of all sessions',
+    status: 204,
+  }).input(storeMemberPath),
+  addNote: procedure('operator', 'POST', '/admin/members/{id}/notes', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Add a note to a member',
+    status: 204,
+  }).input(memberNote),
+}
+
+const comments = { tag: 'Admin: comments', permission: 'comments:write' } as const
+const inquiries = { tag: 'Admin: inquiries', permission: 'inquiries:read' } as const
+
+const commentProcedures = {
+  queue: procedure('operator', 'GET', '/admin/comments', {
+    ...comments,
+    permission: 'comments:read',
+    summary: 'List comments to review',
+    description: 'Returns held and reported comments, the longest waiting first, at most 200.',
+  }).output(commentQueue),
+  approve: procedure('operator', 'POST', '/admin/comments/{id}/approve', {
+    ...comments,
+    summary: 'Publish a comment and close its reports',
+    status: 204,
+  }).input(commentPath),
+  hide: procedure('operator', 'POST', '/admin/comments/{id}/hide', {
+    ...comments,
+    summary: 'Hide a comment and close its reports',
+    status: 204,
+  }).input(commentHide),
+  reply: procedure('operator', 'POST', '/admin/comments/{id}/replies', {
+    ...comments,
+    summary: 'Reply to a comment in the store’s name',
+    status: 204,
+  }).input(commentReply),
+}
+
+const inquiryProcedures = {
+  queue: procedure('operator', 'GET', '/admin/inquiries', {
+    ...inquiries,
+    summary: 'List inquiries that await an answer',
+    description: 'Returns the longest waiting first.',
+  }).output(inquiryQueue),
+  get: procedure('operator', 'GET', '/admin/inquiries/{code}', {
+    ...inquiries,
+    summary: 'Retrieve an inquiry with its messages',
+  })
+    .input(storeInquiryPath)
+    .output(storeInquiry),
+  answer: procedure('operator', 'POST', '/admin/inquiries/{code}/answers', {
+    ...inquiries,
+    permission: 'inquiries:write',
+    summary: 'Answer an inquiry',
+    description: 'The member gets the answer by email.',
+    status: 204,
+  }).input(inquiryAnswer),
+}
+
+const caseProcedures = {
+  list: procedure('operator', 'GET', '/admin/cases', {
+    tag: 'Admin: cases',
+    permission: 'inquiries:read',
+    summary: 'List cases',
+    description: 'Returns the oldest first, at most 200.',
+  })
+    .input(caseQuery)
+    .output(caseQueue),
+  close: procedure('operator', 'POST', '/admin/cases/{id}/close', {
+    tag: 'Admin: cases',
+    permission: 'inquiries:write',
+    summary: 'Close a case that was resolved elsewhere',
+    status: 204,
+  }).input(caseClose),
+}
+
+const mailProcedures = {
+  list: procedure('operator', 'GET', '/admin/mails', {
+    tag: 'Admin: emails',
+    permission: 'mails:read',
+    summary: 'List emails',
+    description: 'Returns the latest first.',
+  })
+    .input(storeMailQuery)
+    .output(storeMailPage),
+  resend: procedure('operator', 'POST', '/admin/mails/{id}/resend', {
+    tag: 'Admin: emails',
+    permission: 'mails:write',
+    summary: 'Send a failed email again',
+    status: 204,
+  }).input(storeMailPath),
+}
+
+/** The first screen of the console. */
+const homeProcedure = procedure('operator', 'GET', '/admin/home', {
+  tag: 'Admin: home',
+  permission: 'orders:read',
+  summary: 'Retrieve today’s figures and what waits',
+}).output(home)
+
+/** Procedures of operators: what the console shows and changes. */
+export const adminProcedures = {
+  audit: procedure('operator', 'GET', '/admin/audit', {
+    tag: 'Admin: audit',
+    permission: 'audit:read',
+    summary: 'List the audit log',
+    description: 'Returns the latest entries first. With `subject` it is the history of one object.',
+  })
+    .input(auditQuery)
+    .output(auditPage),
+  orders: orderProcedures,
+  members: memberProcedures,
+  comments: commentProcedures,
+  inquiries: inquiryProcedures,
+  cases: caseProcedures,
+  mails: mailProcedures,
+  home: homeProcedure,
+}

@@ -19,10 +19,10 @@ export const installedChromium = (): string | undefined => known.find((path) => 
  * The path of a Chromium for the browser tests. Installs Debian's where that is allowed; otherwise
  * throws a sentence that says exactly what to install.
  */
-export function ensureChromium(): string {
+export async function ensureChromium(): Promise<string> {
   const present = installedChromium()
   if (present) return present
-  const installed = installFromDebian('chromium-headless-shell', 'fonts-noto-cjk') && installedChromium()
+  const installed = (await installFromDebian('chromium-headless-shell', 'fonts-noto-cjk')) && installedChromium()
   if (installed) return installed
   throw new Error(
     'The browser tests need Chromium. Install it (Debian: `sudo apt-get install chromium-headless-shell`), or set CHROMIUM_PATH to a Chromium or Chrome you have, for example CHROMIUM_PATH=/usr/bin/chromium.',

@@ -1,18 +1,34 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+
+async function aptGet(...args: string[]): Promise<void> {
+  const child = spawn('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  await once(child, 'close').catch(() => undefined)
+}
+
+/** Only one apt-get can install at a time. */
+let installing: Promise<unknown> = Promise.resolve()
+let listed: Promise<void> | undefined
 
 /**
  * Installs packages of Debian where that is allowed, as on a build machine; answers whether it was
  * tried.
  */
-export function installFromDebian(...packages: string[]): boolean {
+export async function installFromDebian(...packages: string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing ${packages.join(' and ')} from Debian (about a minute).`)
-  const quiet = {
-    stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  const before = installing
+  const install = async () => {
+    await before
+    listed ??= aptGet('update', '-qq')
+    await listed
+    await aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages)
   }
-  spawnSync('apt-get', ['update', '-qq'], quiet)
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)
+  installing = install()
+  await installing
   return true
 }

@@ -9,9 +9,9 @@ const found = () => works('ffmpeg') && works('ffprobe')
  * decode the streams. Installs Debian's where that is allowed; otherwise throws a sentence that
  * says exactly what to install.
  */
-export function ensureFfmpeg(): void {
+export async function ensureFfmpeg(): Promise<void> {
   if (found()) return
-  if (installFromDebian('ffmpeg') && found()) return
+  if ((await installFromDebian('ffmpeg')) && found()) return
   throw new Error(
     'The tests of videos need ffmpeg and ffprobe, 5.1 or newer, on the PATH. Install them (Debian: `sudo apt-get install ffmpeg`; macOS: `brew install ffmpeg`).',
   )

@@ -88,7 +88,10 @@ const pictures: Record<string, Picture> = {
   },
 }
 
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath: await ensureChromium(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
 for (const [name, { show, viewport, width }] of Object.entries(pictures)) {
   const page = await browser.newPage({ viewport, locale: 'en-US', deviceScaleFactor: 2 })
   await show(page)

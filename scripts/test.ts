@@ -93,9 +93,16 @@ const checks =
     return { ...one(ok), output }
   }
 
+/** Programs that the tests run, installed once, while the builds run. */
+let programs: Promise<{ chromium: string }> | undefined
+const ensurePrograms = () => {
+  programs ??= Promise.all([ensureFfmpeg(), ensureChromium()]).then(([, chromium]) => ({ chromium }))
+  return programs
+}
+
 /** A busy machine may delay a test past its time-out, so a failed test gets a second attempt. */
 async function vitest(): Promise<Count> {
-  ensureFfmpeg()
+  await ensurePrograms()
   const file = `${reports}/vitest.json`
   const ok = await execute('vitest', [
     'run',
@@ -121,7 +128,7 @@ async function vitest(): Promise<Count> {
 
 /** As with Vitest, a failed test gets a second attempt. */
 async function browserTests(): Promise<Count> {
-  ensureFfmpeg()
+  const { chromium } = await ensurePrograms()
   const file = `${reports}/e2e.json`
   // The data of the stores: they are removed after the run.
   const folder = mkdtempSync(join(memoryFolder(), 'marquee-e2e-'))
@@ -136,7 +143,7 @@ async function browserTests(): Promise<Count> {
     {
       // There is no edge build with `--changed`.
       MARQUEE_E2E: isChangedOnly ? 'store,time' : 'store,time,edge',
-      CHROMIUM_PATH: ensureChromium(),
+      CHROMIUM_PATH: chromium,
       // Playwright resolves a relative path from the configuration's folder.
       PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
       TMPDIR: folder,
@@ -238,6 +245,8 @@ const conclude = ({ name }: Step, { count, seconds }: Timed) => {
   console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${name} in ${seconds} s`)
 }
 
+// A failure is reported by the step that needs the programs.
+if (chosen.some(({ run }) => run === vitest || run === browserTests)) ensurePrograms().catch(() => undefined)
 const beside = chosen.filter(({ parallel }) => parallel).map((step) => ({ step, ended: timed(step) }))
 for (const { step, ended } of beside) {
   const answer = await ended

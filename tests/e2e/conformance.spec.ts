@@ -167,6 +167,7 @@ test('§9 Layering: tooltip 1100', async ({ page }) => {
 })
 
 test('§9 Tooltip max width 12.5rem, fade-in 250 ms', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const shown = await tooltip(page)
   await expect(shown).toHaveCSS('max-width', '200px')
   await expect(shown).toHaveCSS('transition-property', 'opacity')

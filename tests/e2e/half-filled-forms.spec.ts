@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave this page?' })
 const title = (page: Page) => page.locator('input[name=title]')
 const video = (page: Page) => page.locator('header a[href="/videos"]').first()

@@ -3,6 +3,8 @@ import { axeViolations } from './axe'
 import { openModal, previewDetail } from './conformance-page'
 import { expect, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /**
  * The first layer above an element. A pane over the whole window is placed on one layer after the
  * other, and `elementFromPoint` returns the element or the pane, whichever is on top.

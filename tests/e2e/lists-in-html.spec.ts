@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const rail = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
 const firstCard = (page: Page, name: string) => rail(page, name).getByRole('article').first()
 

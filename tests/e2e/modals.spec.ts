@@ -3,6 +3,8 @@ import { axeViolations } from './axe'
 import { closeModal, openModal } from './conformance-page'
 import { expect, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /**
  * The title of each modal about an order, and its text for an opened order that was paid long ago.
  */

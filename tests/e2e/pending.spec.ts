@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Holds the server's answers to the page's requests until the returned function is called. */
 async function holdAnswers(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,5 +1,7 @@
 import { expect, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 for (const [tenant, width] of [
   ['aurora', 375],
   ['hangang', 1440],

@@ -1,6 +1,8 @@
 import { axeViolationsInBoth } from './axe'
 import { expect, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('an unknown URL answers 404 with an error page inside the store', async ({ page, store }) => {
   store.expected.push(/404/)
   const response = await page.goto('/no/such/page')

@@ -61,10 +61,10 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: { codeSplitting: firstLoadFiles },
-          // Calls build the contract's tables and schemas. This keeps unused ones out of the
+          // Calls build the contract's schemas, through these names. This keeps unused ones out of the
           // browser's bundle.
           treeshake: {
-            manualPureFunctions: ['z'],
+            manualPureFunctions: ['z', 'uuid', 'pageOf', 'listOf'],
             moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
           },
         },

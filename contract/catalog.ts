@@ -173,15 +173,15 @@ export type Product = z.output<typeof product>
 /** A product without the cards of its related products. */
 export type ProductDetail = Omit<Product, 'related'>
 
-const list = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(item).check(z.maxLength(20)))
+const listOf = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(item).check(z.maxLength(20)))
 
 /** All parameters of a search. Lists are repeated keys in a URL: `kind[]=PAY&kind[]=VOD`. */
 export const searchQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(100))),
   /** By id, or by the path of slugs. */
   category: z.optional(z.string().check(z.maxLength(500), z.regex(slugPath))),
-  kind: list(productKind),
-  access: list(productAccess),
+  kind: listOf(productKind),
+  access: listOf(productAccess),
   /** In the tenant's currency, minor unit. */
   priceMin: z.optional(z.int().check(z.gte(0))),
   priceMax: z.optional(z.int().check(z.gte(0))),

@@ -12,10 +12,7 @@ import {
 import { refusalMessages } from '~/platform/api/failures'
 import { invalidFields, type ReadValues } from '~/platform/api/validation-errors'
 import type { RefusedForm } from '~/platform/request/form-post'
-
-/** The profile's forms, each submitted on its own. The name is also in the URL after saving. */
-export const profileForms = ['details', 'preferences', 'password', 'session', 'sessions'] as const
-export type ProfileForm = (typeof profileForms)[number]
+import type { ProfileForm } from './profile.functions'
 
 export const detailFields = ['name', 'phone', ...addressFields] as const
 export type DetailField = (typeof detailFields)[number]

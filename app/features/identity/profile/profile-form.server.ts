@@ -3,14 +3,13 @@ import { locale } from '#contract/enumerations.ts'
 import { sessionId } from '#contract/ids.ts'
 import { type FormPost, formAction, refusedForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
+import { type ProfileForm, profileForms } from './profile.functions'
 import {
   detailFields,
   detailsFrom,
-  type ProfileForm,
   type ProfileOutcome,
   passwordFields,
   passwordsFrom,
-  profileForms,
   readDetails,
   readPasswords,
 } from './profile-fields'

@@ -7,6 +7,10 @@ import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
 import { deleteHostCookie } from '~/platform/request/server-session'
 
+/** The profile's forms, each submitted on its own. The name is also in the URL after saving. */
+export const profileForms = ['details', 'preferences', 'password', 'session', 'sessions'] as const
+export type ProfileForm = (typeof profileForms)[number]
+
 const getProfile = readFn().handler(({ context }) => context.callApi((api) => api.identity.profile()))
 
 export const changeProfile = writeFn()

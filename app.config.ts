@@ -61,8 +61,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: { codeSplitting: firstLoadFiles },
-          // Calls build the contract's schemas, through these names. This keeps unused ones out of the
-          // browser's bundle.
+          // The contract's schemas are made by these calls. Unused ones stay out of the bundle.
           treeshake: {
             manualPureFunctions: ['z', 'uuid', 'pageOf', 'listOf'],
             moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],

@@ -187,6 +187,34 @@ export const environment = z.object({
   }),
   ...paymentVariables,
   ...mediaVariables,
+  METRICS_PORT: z.coerce
+    .number({ error: 'must be a port number, for example 9464' })
+    .int({ error: 'must be a port number, for example 9464' })
+    .min(1, { error: 'must be a port number, for example 9464' })
+    .max(65_535, { error: 'must be a port number up to 65535, for example 9464' })
+    .optional()
+    .meta({ description: 'Port of /metrics, apart from the store. Each process needs its own.', example: '9464' }),
+  METRICS_HOST: z.string().default('127.0.0.1').meta({ description: 'Address of METRICS_PORT.' }),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, { error: 'must be at least 16 characters, for example the output of: openssl rand -base64 32' })
+    .optional()
+    .meta({ description: 'Token that /metrics requires. With it, the store’s port answers /metrics too.' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ error: 'must be the address of an OTLP collector, for example http://127.0.0.1:4318' })
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional()
+    .meta({
+      description: 'OTLP collector (HTTP) that gets metrics and traces.',
+      example: 'http://127.0.0.1:4318',
+    }),
+  OTEL_SERVICE_NAME: z.string().default('marquee').meta({ description: 'Name of the service in metrics and traces.' }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a share from 0 to 1, for example 0.1' })
+    .min(0, { error: 'must be a share from 0 to 1, for example 0.1' })
+    .max(1, { error: 'must be a share from 0 to 1, for example 0.1' })
+    .default(1)
+    .meta({ description: 'Share of the requests that are traced, 0 to 1.' }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent, for example info',

@@ -84,6 +84,10 @@ export interface Config {
   mediaStorage: ReturnType<typeof readMediaStorage>
   /** The internal location of the proxy that serves media. Null: this process serves them. */
   mediaAccel: string | null
+  /** Where metrics can be read. Null: nothing is measured for readers. */
+  metrics: { host: string; port: number | null; token: string | null } | null
+  /** The OTLP collector of metrics and traces, and the share of requests that are traced. */
+  otlp: { endpoint: string; serviceName: string; tracedShare: number } | null
   /** Runs as the demo, where a mailbox page shows every mail. */
   demo: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -151,6 +155,17 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     encoders: values.MARQUEE_ENCODERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     largestUpload:
       Number.parseInt(values.MARQUEE_MAX_UPLOAD, 10) * (/gb$/i.test(values.MARQUEE_MAX_UPLOAD) ? 1e9 : 1e6),
+    metrics:
+      values.METRICS_PORT || values.METRICS_TOKEN
+        ? { host: values.METRICS_HOST, port: values.METRICS_PORT ?? null, token: values.METRICS_TOKEN ?? null }
+        : null,
+    otlp: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          serviceName: values.OTEL_SERVICE_NAME,
+          tracedShare: values.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     demo: false,
     logLevel: values.LOG_LEVEL,
   }

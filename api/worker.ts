@@ -18,6 +18,7 @@ import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
 import { deleteOldKeys } from '#api/platform/idempotency/idempotency.ts'
+import { measureTask } from '#api/platform/telemetry.ts'
 import type { Deps } from './deps.ts'
 
 /** The number of reminders written in one transaction. */
@@ -65,10 +66,13 @@ export interface FailedTask {
 
 /** Runs a task. A failure is logged and returned, so that it does not block other tasks. */
 const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unknown>): Promise<FailedTask[]> => {
+  const startedAt = performance.now()
   try {
     await work()
+    measureTask(about.task, false, performance.now() - startedAt)
     return []
   } catch (error) {
+    measureTask(about.task, true, performance.now() - startedAt)
     deps.log.error({ err: error, ...about }, 'A recurring job failed')
     return [about]
   }

@@ -1,3 +1,4 @@
+import type { AnyRoute } from '@tanstack/react-router'
 import { createStartHandler } from '@tanstack/react-start/server'
 import { headers as headerNames, isProxied } from '#contract/http.ts'
 import { acceptsFile, BodyRefused, bufferBody, countBody } from '#contract/request-body.ts'
@@ -5,12 +6,12 @@ import { urlOf } from '#contract/request-url.ts'
 import { type ApiBinding, apiOverHttp } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
 import { environment } from '~/platform/environment'
+import { withoutPrefix } from '~/platform/i18n/locales'
 import { secure } from '~/platform/request/security-middleware'
 import { sharedDocumentKey } from '~/platform/request/shared-document-key'
 import { repairPath } from './platform/address'
 import { logTo } from './platform/log'
 import type { ServerContext } from './platform/request/request-context-middleware'
-import { createRouteNames } from './platform/request/route-pattern'
 import { renderPage } from './render-page'
 import { routeTree } from './routeTree.gen'
 
@@ -111,6 +112,42 @@ async function answerRequest(request: Request, context: Partial<ServerContext> =
   if (!context.api && proxied) return api(withAddress(request, clientAddress))
   const { requestApi = api, encoder, report, onSharedDocument } = context
   return answer(request, { api, requestApi, clientAddress, encoder, report, onSharedDocument })
+}
+
+interface Pattern {
+  name: string
+  /** Undefined is a parameter. */
+  segments: (string | undefined)[]
+}
+
+const segmentsOf = (path: string) => path.split('/').filter(Boolean)
+
+function patternsBelow(route: AnyRoute, base = ''): Pattern[] {
+  // A route of the layout has no path.
+  const own = 'path' in route.options && typeof route.options.path === 'string' ? route.options.path : ''
+  const path = [...segmentsOf(base), ...segmentsOf(own)].join('/')
+  const children: AnyRoute[] = Object.values(route.children ?? {})
+  if (children.length > 0) return children.flatMap((child) => patternsBelow(child, path))
+  const segments = segmentsOf(path).map((segment) => (segment.startsWith('$') ? undefined : segment))
+  return [{ name: `/${path.replace(/\$(\w+)/g, '{$1}')}`, segments }]
+}
+
+/**
+ * Names the route of a path by its pattern (`/products/{code}`), for logs. The route of a language
+ * prefix is the route without it. Undefined where no route matches.
+ */
+function createRouteNames(routeTree: AnyRoute): (path: string) => string | undefined {
+  const patterns = patternsBelow(routeTree)
+  const literals = ({ segments }: Pattern) => segments.filter((segment) => segment !== undefined).length
+  patterns.sort((a, b) => literals(b) - literals(a))
+  const byLength = Map.groupBy(patterns, ({ segments }) => segments.length)
+  return (path) => {
+    const wanted = segmentsOf(withoutPrefix(path))
+    const found = byLength
+      .get(wanted.length)
+      ?.find(({ segments }) => segments.every((segment, index) => segment === undefined || segment === wanted[index]))
+    return found?.name
+  }
 }
 
 /** The storefront's entry. Without a context, the API is at `API_URL`. */

@@ -6,6 +6,7 @@ import type { Deps } from '#api/deps.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { addressOf } from '#api/platform/http/request-facts.ts'
+import { countCacheRead, endRequestSpan, measureRequest, traceRequest } from '#api/platform/telemetry.ts'
 import { headers as headerNames, isApiPath } from '#contract/http.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bodyLimit } from '#contract/request-body.ts'
@@ -78,7 +79,12 @@ export const createRequestHandler = ({
   const refuse = createRefusals()
   const admitted = new WeakMap<IncomingMessage, Admitted>()
   const observed = new WeakMap<IncomingMessage, ObservedRequest>()
-  const observe = createRequestObserver(storefront.routeOf, createRequestLog(deps.log))
+  const logRequest = createRequestLog(deps.log)
+  const observe = createRequestObserver(storefront.routeOf, (ended, request) => {
+    logRequest(ended)
+    measureRequest(ended)
+    endRequestSpan(request, ended)
+  })
   const inProcess = (request: Request) => api.fetch(request)
   const answerRequest = async (request: ServerRequest, incoming: IncomingMessage | undefined) => {
     const peer = incoming?.socket.remoteAddress ?? '127.0.0.1'
@@ -99,6 +105,8 @@ export const createRequestHandler = ({
     }
     const response = await storefront.fetch(request, { context })
     if (incoming && shared) documents.keep(incoming, response, ...shared)
+    const cache = response.headers.get('x-cache')
+    if (cache) countCacheRead('guest_page', cache === 'hit')
     return response
   }
   const handle = async (request: ServerRequest) => {
@@ -141,7 +149,7 @@ export const createRequestHandler = ({
     response.once('close', place.release)
   }
 
-  return async (request, response) => {
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url)
     const report = observe(request, response)
     observed.set(request, report)
@@ -157,6 +165,7 @@ export const createRequestHandler = ({
       const sentFor = await documents.send(request, response)
       if (sentFor) {
         report.customer = sentFor.customerCode
+        countCacheRead('guest_page', true)
         return
       }
       if (!(await admit(request, response, path))) return void refuse(request, response)
@@ -172,6 +181,7 @@ export const createRequestHandler = ({
         await sendProblem(request, response, malformed ? 'BAD_REQUEST' : unavailable ? 'UNAVAILABLE' : 'SERVER_ERROR')
     }
   }
+  return (request, response) => traceRequest(request, () => handleRequest(request, response))
 }
 
 const sendProblem = async (

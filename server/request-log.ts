@@ -52,13 +52,13 @@ export const requestIdOf = ({ headers }: IncomingMessage) => headers[headerNames
  * @param routeOf The pattern of a path that no handler has named
  */
 export const createRequestObserver =
-  (routeOf: (path: string) => string | undefined, report: (request: EndedRequest) => void) =>
+  (routeOf: (path: string) => string | undefined, report: (ended: EndedRequest, request: IncomingMessage) => void) =>
   (request: IncomingMessage, response: ServerResponse): ObservedRequest => {
     const startedAt = performance.now()
     const requestId = assignRequestId(request)
     const observed: ObservedRequest = {}
     response.once('close', () => {
-      report({
+      const ended = {
         method: request.method ?? '',
         route: observed.route ?? routeOf(pathOf(request.url)) ?? 'unknown',
         customer: observed.customer,
@@ -66,7 +66,8 @@ export const createRequestObserver =
         ms: performance.now() - startedAt,
         requestId,
         isQuiet: observed.isQuiet === true,
-      })
+      }
+      report(ended, request)
     })
     return observed
   }

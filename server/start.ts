@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Api } from '#api/app.ts'
@@ -8,7 +9,8 @@ import { type Backend, type BackendOptions, openBackend as openOwnBackend } from
 import { isRemoteClient, listen } from './listen.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
 import { loadOrCreateSecret } from './secret.ts'
-import { loadStorefront, type Storefront } from './storefront.ts'
+import { type DirectHandler, loadStorefront, type Storefront } from './storefront.ts'
+import { openTelemetry, serveMetrics } from './telemetry.ts'
 
 export interface RunningMarquee extends AsyncDisposable {
   url: string
@@ -31,6 +33,10 @@ export interface StartOptions {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** The handler with the metrics before it, where they are read at the store's port. */
+const withMetrics = (metrics: DirectHandler | null, handler: RequestListener): RequestListener =>
+  metrics ? async (request, response) => (await metrics(request, response)) || handler(request, response) : handler
+
 /**
  * Starts the storefront, the database, the back end and the server. Disposing closes them in
  * reverse order, after running requests have ended.
@@ -46,6 +52,7 @@ export const startMarquee = async (
   }: StartOptions = {},
 ): Promise<RunningMarquee> => {
   await using opened = new AsyncDisposableStack()
+  const telemetry = opened.use(await openTelemetry(config))
   const storefront = opened.use(await openStorefront(config))
   const database = opened.use(await openDatabase(config, onProgress))
   await recordMode(database.url, config.environment)
@@ -53,7 +60,8 @@ export const startMarquee = async (
   await prepare?.(database)
   const backend = opened.use(await openBackend({ config, databaseUrl: database.url, secret, storefront, bundledMedia }))
   const isCounted = isRemoteClient(new Set(config.trustedProxies))
-  const server = opened.use(await listen(backend.handler, { ...config, isCounted }))
+  const metrics = await serveMetrics(telemetry, config, backend.deps, opened)
+  const server = opened.use(await listen(withMetrics(metrics, backend.handler), { ...config, isCounted }))
 
   const closing = opened.move()
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

@@ -6,6 +6,7 @@ import { readEnvironment, requireDatabase, withRecordedMode } from './environmen
 import { openDatabase } from './open-database.ts'
 import { runUntilStopped } from './run.ts'
 import { loadOrCreateSecret } from './secret.ts'
+import { openTelemetry, serveMetrics } from './telemetry.ts'
 
 /** Runs background work alone, beside processes that serve with WORKER_MODE=external. */
 await runUntilStopped(async () => {
@@ -13,11 +14,13 @@ await runUntilStopped(async () => {
   const given = readConfig(environment.variables)
   requireDatabase(given, environment, 'start the service first, with npm start')
   await using opened = new AsyncDisposableStack()
+  const telemetry = opened.use(await openTelemetry(given))
   const database = opened.use(await openDatabase(given, () => {}, { join: true }))
   const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   opened.use(await startWorker(deps, { databaseUrl: database.url, post: createApi(deps).fetch }))
+  await serveMetrics(telemetry, config, deps, opened)
   deps.log.info('The worker is running')
   return opened.move()
 })

@@ -28,7 +28,7 @@ test.each([
   expect(files.length).toBeLessThanOrEqual(limit)
 })
 
-const folders = 'api,app,cli,contract,demo,docs,public,scripts,server,tests'
+const folders = 'api,app,cli,contract,demo,deploy,docs,public,scripts,server,tests'
 const inFolder = new RegExp(`^(?:${folders.replaceAll(',', '|')})/[^*<>{}…]*$`)
 const fileName = /^[\w$@[][\w$@[\].-]*(?:\/[\w$@[\].-]+)*\.(?:tsx?|css|md|sql)$/
 
@@ -60,6 +60,9 @@ test('paths are found in text', () => {
   ])
 })
 
-test.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')])('files that %s names exist', (document) => {
-  expect(pathsIn(readFileSync(document, 'utf8')).filter((path) => !isInRepository(path))).toEqual([])
-})
+test.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/{,guides/}*.md')])(
+  'files that %s names exist',
+  (document) => {
+    expect(pathsIn(readFileSync(document, 'utf8')).filter((path) => !isInRepository(path))).toEqual([])
+  },
+)

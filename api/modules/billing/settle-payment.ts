@@ -6,6 +6,7 @@ import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, grantOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { countPayment } from '#api/platform/telemetry.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { PaymentStatus } from './billing.schema.ts'
 import {
@@ -228,7 +229,10 @@ export const applyAnswer = async (
     const current: Answer = latest
     const { settlement, unapplied } = await ctx.inTransaction((tx) => settleUnderLock(tx, current, source, closure))
     if (unapplied) await refundPayment(ctx, answer.reference)
-    if (settlement !== 'STALE') return settlement
+    if (settlement !== 'STALE') {
+      if (settlement !== 'SETTLED_BEFORE') countPayment('order', ctx.provider.name, settlement)
+      return settlement
+    }
     latest = await queryProvider(ctx, answer.reference)
   }
   return 'WAITING'

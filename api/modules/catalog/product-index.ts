@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
+import { countCacheRead } from '#api/platform/telemetry.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import {
@@ -219,6 +220,7 @@ export const createProductIndexes = (pool: pg.Pool) => {
     hasSpace: () => cache.calculatedSize < maxRows / 2,
     of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex> => {
       const known = cache.get(customer.id)
+      countCacheRead('product_index', known !== undefined && known.version >= customer.version)
       if (!known || known.version < customer.version) return read(customer)
       // A failure surfaces when the index is needed next. Until then the old index is good enough.
       if (Date.now() - known.readAt > freshFor) read({ id: customer.id, version: known.version }).catch(() => {})

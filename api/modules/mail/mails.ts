@@ -6,6 +6,7 @@ import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import { renderMail, withLinks } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
+import { countMail } from '#api/platform/telemetry.ts'
 import type { Locale, MailStatus } from '#contract/enumerations.ts'
 import type { MailId, MemberId } from '#contract/ids.ts'
 import { settingsIn } from '#contract/tenancy.ts'
@@ -191,11 +192,13 @@ const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise
   const from = base.name ?? customer.code
   const delivery = await mailer.send({ id, from, replyTo: business.email, to, subject, text, html })
   if (delivery.code === 'SENT') {
+    countMail('SENT')
     await inTransaction((db) => markSent(db, customer.id, mail.id, clock.now(), ctx))
     return true
   }
   const { code, reason } = delivery
   const isLast = code === 'REFUSED' || mail.attempts > waits.length
+  countMail(isLast ? 'FAILED' : 'POSTPONED')
   log.warn(
     { customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason },
     'An email could not be sent',

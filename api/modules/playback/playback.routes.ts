@@ -1,4 +1,4 @@
-import { viewerOf } from '#api/platform/context.ts'
+import { isFailure, viewerOf } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import {
   implementProcedures,
@@ -9,6 +9,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
+import { countPlaybackReport, countStream } from '#api/platform/telemetry.ts'
 import { openAttachment } from './downloads.ts'
 import { getPreview, startPlayback } from './playback.ts'
 import { dismissWatched, reportProgress } from './progress.ts'
@@ -33,15 +34,18 @@ const os = implementProcedures<PlaybackDeps>()
 export const playbackProcedures = {
   preview: os.playback.preview.handler(({ context, input }) => transact(context, (ctx) => getPreview(ctx, input))),
   startPlayback: os.playback.startPlayback.handler(({ context, input }) =>
-    transact(context, (ctx) =>
-      startPlayback(ctx, input, {
+    transact(context, async (ctx) => {
+      const playback = await startPlayback(ctx, input, {
         mediaSecret: secretFor(context.deps.secret, 'media'),
         address: context.address,
-      }),
-    ),
+      })
+      countStream(isFailure(playback) ? playback.failure : 'OPENED')
+      return playback
+    }),
   ),
   progress: os.playback.progress.handler(({ context, input }) => {
     handleReport(context)
+    countPlaybackReport()
     return transactAsVisitor(context, (ctx) => reportProgress(ctx, input))
   }),
   dismissWatched: os.playback.dismissWatched.handler(({ context, input }) =>

@@ -7,6 +7,7 @@ import { isPastGrace } from '#api/modules/plans/plans.ts'
 import { findSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { decrypt } from '#api/platform/crypto.ts'
+import { countPayment } from '#api/platform/telemetry.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import { activate, failFirst, failRenewal, failUpgrade, renew, upgrade } from './charge-outcomes.ts'
 import { type ChargeRow, findCharge, readMemberCharges, unapplied, updateCharge } from './charges.queries.ts'
@@ -89,6 +90,7 @@ const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
 
 const applyAnswer = async (ctx: PaymentCtx, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
   const outcome = await ctx.inTransaction((tx) => settleUnderLock(tx, id, answer))
+  if (outcome !== 'SETTLED_BEFORE') countPayment('charge', ctx.provider.name, outcome)
   if (outcome === 'UNAPPLIED') await refundUnappliedCharges(ctx)
   return outcome
 }

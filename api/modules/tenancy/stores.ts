@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Customer } from '#api/platform/context.ts'
+import { countCacheRead } from '#api/platform/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
@@ -87,6 +88,7 @@ export const storeOfHead = async (
   const { customers } = knownStoresOf(pool)
   const { hostCustomerCode, version, id } = head
   const known = customers.get(code)
+  countCacheRead('store', known?.version === version)
   if (known?.version === version) return { customer: known, hostCustomerCode }
   const customer = await readCustomer(pool, id)
   if (!customer) return null

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { measureStatements } from '#api/platform/telemetry.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
 /** A connection inside the transaction of a tenant. */
@@ -85,6 +86,7 @@ export function createPool(
     },
     onError,
   )
+  measureStatements(pool)
   let reportedAt = Number.NEGATIVE_INFINITY
   const unavailable = (error: Error) => {
     const wrapped = new DatabaseUnavailable(error)

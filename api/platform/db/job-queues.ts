@@ -57,3 +57,22 @@ export const prepareJobQueues = async (owner: pg.Client, appRole: string) => {
   await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${jobSchema} TO ${appRole}`)
   await owner.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${jobSchema} TO ${appRole}`)
 }
+
+/** The jobs of one queue in one state, in the whole installation. */
+export interface JobCount {
+  queue: string
+  state: string
+  count: number
+  /** How long the oldest one has been due or running. Zero where it is not due yet. */
+  oldestSeconds: number
+}
+
+/** Reads the number and the age of the jobs that are kept in the queue. */
+export const readJobCounts = async (pool: pg.Pool): Promise<JobCount[]> => {
+  const { rows } = await pool.query<JobCount>(
+    `SELECT name AS queue, state::text AS state, count(*)::int AS count,
+       greatest(0, extract(epoch FROM now() - min(coalesce(started_on, start_after))))::float AS "oldestSeconds"
+     FROM ${jobSchema}.job GROUP BY name, state`,
+  )
+  return rows
+}

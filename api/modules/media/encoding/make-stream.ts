@@ -10,6 +10,7 @@ import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
+import { countEncoding } from '#api/platform/telemetry.ts'
 import type { VideoId } from '#contract/ids.ts'
 import {
   assetsOf,
@@ -63,6 +64,7 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
     return failJob(deps, customer, job, attempt, error, stopping.aborted)
   }
   await heartbeat[Symbol.asyncDispose]()
+  countEncoding('DONE')
   await finishAttempt(deps, customer, job, attempt)
 }
 
@@ -202,6 +204,7 @@ const failJob = async (
     return
   }
   const ending = endingOf(error, cleaned)
+  countEncoding(ending.failure)
   if (!(error instanceof VideoRefused || error instanceof EncoderMissing))
     deps.log.error({ err: error, customer: customer.code, job: job.id }, 'A video could not be encoded')
   const ended = await inTransaction((ctx) => endAttempt(ctx, attempt, ending))

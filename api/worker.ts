@@ -18,7 +18,7 @@ import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
 import { deleteOldKeys } from '#api/platform/idempotency/idempotency.ts'
-import { measureTask } from '#api/platform/telemetry.ts'
+import { measureTask } from '#api/platform/telemetry/telemetry.ts'
 import type { Deps } from './deps.ts'
 
 /** The number of reminders written in one transaction. */

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#api/config.ts'
 import { type JobCount, readJobCounts } from '#api/platform/db/job-queues.ts'
-import { measureWith, traceWith } from '#api/platform/telemetry.ts'
+import { measureWith, traceWith } from '#api/platform/telemetry/telemetry.ts'
 import { createSpans } from './telemetry-spans.ts'
 
 /** What is read when the metrics are read. */

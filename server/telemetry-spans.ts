@@ -9,7 +9,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { SpanRecorder } from '#api/platform/telemetry.ts'
+import type { SpanRecorder } from '#api/platform/telemetry/telemetry.ts'
 
 /** The caller's span, by the header `traceparent` of W3C Trace Context. */
 const remoteParent = ({ headers }: IncomingMessage) => {

@@ -13,7 +13,7 @@ import {
   countPlaybackReport,
   countStream,
   measureTask,
-} from '#api/platform/telemetry.ts'
+} from '#api/platform/telemetry/telemetry.ts'
 import { customerBase } from '#contract/http.ts'
 import { createAdmission } from '#server/admission.ts'
 import { createRequestHandler } from '#server/handle-request.ts'

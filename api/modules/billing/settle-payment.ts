@@ -6,7 +6,7 @@ import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, grantOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { countPayment } from '#api/platform/telemetry.ts'
+import { countPayment } from '#api/platform/telemetry/telemetry.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { PaymentStatus } from './billing.schema.ts'
 import {

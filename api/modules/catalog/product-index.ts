@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
-import { countCacheRead } from '#api/platform/telemetry.ts'
+import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import {

@@ -9,7 +9,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
-import { countPlaybackReport, countStream } from '#api/platform/telemetry.ts'
+import { countPlaybackReport, countStream } from '#api/platform/telemetry/telemetry.ts'
 import { openAttachment } from './downloads.ts'
 import { getPreview, startPlayback } from './playback.ts'
 import { dismissWatched, reportProgress } from './progress.ts'

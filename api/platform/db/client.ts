@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { measureStatements } from '#api/platform/telemetry.ts'
+import { measureStatements } from '#api/platform/telemetry/telemetry.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
 /** A connection inside the transaction of a tenant. */

@@ -10,7 +10,7 @@ import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
-import { countEncoding } from '#api/platform/telemetry.ts'
+import { countEncoding } from '#api/platform/telemetry/telemetry.ts'
 import type { VideoId } from '#contract/ids.ts'
 import {
   assetsOf,

@@ -7,6 +7,7 @@ import { mailTemplates } from '#api/mail-templates.ts'
 import { createClockPage } from '#api/modules/admin/clock-page.ts'
 import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
 import { createMailbox } from '#api/modules/mail/mailbox/mailbox.ts'
+import { createInvitationPage } from '#api/modules/staff/invitation-page.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
 import { createInstallationHandler, installationPaths } from '#api/modules/tenancy/tenancy.routes.ts'
 import { databaseRetrySeconds, isDatabaseReachable, isDatabaseUnavailable } from '#api/platform/db/client.ts'
@@ -89,6 +90,12 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   if (deps.storeClock && settle) app.route(`${apiPages.sandbox}/clock`, createClockPage(deps.storeClock, settle))
   app.route(apiPages.sandbox, deps.sandbox.pages)
   app.route(apiPages.portone, deps.paymentPages)
+  app.route(
+    apiPages.invitation,
+    createInvitationPage<RequestEnv>((request, code, env) =>
+      answerCustomer(request, code, requestIdOf(request.headers), env),
+    ),
+  )
   if (deps.mailbox) app.route(apiPages.mailbox, createMailbox(deps, mailTemplates))
   app.post(`${apiBase}/customers/:code/webhooks/:provider`, buffered, (context) =>
     answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId'), settleCharge),

@@ -13,10 +13,10 @@ import type { PageRequest } from '~/platform/request/request-context'
 import { NotFound } from '~/site/message-page'
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/address'
 import { problemOf } from './platform/api/problem'
+import { isNewVisitor } from './platform/cookies'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { shortenPageState } from './platform/page-state'
 import type { RequestContext } from './platform/request/request-context'
-import { isNewVisitor } from './platform/session/new-visitor'
 import { routeTree } from './routeTree.gen'
 
 const pageRequest = createIsomorphicFn()

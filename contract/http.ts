@@ -5,7 +5,12 @@ export const customerBase = (code: string) => `${apiBase}/customers/${encodeURIC
 export const customerPattern = `${apiBase}/customers/{code}`
 
 /** Pages that the API answers itself, outside `apiBase`. */
-export const apiPages = { sandbox: '/sandbox', portone: '/pay/portone', mailbox: '/mailbox' } as const
+export const apiPages = {
+  sandbox: '/sandbox',
+  portone: '/pay/portone',
+  mailbox: '/mailbox',
+  invitation: '/admin/invitation',
+} as const
 
 const apiPaths = [apiBase, ...Object.values(apiPages)]
 

@@ -19,11 +19,52 @@ beforeAll(async () => {
   other = await createTenant(api)
 })
 
-const keyIn = (text: string) => decodeURIComponent(/\/admin\/invitation\?key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+const keyIn = (text: string) =>
+  decodeURIComponent(/\/admin\/invitation\?store=[^&]+&key=([^\s"&<]+)/.exec(text)?.[1] ?? '')
 const clientOf = (store: Tenant, token: string | null) => api.client(store.code, { token: token ?? '' })
 const entriesOf = (store: Tenant) => store.within((db) => db.select().from(audit))
 
 describe('an invitation', () => {
+  test('has a page that creates the account, once, and says what is wrong with an entry', async () => {
+    const invited = await command([
+      'staff',
+      'invite',
+      'page@example.com',
+      '-c',
+      other.code,
+      '--role',
+      'SUPPORT',
+      '--by',
+      'Jo',
+    ])
+    const url = new URL(/\/admin\/invitation\S+/.exec(invited.out)?.[0] ?? '', api.origin)
+    const open = async (form?: Record<string, string>) => {
+      const method = form ? 'POST' : 'GET'
+      const body = form ? new URLSearchParams({ ...Object.fromEntries(url.searchParams), ...form }) : null
+      const answer = await api.fetch(new Request(url, { method, body }))
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    }
+    const page = await open()
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('page@example.com') })
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(await open({ name: '', password: 'a long password' })).toMatchObject({
+      status: 422,
+      text: expect.stringMatching(/aria-describedby="name-error"[\s\S]*id="name-error"/),
+    })
+    const script = '"><script>alert(1)</script>'
+    expect((await open({ name: script, password: 'short' })).text).not.toContain('<script>')
+    expect(await open({ name: 'Pat', password: 'a long password' })).toMatchObject({ status: 200 })
+    expect(await open()).toMatchObject({ status: 404 })
+    expect(await open({ name: 'Pat', password: 'a long password' })).toMatchObject({ status: 404 })
+    const signedIn = await other.guest.staff.signIn({ email: 'page@example.com', password: 'a long password' })
+    expect(signedIn.token).toEqual(expect.any(String))
+    // The page leaves no session behind.
+    expect((await clientOf(other, signedIn.token).staff.sessions()).items).toHaveLength(1)
+    url.searchParams.set('store', 'no-such-store')
+    expect(await open()).toMatchObject({ status: 404 })
+  })
+
   test(
     'of the command line makes the first owner, who invites others by mail',
     async () => {

@@ -11,6 +11,7 @@ import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { StaffId, StaffInvitationId } from '#contract/ids.ts'
 import type { GrantedRole, StaffInvitation } from '#contract/staff.ts'
+import { invitationPath } from './invitation-page.ts'
 import { closeInvitation, findInvitation, insertInvitation, readInvitations } from './invitations.queries.ts'
 import { staffInvitationMail } from './mails/staff-invitation.ts'
 import { findAccount, findStaffByEmail, insertMembership, insertStaff } from './staff.queries.ts'
@@ -21,9 +22,6 @@ import { type StaffDeps, type StaffSignedInOn, staffAccountOf } from './staff-si
 const validDays = 7
 
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
-
-/** The path of the console's page that accepts an invitation. */
-const invitationPath = (key: string) => `/admin/invitation?key=${encodeURIComponent(key)}`
 
 /**
  * Invites a person by mail. The key has 256 bits and is stored as a hash. Replaces an open
@@ -59,7 +57,7 @@ export const inviteStaff = async (
   await insertInvitation(db, { ...shared, customerId: customer.id, emailLower, keyHash: hashKey(key) })
   await queueMail(ctx, {
     template: staffInvitationMail,
-    data: { path: invitationPath(key), days: validDays },
+    data: { path: invitationPath(customer.code, key), days: validDays },
     to: shared.email,
     memberId: null,
     locale: input.locale ?? null,
@@ -67,7 +65,7 @@ export const inviteStaff = async (
   const changes = changesOf({}, { email: shared.email, role: role.name })
   await audit(ctx, { actor: grantor.by, action: 'staff.invited', subject: `staff-invitation:${id}`, changes })
   const roleName = role.roleId === null ? null : role.name
-  return { invitation: { ...shared, roleName }, path: invitationPath(key) }
+  return { invitation: { ...shared, roleName }, path: invitationPath(customer.code, key) }
 }
 
 /** The open invitations of the store, latest first. */

@@ -9,7 +9,7 @@ interface StaffInvitation {
 export const staffInvitationMail: MailTemplate<StaffInvitation> = {
   name: 'staff-invitation',
   validMinutes: 7 * 24 * 60,
-  samples: [{ path: '/admin/invitation?key=sample', days: 7 }],
+  samples: [{ path: '/admin/invitation?store=aurora&key=sample', days: 7 }],
   content: ({ path, days }, { i18n, store }) => {
     const title = i18n._('Join the {store} team', { store })
     return {

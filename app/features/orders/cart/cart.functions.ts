@@ -4,9 +4,9 @@ import { cartItemId } from '#contract/ids.ts'
 import { type Cart, cartAdd, cartRemove } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
 import { shellFreshness } from '~/platform/constants'
+import { isNewVisitor } from '~/platform/cookies'
 import { withoutPrefix } from '~/platform/i18n/locales'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'
-import { isNewVisitor } from '~/platform/session/new-visitor'
 import { useMe } from '~/platform/shell/shell.functions'
 
 /** The visitor's cart, a member's or a guest's. */

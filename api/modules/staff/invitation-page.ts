@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import * as z from 'zod'
+import { pageStart } from '#api/platform/http/page-start.ts'
+import { visitorLanguage } from '#api/platform/http/request-language.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
+import { apiBase, apiPages, customerBase } from '#contract/http.ts'
+import { customerCode } from '#contract/ids.ts'
+import { problem } from '#contract/problem.ts'
+
+const stylesheet = readFileSync(new URL('./invitation.css', import.meta.url), 'utf8')
+const base = apiPages.invitation
+const policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+const linkSchema = z.object({ store: customerCode, key: z.string().min(1).max(200) })
+type Link = z.infer<typeof linkSchema>
+const formSchema = linkSchema.extend({ name: z.string().default(''), password: z.string() })
+const opened = z.object({ email: z.string(), hasAccount: z.boolean() })
+const signedIn = z.object({ token: z.string() })
+
+/** The path of an invitation's page, on any host of the installation. */
+export const invitationPath = (store: string, key: string): string =>
+  `${base}?store=${encodeURIComponent(store)}&key=${encodeURIComponent(key)}`
+
+const page = (i18n: I18n, title: string, body: unknown) =>
+  html`${pageStart(i18n.locale, { title, stylesheet: `${base}/style.css` })}
+  <body><main><h1>${title}</h1>${body}</main></body></html>`
+
+const messagePage = (i18n: I18n, title: string, text: string) => page(i18n, title, html`<p>${text}</p>`)
+
+const unavailable = (i18n: I18n) =>
+  messagePage(
+    i18n,
+    i18n._('Invitation not available'),
+    i18n._('This invitation has expired, or was already used. Ask for a new one.'),
+  )
+
+interface Form {
+  link: Link
+  invitation: z.infer<typeof opened>
+  name: string
+  errors: Record<string, string[] | undefined>
+}
+
+const errorOf = (errors: Form['errors'], field: string) =>
+  errors[field]?.[0] ? html`<p class="error" id="${field}-error">${errors[field][0]}</p>` : ''
+const describedBy = (errors: Form['errors'], field: string) =>
+  errors[field]?.[0] ? html` aria-invalid="true" aria-describedby="${field}-error" autofocus` : ''
+
+const formPage = (i18n: I18n, { link, invitation, name, errors }: Form) =>
+  page(
+    i18n,
+    i18n._('Join the staff of {store}', { store: link.store }),
+    html`<p>${invitation.email}</p>
+      <form method="post" action="${base}">
+        <input type="hidden" name="store" value="${link.store}" />
+        <input type="hidden" name="key" value="${link.key}" />
+        <input type="hidden" name="email" value="${invitation.email}" autocomplete="username" />
+        ${
+          invitation.hasAccount
+            ? ''
+            : html`<label for="name">${i18n._('Name')}</label>
+        <input id="name" name="name" required maxlength="80" autocomplete="name" value="${name}"${describedBy(errors, 'name')} />
+        ${errorOf(errors, 'name')}`
+        }
+        <label for="password">${invitation.hasAccount ? i18n._('Password of your staff account') : i18n._('Choose a password')}</label>
+        <input id="password" name="password" type="password" required minlength="8" maxlength="200"
+          autocomplete="${invitation.hasAccount ? 'current-password' : 'new-password'}"${describedBy(errors, 'password')} />
+        ${errorOf(errors, 'password')}
+        <button>${i18n._('Accept invitation')}</button>
+      </form>`,
+  )
+
+const acceptedPage = (i18n: I18n, store: string) =>
+  page(
+    i18n,
+    i18n._('You have joined the staff of {store}', { store }),
+    html`<p>${i18n._('Your account is ready. Programs sign in with it through the API.')}</p>
+      <p><a href="${apiBase}/docs">${i18n._('API reference')}</a></p>`,
+  )
+
+/** Calls the API in this process, for the visitor of the page. */
+type Call<Bindings> = (request: Request, store: string, bindings: Bindings) => Promise<Response>
+
+/** The headers by which the API knows the visitor's address, device and language. */
+const visitorHeaders = ['accept-language', 'user-agent', 'x-forwarded-for']
+
+/**
+ * Creates the page that accepts an invitation to the staff of a store. It calls the procedures of
+ * the contract, so that their rules and limits hold.
+ */
+export const createInvitationPage = <Bindings extends object>(call: Call<Bindings>) => {
+  const pages = new Hono<{ Bindings: Bindings }>()
+  type PageContext = Context<{ Bindings: Bindings }>
+
+  const send = (
+    { req, env }: PageContext,
+    method: string,
+    store: string,
+    path: string,
+    body?: object,
+    token?: string,
+  ) => {
+    const headers = new Headers()
+    for (const name of visitorHeaders) {
+      const value = req.header(name)
+      if (value !== undefined) headers.set(name, value)
+    }
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    if (body) headers.set('content-type', 'application/json')
+    const init: RequestInit = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return call(new Request(new URL(customerBase(store) + path, req.url), init), store, env)
+  }
+
+  const check = async (context: PageContext, { store, key }: Link) => {
+    const answer = await send(context, 'POST', store, '/staff/invitations/check', { key })
+    return answer.ok ? opened.parse(await answer.json()) : null
+  }
+
+  pages.use(async (context, next) => {
+    await next()
+    context.header('content-security-policy', policy)
+    context.header('referrer-policy', 'no-referrer')
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
+  })
+  pages.get('/style.css', (context) =>
+    context.body(stylesheet, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+    }),
+  )
+  pages.get('/', async (context) => {
+    const i18n = messagesOf(visitorLanguage(context))
+    const link = linkSchema.safeParse(context.req.query())
+    const invitation = link.success ? await check(context, link.data) : null
+    if (!link.success || !invitation) return context.html(unavailable(i18n), 404)
+    return context.html(formPage(i18n, { link: link.data, invitation, name: '', errors: {} }))
+  })
+  pages.post('/', async (context) => {
+    const i18n = messagesOf(visitorLanguage(context))
+    const form = formSchema.safeParse(await context.req.parseBody().catch(() => ({})))
+    const invitation = form.success ? await check(context, form.data) : null
+    if (!form.success || !invitation) return context.html(unavailable(i18n), 404)
+    const { store, key, name, password } = form.data
+    const answer = await send(context, 'POST', store, '/staff/invitations/accept', { key, name, password })
+    const content: unknown = await answer.json()
+    if (answer.ok) {
+      // The page needs no session.
+      await send(context, 'DELETE', store, '/staff/session', undefined, signedIn.parse(content).token)
+      return context.html(acceptedPage(i18n, store))
+    }
+    const { code, errors } = problem.parse(content)
+    if (code === 'NOT_FOUND') return context.html(unavailable(i18n), 404)
+    const shown = code === 'VALIDATION_FAILED' ? errors : { password: [i18n._('Too many attempts. Try again later.')] }
+    const status = code === 'VALIDATION_FAILED' ? 422 : code === 'RATE_LIMITED' ? 429 : 503
+    return context.html(formPage(i18n, { link: { store, key }, invitation, name, errors: shown }), status)
+  })
+  return pages
+}

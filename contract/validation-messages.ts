@@ -29,6 +29,7 @@ const examples: Record<string, string> = {
   'account-number': '123-456-789012',
   path: '/products',
   'category-path': 'films/drama',
+  cursor: 'MjAyNi0xMS0yMiAwOTowMDowMC4wMDAwMDArMDB-MDE5YTJmMWUtOGMzYi03ZDQyLTllNWYtMGExYjJjM2Q0ZTVm',
 }
 
 /** The patterns of the contract by name. A pattern is recognised by the example that matches it. */
@@ -43,6 +44,7 @@ const patternNames = [
   'customer-code',
   'page-type',
   'product-code',
+  'cursor',
 ] as const
 
 /** Returns the example of a format; undefined for a pattern that no example matches. */

@@ -227,6 +227,6 @@ test('the retention table is available to operators of its store alone, and refu
     paths: Record<string, { get: { security: unknown; responses: Record<string, { content: object }> } }>
   }
   const described = document.paths['/analytics.csv']?.get
-  expect(described?.security).toEqual([{ operator: [] }])
+  expect(described?.security).toEqual([{ operator: [] }, { staff: [] }])
   expect(Object.keys(described?.responses['200']?.content ?? {})).toEqual(['text/csv; charset=utf-8'])
 })

@@ -43,7 +43,14 @@ export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.d
         api: createApi(deps),
         media: async () => false,
         admission: createAdmission(createLoadGauge(deps.pool), defaults.overload),
-        storefront: { fetch: async () => new Response(null, { status: 404 }), files: async () => false } as never,
+        storefront: {
+          fetch: async () => new Response(null, { status: 404 }),
+          files: async () => false,
+          sharedDocumentKey: () => undefined,
+          routeOf: () => undefined,
+          logTo: () => {},
+          [Symbol.asyncDispose]: async () => {},
+        },
       }),
       { host: '127.0.0.1', port },
     )

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 
 // Every server function as the build lists it, called past the pages: a new one cannot be
 // forgotten.
 
-const built = readFileSync(join(import.meta.dirname, '../../dist/server/server.js'), 'utf8')
+const folder = join(import.meta.dirname, '../../dist/server')
+const built = globSync('**/*.js', { cwd: folder })
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+  .join('\n')
 const functions = [...built.matchAll(/"?([\w-]{8})"?: \{\s*functionName: "(\w+)_createServerFn_handler"/g)].map(
   ([, id = '', name = '']) => ({ id, name }),
 )

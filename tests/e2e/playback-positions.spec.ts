@@ -4,6 +4,8 @@ import { enter, newMember } from './new-member'
 import { moveTo, playing, plays, watch } from './player'
 import { expect, secondsPlayed, test } from './store'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Free for members, in one piece. */
 const film = '/products/and-so-on/watch'
 

@@ -130,7 +130,7 @@ test('opening an incomplete store is refused with what is missing, except with -
 test('every procedure except those of tenancy, staff and operators answers STORE_NOT_OPEN in a closed store', async () => {
   const tenant = await createTenant(api)
   await run(['customer', 'close', tenant.code])
-  const asked: { method: string; path: string }[] = []
+  const requests: { method: string; path: string }[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path: [area] }) => {
     const { route, meta } = procedure['~orpc']
     // Operators prepare a closed store, and staff sign in to it.
@@ -138,9 +138,9 @@ test('every procedure except those of tenancy, staff and operators answers STORE
     const path = (route.path ?? '').replaceAll(/\{(\w+)\}/g, (_: string, name: string) =>
       /code|type|key/i.test(name) ? 'x' : '0199a0c0-0000-7000-8000-000000000000',
     )
-    asked.push({ method: route.method ?? 'GET', path })
+    requests.push({ method: route.method ?? 'GET', path })
   })
-  for (const { method, path } of asked) {
+  for (const { method, path } of requests) {
     const answer = await api.fetch(
       new Request(`${api.origin}/api/v1/customers/${tenant.code}${path}`, {
         method,
@@ -150,5 +150,5 @@ test('every procedure except those of tenancy, staff and operators answers STORE
     )
     expect(await answer.json(), `${method} ${path}`).toMatchObject({ code: 'STORE_NOT_OPEN' })
   }
-  expect(asked.length).toBeGreaterThan(60)
+  expect(requests.length).toBeGreaterThan(60)
 })

@@ -52,11 +52,16 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  child.stderr!.setEncoding('utf8').on('data', (part) => (output += part))
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The server ended:\n${output}`)))
-  ended.catch(() => {})
-  await Promise.race([once(child.stdout!, 'data'), ended])
-})
+  await new Promise<void>((listening, failed) => {
+    child.once('exit', () => failed(new Error(`The server ended:\n${output}`)))
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (part) => {
+        output += part
+        // Vite prints lines of its own before, for example that it prepares dependencies.
+        if (/^ready$/m.test(output)) listening()
+      })
+  })
+}, 120_000)
 afterAll(async () => {
   if (child.kill()) await once(child, 'exit')
   await rm(folder, { recursive: true, force: true })
@@ -73,8 +78,11 @@ const edited = async (file: string, from: string, to: string, meanwhile: () => P
   const before = await readFile(path(file), 'utf8')
   expect(before).toContain(from)
   await writeFile(path(file), before.replace(from, to))
-  await meanwhile()
-  await writeFile(path(file), before)
+  try {
+    await meanwhile()
+  } finally {
+    await writeFile(path(file), before)
+  }
 }
 
 test('the development server shows errors of files in Vite’s overlay, recovers after the fix, and reloads the API alone', async () => {

@@ -12,6 +12,9 @@ export const apiPages = {
   invitation: '/admin/invitation',
 } as const
 
+/** The operators' console, on the host of each store. */
+export const consolePath = '/admin'
+
 const apiPaths = [apiBase, ...Object.values(apiPages)]
 
 /** Files, by signed URLs, of previews, and of pictures. The API's process serves them too. */

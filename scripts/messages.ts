@@ -1,11 +1,11 @@
 /**
- * Fails unless the message catalogues of the app and the API match the code, and every message has
+ * Fails unless the message catalogues of the app, the console and the API match the code, and every message has
  * its translations. Extracts again, compares, and restores the files.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
-const files = globSync('{app,api}/locales/*/messages.po')
+const files = globSync('{app,api,admin}/locales/*/messages.po')
 
 // Changes of dates and line numbers are ignored.
 const meaning = (text: string) =>
@@ -15,7 +15,8 @@ const meaning = (text: string) =>
     .join('\n')
 
 const before = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
-execFileSync('lingui', ['extract', '--clean'], { stdio: ['ignore', 'ignore', 'inherit'] })
+for (const config of ['lingui.config.ts', 'admin.lingui.config.ts'])
+  execFileSync('lingui', ['extract', '--clean', '--config', config], { stdio: ['ignore', 'ignore', 'inherit'] })
 const faults: string[] = []
 for (const [file, text] of before) {
   const now = readFileSync(file, 'utf8')

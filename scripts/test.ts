@@ -193,6 +193,7 @@ function counted(ok: boolean, read: () => Count): Count {
 
 const steps: Step[] = [
   { name: 'types', fast: true, parallel: true, run: checks('tsc', '--noEmit') },
+  { name: 'types of the console', fast: true, parallel: true, run: checks('tsc', '--noEmit', '--project', 'admin') },
   {
     name: 'lint and format',
     fast: true,

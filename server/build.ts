@@ -9,7 +9,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const parts = {
   pages: {
     built: 'dist/server/server.js',
-    sources: ['app', 'contract', 'public', 'app.config.ts', 'lingui.config.ts', 'package-lock.json'],
+    sources: [
+      'app',
+      'admin',
+      'contract',
+      'public',
+      'app.config.ts',
+      'admin.config.ts',
+      'lingui.config.ts',
+      'admin.lingui.config.ts',
+      'package-lock.json',
+    ],
   },
   programs: {
     built: 'dist/node/service.js',

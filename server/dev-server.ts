@@ -12,6 +12,7 @@ import {
 } from 'vite'
 import { pathOf } from '#contract/request-url.ts'
 import type { Backend, BackendOptions } from './backend.ts'
+import { createDevConsole, type DevConsole } from './dev-console.ts'
 import { belongsToApi } from './handle-request.ts'
 import type { Storefront, StorefrontEntry } from './storefront.ts'
 
@@ -146,7 +147,12 @@ const watchFaults = (vite: ViteDevServer, ssr: RunnableDevEnvironment): Faults =
   }
 }
 
-const createStorefront = (vite: ViteDevServer, ssr: RunnableDevEnvironment, faults: Faults): Storefront => ({
+const createStorefront = (
+  vite: ViteDevServer,
+  ssr: RunnableDevEnvironment,
+  faults: Faults,
+  devConsole: DevConsole,
+): Storefront => ({
   // In development no document is shared.
   sharedDocumentKey: () => undefined,
   fetch: async (request, options) => {
@@ -164,9 +170,10 @@ const createStorefront = (vite: ViteDevServer, ssr: RunnableDevEnvironment, faul
   // The source is loaded with each request, and its messages are printed for people.
   routeOf: () => undefined,
   logTo: () => {},
-  files: (request, response) => {
+  files: async (request, response) => {
     const url = request.url ?? '/'
-    if (belongsToApi(pathOf(url))) return Promise.resolve(false)
+    if (belongsToApi(pathOf(url))) return false
+    if (await devConsole.handle(request, response)) return true
     return new Promise((answered, failed) => {
       response.once('close', () => answered(true))
       vite.middlewares(request, response, (error?: unknown) => {
@@ -177,7 +184,7 @@ const createStorefront = (vite: ViteDevServer, ssr: RunnableDevEnvironment, faul
       })
     })
   },
-  [Symbol.asyncDispose]: () => vite.close(),
+  [Symbol.asyncDispose]: async () => void (await Promise.all([vite.close(), devConsole[Symbol.asyncDispose]()])),
 })
 
 /** A backend that is replaced while requests to the one before may still be under way. */
@@ -257,5 +264,6 @@ export const openDevServer = async (address: { host: string; port: number }): Pr
       },
     }
   }
-  return { openStorefront: () => Promise.resolve(createStorefront(vite, ssr, faults)), openBackend }
+  const openStorefront = async () => createStorefront(vite, ssr, faults, createDevConsole(address))
+  return { openStorefront, openBackend }
 }

@@ -42,16 +42,16 @@ const read = (folder: string, path: string): StaticFile => {
 }
 
 /**
- * Serves the built storefront's files from memory, compressed at their first use. The handler
- * returns false for other paths.
+ * Serves the files of a built client from memory, compressed at their first use. The handler
+ * returns false for other paths. `base` begins the path of each file.
  */
-export const createStaticFiles = (folder: string) => {
+export const createStaticFiles = (folder: string, base = '/') => {
   const files = new Map<string, StaticFile>()
   if (existsSync(folder))
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const path = relative(folder, join(entry.parentPath, entry.name))
-      files.set(`/${path.split(sep).join('/')}`, read(folder, path))
+      files.set(base + path.split(sep).join('/'), read(folder, path))
     }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {

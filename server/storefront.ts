@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { RequestReport } from '#api/platform/http/request-facts.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { Encoding } from './compress.ts'
+import { createConsole } from './console.ts'
 import { createStaticFiles } from './static-files.ts'
 
 /** Handles a request of node:http directly. Returns false where the request is not its own. */
@@ -66,7 +67,7 @@ export interface StorefrontEntry {
 }
 
 export interface Storefront extends StorefrontEntry, AsyncDisposable {
-  /** Serves its scripts, styles and icons. */
+  /** Serves its scripts, styles and icons, and the operators' console. */
   files: DirectHandler
 }
 
@@ -75,9 +76,11 @@ export const loadStorefront = async (distFolder: string): Promise<Storefront> =>
   const entry = join(distFolder, 'server/server.js')
   if (!existsSync(entry)) throw new OperatorError('The storefront has not been built yet. Run npm run build first.')
   const { default: storefront }: { default: StorefrontEntry } = await import(pathToFileURL(entry).href)
+  const files = createStaticFiles(join(distFolder, 'client'))
+  const serveConsole = createConsole(join(distFolder, 'admin'))
   return {
     ...storefront,
-    files: createStaticFiles(join(distFolder, 'client')),
+    files: async (request, response) => (await files(request, response)) || serveConsole(request, response),
     [Symbol.asyncDispose]: async () => {},
   }
 }

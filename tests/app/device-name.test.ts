@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceName } from '~/platform/format/use-device-name'
+import { deviceName } from '#contract/device-name.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -45,7 +45,7 @@ test('type assertions in source text are found', () => {
   expect(assertionsIn('x.tsx', elements).literalSpreads).toEqual(['x.tsx:1'])
 })
 
-const productFiles = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').filter(
+const productFiles = globSync('{app,admin,contract,api,server,cli}/**/*.{ts,tsx}').filter(
   (file) => !/\.test\.tsx?$|routeTree\.gen/.test(file),
 )
 
@@ -72,7 +72,7 @@ test('each type assertion has its reason beside it', () => {
 })
 
 test('no object literal is spread into another or into an element', () => {
-  const files = globSync('{app,contract,api,server,cli,tests,scripts,demo}/**/*.{ts,tsx}')
+  const files = globSync('{app,admin,contract,api,server,cli,tests,scripts,demo}/**/*.{ts,tsx}')
   const all = files.map(assertionsOf)
   expect(all.flatMap(({ literalSpreads }) => literalSpreads)).toEqual([])
 })

@@ -41,7 +41,7 @@ test('long comment lines are found', () => {
 
 test('comments have at most 100 columns', () => {
   const files = globSync([
-    '{app,api,contract,server,cli,scripts,tests,demo}/**/*.{ts,tsx,js,css}',
+    '{app,admin,api,contract,server,cli,scripts,tests,demo}/**/*.{ts,tsx,js,css}',
     'public/*.js',
     '*.config.ts',
   ]).filter((file) => !file.includes('routeTree.gen'))
@@ -87,7 +87,7 @@ test('comments that repeat a name are found', () => {
 })
 
 test('comments say more than the name below them', () => {
-  const files = globSync('{app,api,contract,server,cli,scripts}/**/*.{ts,tsx}').filter(
+  const files = globSync('{app,admin,api,contract,server,cli,scripts}/**/*.{ts,tsx}').filter(
     (file) => !/\.test\.tsx?$|routeTree\.gen/.test(file),
   )
   expect(files.flatMap((file) => repeatedNames(file, readFileSync(file, 'utf8')))).toEqual([])

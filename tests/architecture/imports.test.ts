@@ -50,6 +50,14 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   },
   app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
 
+  // The operators' console is a client of its own: it shares the components, and no data, with the
+  // storefront.
+  'admin/platform': { imports: ['app/ui', 'contract'] },
+  'admin/ui': { imports: ['admin/platform', 'app/ui', 'contract'] },
+  'admin/features': { imports: ['admin/platform', 'admin/ui', 'app/ui', 'contract'] },
+  'admin/shell': { imports: ['admin/features', 'admin/platform', 'admin/ui', 'app/ui', 'contract'] },
+  admin: { imports: ['admin/shell', 'admin/features', 'admin/platform', 'admin/ui', 'app/ui', 'contract'] },
+
   // Imports no module: the database, the HTTP pipeline, storage, the sending of mails.
   'api/platform': { imports: ['api/platform', 'contract'] },
   ...Object.fromEntries(
@@ -73,7 +81,7 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   demo: { imports: ['api', 'contract'] },
 }
 
-const sources = globSync('{app,contract,api,server,cli,demo}/**/*.{ts,tsx}').filter(
+const sources = globSync('{app,admin,contract,api,server,cli,demo}/**/*.{ts,tsx}').filter(
   (file) => !file.includes('routeTree.gen'),
 )
 const areaOf = (file: string) =>

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { pageStart } from '#api/platform/http/page-start.ts'
 import { visitorLanguage } from '#api/platform/http/request-language.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
-import { apiBase, apiPages, customerBase } from '#contract/http.ts'
+import { apiPages, consolePath, customerBase } from '#contract/http.ts'
 import { customerCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
 
@@ -76,8 +76,8 @@ const acceptedPage = (i18n: I18n, store: string) =>
   page(
     i18n,
     i18n._('You have joined the staff of {store}', { store }),
-    html`<p>${i18n._('Your account is ready. Programs sign in with it through the API.')}</p>
-      <p><a href="${apiBase}/docs">${i18n._('API reference')}</a></p>`,
+    html`<p>${i18n._('Your account is ready.')}</p>
+      <p><a href="${consolePath}">${i18n._('Open the console')}</a></p>`,
   )
 
 /** Calls the API in this process, for the visitor of the page. */

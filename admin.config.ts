@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { classNameOf } from './scripts/class-names.ts'
+import { removeOldAssets } from './scripts/old-assets.ts'
+
+const messages = { configPath: join(import.meta.dirname, 'admin.lingui.config.ts') }
+
+/**
+ * The operators' console: a client of its own beside the storefront, so that visitors load nothing
+ * of it. `server/console.ts` serves it below /admin.
+ */
+export default defineConfig({
+  root: join(import.meta.dirname, 'admin'),
+  base: '/admin/',
+  publicDir: false,
+  resolve: { tsconfigPaths: true },
+  css: { modules: { generateScopedName: classNameOf } },
+  build: {
+    outDir: join(import.meta.dirname, 'dist/admin'),
+    emptyOutDir: false,
+    modulePreload: { polyfill: false },
+    // The content security policy allows no data in place of a file.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // "use client" has no effect: there are no server components.
+      onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
+      // The contract's schemas are made by these calls. Unused ones stay out of the bundle.
+      treeshake: {
+        manualPureFunctions: ['z', 'uuid', 'pageOf', 'listOf', 'keysetPage', 'procedure'],
+        moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }],
+      },
+      checks: { pluginTimings: false },
+    },
+  },
+  plugins: [
+    react(),
+    lingui(messages),
+    babel({ presets: [linguiTransformerBabelPreset({}, messages)] }),
+    removeOldAssets(),
+  ],
+})

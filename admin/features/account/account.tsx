@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '~/ui/button'
+import { PasswordField } from '~/ui/password-field'
+import { TextField } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { meKey, useMe } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Page, Section } from '../../ui/page'
+import { Refusal } from '../../ui/refusal'
+import { SecondFactorSetup } from './second-factor-setup'
+import { Sessions } from './sessions'
+
+function Profile() {
+  const { t } = useLingui()
+  const me = useMe()
+  const api = useApi()
+  const change = useWrite(api.staff.changeProfile, { done: t`Profile saved`, changes: [meKey] })
+  return (
+    <Section title={<Trans>Profile</Trans>}>
+      <form className={form.form} onSubmit={onSubmit(({ name = '' }) => change.send({ name }))}>
+        <Refusal failure={change.failure} />
+        <TextField
+          label={t`Name`}
+          name="name"
+          defaultValue={me.name}
+          error={change.failure?.fields.name}
+          autoComplete="name"
+          maxLength={80}
+          required
+        />
+        <TextField label={t`Email`} value={me.email} readOnly dir="ltr" />
+        <div className={form.buttons}>
+          <Button type="submit" variant="primary" loading={change.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+function Password() {
+  const { t } = useLingui()
+  const api = useApi()
+  const change = useWrite(api.staff.changePassword, {
+    done: t`Password changed. All other sessions have ended.`,
+    changes: [['sessions']],
+  })
+  const labels = { show: t`Show password`, hide: t`Hide password` }
+  return (
+    <Section title={<Trans>Password</Trans>}>
+      <form
+        className={form.form}
+        onSubmit={onSubmit(({ currentPassword = '', newPassword = '' }, element) =>
+          change.send({ currentPassword, newPassword }, { onSuccess: () => element.reset() }),
+        )}
+      >
+        <Refusal failure={change.failure} />
+        <PasswordField
+          label={t`Current password`}
+          name="currentPassword"
+          error={change.failure?.fields.currentPassword}
+          labels={labels}
+          required
+        />
+        <PasswordField
+          label={t`New password`}
+          name="newPassword"
+          autoComplete="new-password"
+          error={change.failure?.fields.newPassword}
+          labels={labels}
+          minLength={8}
+          required
+        />
+        <div className={form.buttons}>
+          <Button type="submit" loading={change.isPending}>
+            <Trans>Change password</Trans>
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+/** The signed-in person's own account. */
+export function Account() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`Your account`}>
+      <Profile />
+      <Password />
+      <SecondFactorSetup />
+      <Sessions />
+    </Page>
+  )
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Notice } from '~/ui/notice'
+import { PasswordField } from '~/ui/password-field'
+import { TextField } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { meKey, useMe } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Section } from '../../ui/page'
+import { Refusal } from '../../ui/refusal'
+
+/** Shown once: each code replaces the app once. */
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  return (
+    <div className={form.form}>
+      <Notice tone="success">
+        <Trans>The authenticator app is set up. Save these recovery codes: they are shown only now.</Trans>
+      </Notice>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={form.buttons}>
+        <Button onClick={onSaved}>
+          <Trans>I have saved them</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Enters the secret into the app, then a code of the app into this form. */
+function Confirmation({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const confirm = useWrite(api.staff.confirmTotp, { changes: [meKey], onDone: ({ codes }) => onDone(codes) })
+  return (
+    <form className={form.form} onSubmit={onSubmit(({ code = '' }) => confirm.send({ code }))}>
+      <p>
+        <Trans>
+          Enter this key in your authenticator app, or <a href={uri}>open the app on this device</a>.
+        </Trans>
+      </p>
+      <TextField label={t`Key`} value={secret} readOnly dir="ltr" />
+      <Refusal failure={confirm.failure} />
+      <TextField label={t`Code of the app`} name="code" autoComplete="one-time-code" minLength={6} required dir="ltr" />
+      <div className={form.buttons}>
+        <Button type="submit" variant="primary" loading={confirm.isPending}>
+          <Trans>Turn on</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The authenticator app, which money and the rights of staff need. */
+export function SecondFactorSetup() {
+  const { t } = useLingui()
+  const api = useApi()
+  const { isSetUp, recoveryCodesLeft } = useMe().secondFactor
+  const [codes, setCodes] = useState<string[]>()
+  const start = useWrite(api.staff.startTotp)
+  const remove = useWrite(api.staff.removeTotp, { done: t`Authenticator app removed`, changes: [meKey] })
+  const [setup, setSetup] = useState<{ secret: string; uri: string }>()
+  const failure = start.failure ?? remove.failure
+  return (
+    <Section
+      title={<Trans>Authenticator app</Trans>}
+      actions={
+        isSetUp ? (
+          <Badge tone="success">
+            <Trans>On</Trans>
+          </Badge>
+        ) : (
+          <Badge>
+            <Trans>Off</Trans>
+          </Badge>
+        )
+      }
+    >
+      <p>
+        <Trans>Refunds, deposits and the rights of staff need a code of the app at sign-in.</Trans>
+      </p>
+      {codes ? (
+        <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />
+      ) : setup ? (
+        <Confirmation
+          secret={setup.secret}
+          uri={setup.uri}
+          onDone={(made) => {
+            setCodes(made)
+            setSetup(undefined)
+          }}
+        />
+      ) : (
+        <form
+          key={String(isSetUp)}
+          className={form.form}
+          onSubmit={onSubmit(({ password = '' }) =>
+            isSetUp ? remove.send({ password }) : start.send({ password }, { onSuccess: setSetup }),
+          )}
+        >
+          {isSetUp && (
+            <p>
+              <Trans>Recovery codes left: {recoveryCodesLeft}</Trans>
+            </p>
+          )}
+          <Refusal failure={failure} />
+          <PasswordField
+            label={t`Password`}
+            name="password"
+            error={failure?.fields.password}
+            labels={{ show: t`Show password`, hide: t`Hide password` }}
+            required
+          />
+          <div className={form.buttons}>
+            <Button type="submit" loading={start.isPending || remove.isPending}>
+              {isSetUp ? <Trans>Remove the app</Trans> : <Trans>Set up</Trans>}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Home as HomeFigures } from '#contract/admin/home.ts'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import styles from './home.module.css'
+
+interface FigureProps {
+  label: string
+  value: string
+  now: number
+  before: number
+}
+
+/** A figure of today beside the one of a week ago, up to the same hour. */
+function Figure({ label, value, now, before }: FigureProps) {
+  const { change } = useFormat()
+  return (
+    <Card className={styles.figure}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>{value}</span>
+      <span className={styles.change}>
+        {before === 0 ? <Trans>None a week ago</Trans> : <Trans>{change(now / before - 1)} on a week ago</Trans>}
+      </span>
+    </Card>
+  )
+}
+
+/** What waits for a person: only what there is, each a link to where it is done. */
+const useWaiting = ({ waiting }: HomeFigures) => {
+  const { t } = useLingui()
+  const may = useMay()
+  const rows: { key: string; count: number; label: string; link: LinkProps; isShown: boolean }[] = [
+    {
+      key: 'refunds',
+      count: waiting.refundRequests,
+      label: t`Refund requests`,
+      link: { to: '/orders', search: { status: 'CANCEL_REQUEST' } },
+      isShown: true,
+    },
+    {
+      key: 'deposits',
+      count: waiting.deposits,
+      label: t`Orders awaiting a deposit`,
+      link: { to: '/orders', search: { status: 'DEPOSIT_WAITING' } },
+      isShown: true,
+    },
+  ]
+  return rows.filter(({ count, isShown }) => count > 0 && isShown && may('orders:read'))
+}
+
+function Figures({ home }: { home: HomeFigures }) {
+  const { t } = useLingui()
+  const { money, number } = useFormat()
+  const { today, weekAgo } = home
+  const waiting = useWaiting(home)
+  return (
+    <>
+      <section className={styles.figures} aria-label={t`Today`}>
+        <Figure
+          label={t`Revenue today`}
+          value={money(today.revenue)}
+          now={today.revenue.amount}
+          before={weekAgo.revenue.amount}
+        />
+        <Figure label={t`Orders today`} value={number(today.orders)} now={today.orders} before={weekAgo.orders} />
+        <Figure
+          label={t`New members today`}
+          value={number(today.members)}
+          now={today.members}
+          before={weekAgo.members}
+        />
+      </section>
+      <Section title={<Trans>Waiting for you</Trans>}>
+        {waiting.length === 0 ? (
+          <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing waits</Trans>} />
+        ) : (
+          <Rows
+            items={waiting.map(({ key, label, count, link }) => ({
+              key,
+              title: (
+                <Link {...link} className={styles.task}>
+                  {label}
+                </Link>
+              ),
+              end: number(count),
+            }))}
+          />
+        )}
+      </Section>
+    </>
+  )
+}
+
+/** Today beside last week, and what waits for a person. */
+export function Home() {
+  const { t } = useLingui()
+  const api = useApi()
+  const home = useQuery({
+    queryKey: ['home'],
+    queryFn: () => api.admin.home(),
+    enabled: useMay()('orders:read'),
+    refetchInterval: 60_000,
+  })
+  const isAllowed = useMay()('orders:read')
+  return (
+    <Page title={t`Home`}>
+      {isAllowed ? (
+        <Loaded query={home}>{(figures) => <Figures home={figures} />}</Loaded>
+      ) : (
+        <EmptyState icon="home" title={<Trans>Choose an area in the menu</Trans>} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { orderStatus } from '#contract/enumerations.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Select } from '~/ui/select'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { DataList, Paging } from '../../ui/data-list'
+import { DayField, Filters, SearchField } from '../../ui/filters'
+import { orderStatuses } from '../../ui/order-labels'
+import { Page } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { type OrdersSearch, ordersQuery } from './orders.queries'
+
+const route = getRouteApi('/orders')
+
+function OrderFilters() {
+  const { t, i18n } = useLingui()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useCallback(
+    (part: OrdersSearch) =>
+      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
+    [navigate],
+  )
+  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
+  return (
+    <Filters>
+      <SearchField label={t`Order number or email`} value={search.q ?? ''} onSearch={find} />
+      <Select
+        label={t`Status`}
+        value={search.status ?? ''}
+        options={[
+          { value: '', label: t`All` },
+          ...orderStatus.options.map((value) => ({ value, label: i18n._(orderStatuses[value].label) })),
+        ]}
+        onChange={({ target }) => change({ status: orderStatus.safeParse(target.value).data })}
+      />
+      <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
+      <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+      {search.memberId && (
+        <Button variant="outline" iconEnd="close" onClick={() => change({ memberId: undefined })}>
+          <Trans>One member</Trans>
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+/** The orders of the store, latest first. */
+export function OrderList() {
+  const { t, i18n } = useLingui()
+  const { money, dateTime } = useFormat()
+  const search = route.useSearch()
+  const orders = useQuery({ ...ordersQuery(useApi(), search), placeholderData: keepPreviousData })
+  return (
+    <Page title={t`Orders`}>
+      <OrderFilters />
+      <Loaded query={orders}>
+        {({ items, nextCursor }) => (
+          <DataList
+            label={t`Orders`}
+            items={items}
+            keyOf={({ code }) => code}
+            empty={<Trans>No order fits these filters.</Trans>}
+            columns={[
+              {
+                key: 'code',
+                header: t`Order`,
+                cell: ({ code }) => (
+                  <Link to="/orders/$code" params={{ code }}>
+                    {code}
+                  </Link>
+                ),
+              },
+              {
+                key: 'status',
+                header: t`Status`,
+                cell: ({ status }) => (
+                  <Badge tone={orderStatuses[status].tone}>{i18n._(orderStatuses[status].label)}</Badge>
+                ),
+              },
+              {
+                key: 'member',
+                header: t`Member`,
+                cell: ({ member }) => <bdi>{member?.email ?? t`Account deleted`}</bdi>,
+              },
+              { key: 'titles', header: t`Titles`, isExtra: true, cell: ({ titles }) => <bdi>{titles.join(', ')}</bdi> },
+              { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
+              { key: 'total', header: t`Total`, atEnd: true, cell: ({ total }) => money(total) },
+            ]}
+            paging={
+              <Paging
+                first={
+                  search.cursor && (
+                    <Button size="s" render={<Link to="/orders" search={{ ...search, cursor: undefined }} />}>
+                      <Trans>Latest</Trans>
+                    </Button>
+                  )
+                }
+                next={
+                  nextCursor && (
+                    <Button
+                      size="s"
+                      iconEnd="chevron-end"
+                      render={<Link to="/orders" search={{ ...search, cursor: nextCursor }} />}
+                    >
+                      <Trans>Older</Trans>
+                    </Button>
+                  )
+                }
+              />
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}

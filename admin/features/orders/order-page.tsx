@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { StoreOrder } from '#contract/admin/orders.ts'
+import { Button } from '~/ui/button'
+import { DescriptionList } from '~/ui/card'
+import { Badge } from '~/ui/chip'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { History } from '../../ui/history'
+import { orderStatuses, paymentMethods } from '../../ui/order-labels'
+import { Columns, Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { MoneyTimeline } from './money-timeline'
+import { orderQuery } from './orders.queries'
+import { RefundDialog } from './refund-dialog'
+import { RefundRequest } from './refund-request'
+
+const route = getRouteApi('/orders/$code')
+
+function Items({ order }: { order: StoreOrder }) {
+  const { t } = useLingui()
+  const { money, date } = useFormat()
+  return (
+    <Section title={<Trans>Titles</Trans>}>
+      <Rows
+        items={order.items.map((item) => ({
+          key: item.id,
+          title: <bdi>{item.title}</bdi>,
+          detail: [item.option, item.openedAt ? t`Opened on ${date(item.openedAt)}` : t`Not opened`].join(' · '),
+          end: (
+            <>
+              {item.refundedAt && (
+                <Badge>
+                  <Trans>Refunded</Trans>
+                </Badge>
+              )}
+              {money(item.price)}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
+
+function Facts({ order }: { order: StoreOrder }) {
+  const { t, i18n } = useLingui()
+  const { money, dateTime } = useFormat()
+  const { member, method, paidAt, depositDeadline } = order
+  const deadline = order.status === 'DEPOSIT_WAITING' ? depositDeadline : null
+  return (
+    <Section title={<Trans>Order</Trans>}>
+      <DescriptionList
+        rows={[
+          {
+            key: 'member',
+            term: t`Member`,
+            value: member ? <bdi>{`${member.name} · ${member.email}`}</bdi> : t`Account deleted`,
+          },
+          { key: 'placed', term: t`Placed`, value: dateTime(order.createdAt) },
+          ...(paidAt ? [{ key: 'paid', term: t`Paid`, value: dateTime(paidAt) }] : []),
+          ...(deadline ? [{ key: 'deadline', term: t`Deposit until`, value: dateTime(deadline) }] : []),
+          ...(method ? [{ key: 'method', term: t`Payment method`, value: i18n._(paymentMethods[method]) }] : []),
+          { key: 'total', term: t`Total`, value: money(order.total) },
+          ...(order.refunded.amount > 0 ? [{ key: 'refunded', term: t`Refunded`, value: money(order.refunded) }] : []),
+        ]}
+      />
+      {member && (
+        <Button size="s" render={<Link to="/orders" search={{ memberId: member.id }} />}>
+          <Trans>All orders of this member</Trans>
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function OrderDetail({ order }: { order: StoreOrder }) {
+  const { t, i18n } = useLingui()
+  const may = useMay()
+  const api = useApi()
+  const [isRefunding, setRefunding] = useState(false)
+  const { code, status } = order
+  const note = useWrite((text: string) => api.admin.orders.addNote({ code, text }), {
+    done: t`Note added`,
+    changes: [['order', code]],
+  })
+  const isRefundable =
+    may('refunds:write') && order.paidAt !== null && order.items.some(({ refundedAt }) => refundedAt === null)
+  return (
+    <Page
+      title={code}
+      badge={status && <Badge tone={orderStatuses[status].tone}>{i18n._(orderStatuses[status].label)}</Badge>}
+      actions={
+        isRefundable && (
+          <Button onClick={() => setRefunding(true)}>
+            <Trans>Refund</Trans>
+          </Button>
+        )
+      }
+    >
+      <RefundRequest order={order} />
+      <Columns aside={<Facts order={order} />}>
+        <Items order={order} />
+        <MoneyTimeline order={order} />
+        <History entries={order.history} note={may('orders:write') ? { write: note } : undefined} />
+      </Columns>
+      {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
+    </Page>
+  )
+}
+
+/** An order with its titles, its money, and what operators did about it. */
+export function OrderPage() {
+  const { t } = useLingui()
+  const { code } = route.useParams()
+  const order = useQuery(orderQuery(useApi(), code))
+  return order.data ? (
+    <OrderDetail order={order.data} />
+  ) : (
+    <Page title={t`Order`}>
+      <Loaded query={order}>{() => null}</Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { orderStatus } from '#contract/enumerations.ts'
+import { memberId, type OrderCode } from '#contract/ids.ts'
+import type { ConsoleApi } from '../../platform/client'
+import { given, parameter, shared } from '../../platform/search'
+
+const schema = z.object({
+  q: shared.text,
+  status: parameter(orderStatus),
+  memberId: parameter(memberId),
+  from: shared.day,
+  to: shared.day,
+  cursor: shared.cursor,
+})
+export type OrdersSearch = Partial<z.output<typeof schema>>
+export const parseOrdersSearch = (search: Record<string, unknown>): OrdersSearch => given(schema.parse(search))
+
+export const ordersQuery = (api: ConsoleApi, search: OrdersSearch) =>
+  queryOptions({ queryKey: ['orders', search], queryFn: () => api.admin.orders.list(given(search)) })
+
+export const orderQuery = (api: ConsoleApi, code: OrderCode) =>
+  queryOptions({ queryKey: ['order', code], queryFn: () => api.admin.orders.get({ code }) })

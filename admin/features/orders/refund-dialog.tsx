@@ -1,0 +1,155 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import type { StoreOrder } from '#contract/admin/orders.ts'
+import type { OrderItemId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/choice'
+import { Dialog } from '~/ui/dialog'
+import { Notice } from '~/ui/notice'
+import { TextArea } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { notify } from '../../platform/notify'
+import { useWrite } from '../../platform/use-write'
+import { Conflict } from '../../ui/conflict'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Refusal } from '../../ui/refusal'
+
+const reasons = {
+  NOT_PAID: msg`The order is not paid.`,
+  ALL_OPENED: msg`All titles were opened.`,
+  TOO_LATE: msg`The period for refunds is over.`,
+  UNDER_WAY: msg`A refund is under way.`,
+  DONE: msg`Everything is refunded.`,
+} as const
+
+/** What the store's rule gives the member now. */
+function Rule({ rule }: { rule: StoreOrder['rule'] }) {
+  const { i18n } = useLingui()
+  const { money, dateTime } = useFormat()
+  return (
+    <Notice>
+      {rule.itemIds.length > 0 ? (
+        <Trans>The refund rule gives {money(rule.amount)}.</Trans>
+      ) : (
+        <Trans>The refund rule gives nothing.</Trans>
+      )}{' '}
+      {rule.why && i18n._(reasons[rule.why])}
+      {rule.until && <Trans>Until {dateTime(rule.until)}.</Trans>}
+    </Notice>
+  )
+}
+
+interface RefundDialogProps {
+  order: StoreOrder
+  onClose: () => void
+}
+
+/** Refunds the order or some of its titles, within the rule or, once confirmed, against it. */
+export function RefundDialog({ order, onClose }: RefundDialogProps) {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  const api = useApi()
+  const formId = useId()
+  const { code, rule } = order
+  const left = order.items.filter(({ refundedAt }) => refundedAt === null)
+  const [chosen, setChosen] = useState<readonly OrderItemId[]>(() =>
+    rule.itemIds.length > 0 ? rule.itemIds : left.map(({ id }) => id),
+  )
+  const [overrides, setOverrides] = useState(false)
+  const steps = {
+    REFUND: t`Refunded`,
+    ACCEPT: t`The refund has begun. The provider will confirm it.`,
+    ACCOUNT: t`The member is asked for a bank account.`,
+  } as const
+  const refund = useWrite(
+    (reason: string) =>
+      api.admin.orders.refund(
+        { code, itemIds: [...chosen], reason, overridesRule: overrides },
+        { context: { ifMatch: order.version } },
+      ),
+    {
+      changes: [['order', code], ['orders'], ['home']],
+      onDone: ({ step }) => {
+        notify('success', steps[step])
+        onClose()
+      },
+    },
+  )
+  const amount = left.filter(({ id }) => chosen.includes(id)).reduce((sum, { price }) => sum + price.amount, 0)
+  const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
+  const isConflict = refund.failure?.code === 'VERSION_CONFLICT'
+  const isChosenByRule = chosen.length === rule.itemIds.length && chosen.every((id) => rule.itemIds.includes(id))
+  const shown = isChosenByRule ? rule.amount : { amount, currency: order.total.currency }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Refund {code}</Trans>}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            loading={refund.isPending}
+            disabled={chosen.length === 0 || (isAgainstRule && !overrides)}
+          >
+            <Trans>Refund {money(shown)}</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={form.form} onSubmit={onSubmit(({ reason = '' }) => refund.send(reason))}>
+        <Rule rule={rule} />
+        <fieldset className={form.form}>
+          <legend>
+            <Trans>Titles</Trans>
+          </legend>
+          {left.map(({ id, title, price }) => (
+            <Checkbox
+              key={id}
+              label={
+                <>
+                  <bdi>{title}</bdi> · {money(price)}
+                </>
+              }
+              checked={chosen.includes(id)}
+              onChange={({ target }) => {
+                setChosen(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                refund.reset()
+              }}
+            />
+          ))}
+        </fieldset>
+        <TextArea
+          label={t`Reason`}
+          hint={t`Only staff read it.`}
+          name="reason"
+          rows={2}
+          maxLength={500}
+          required
+          error={refund.failure?.fields.reason}
+        />
+        {isConflict ? (
+          <Conflict failure={refund.failure} queryKey={['order', code]} />
+        ) : (
+          <Refusal failure={refund.failure} />
+        )}
+        {(isAgainstRule || overrides) && (
+          <Checkbox
+            label={t`Refund against the rule`}
+            checked={overrides}
+            onChange={({ target }) => setOverrides(target.checked)}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}

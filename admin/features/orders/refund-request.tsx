@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { StoreOrder } from '#contract/admin/orders.ts'
+import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+import { TextArea } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Section } from '../../ui/page'
+import { Refusal } from '../../ui/refusal'
+
+/** A member's request that waits for a decision, with the buttons to decide. */
+export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }) {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  const api = useApi()
+  const isAllowed = useMay()('refunds:write')
+  const [isRejecting, setRejecting] = useState(false)
+  const changes = [['order', code], ['orders'], ['home']]
+  const accept = useWrite(() => api.admin.orders.acceptCancel({ code }), { done: t`Request approved`, changes })
+  const reject = useWrite((reason: string) => api.admin.orders.rejectCancel({ code, reason }), {
+    done: t`Request rejected`,
+    changes,
+  })
+  if (!refund || refund.outcome !== null) return null
+  if (refund.byStore || refund.step !== 'PENDING')
+    return (
+      <Notice tone={refund.failure ? 'warning' : 'info'}>
+        <Trans>A refund of {money(refund.amount)} is under way.</Trans> {refund.failure}
+      </Notice>
+    )
+  return (
+    <Section title={<Trans>Refund request of {money(refund.amount)}</Trans>}>
+      <p>
+        <bdi>{refund.reason}</bdi>
+      </p>
+      <Refusal failure={accept.failure ?? reject.failure} />
+      {isAllowed &&
+        (isRejecting ? (
+          <form className={form.form} onSubmit={onSubmit(({ reason = '' }) => reject.send(reason))}>
+            <TextArea
+              label={t`Reason`}
+              hint={t`The member reads it.`}
+              name="reason"
+              rows={3}
+              maxLength={500}
+              required
+              error={reject.failure?.fields.reason}
+            />
+            <div className={form.buttons}>
+              <Button type="submit" variant="danger" loading={reject.isPending}>
+                <Trans>Reject the request</Trans>
+              </Button>
+              <Button variant="ghost" onClick={() => setRejecting(false)}>
+                <Trans>Back</Trans>
+              </Button>
+            </div>
+          </form>
+        ) : (
+          <div className={form.buttons}>
+            <Button variant="primary" loading={accept.isPending} onClick={() => accept.send(undefined)}>
+              <Trans>Approve and refund</Trans>
+            </Button>
+            <Button onClick={() => setRejecting(true)}>
+              <Trans>Reject</Trans>
+            </Button>
+          </div>
+        ))}
+    </Section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { PasswordField } from '~/ui/password-field'
+import { EmailField, TextField } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { meKey, useSignOut } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit } from '../../ui/form'
+import { Refusal } from '../../ui/refusal'
+import styles from './sign-in.module.css'
+
+function SessionPage({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <Card className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        {children}
+      </Card>
+    </main>
+  )
+}
+
+/** Shown in place of any page while nobody is signed in, so that the address stays. */
+export function SignIn({ store }: { store: string }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const signIn = useWrite(api.staff.signIn, {
+    changes: [meKey],
+    onDone: () => queryClient.removeQueries({ type: 'inactive' }),
+  })
+  const submit = onSubmit(({ email = '', password = '' }) => signIn.send({ email, password }))
+  return (
+    <SessionPage title={<Trans>Sign in to {store}</Trans>}>
+      <form className={styles.form} onSubmit={submit}>
+        <Refusal failure={signIn.failure} />
+        <EmailField label={t`Email`} required />
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          required
+          labels={{ show: t`Show password`, hide: t`Hide password` }}
+        />
+        <Button type="submit" variant="primary" full loading={signIn.isPending}>
+          <Trans>Sign in</Trans>
+        </Button>
+      </form>
+    </SessionPage>
+  )
+}
+
+/** Asks for the second factor of a session that has none yet. */
+export function SecondFactor() {
+  const { t } = useLingui()
+  const api = useApi()
+  const confirm = useWrite(api.staff.confirmSecondFactor, { changes: [meKey] })
+  const signOut = useSignOut()
+  const submit = onSubmit(({ code = '' }) => confirm.send({ code }))
+  return (
+    <SessionPage title={<Trans>Enter your code</Trans>}>
+      <form className={styles.form} onSubmit={submit}>
+        <Refusal failure={confirm.failure} />
+        <TextField
+          label={t`Code`}
+          hint={t`From your authenticator app, or a recovery code.`}
+          name="code"
+          autoComplete="one-time-code"
+          required
+          minLength={6}
+          dir="ltr"
+        />
+        <Button type="submit" variant="primary" full loading={confirm.isPending}>
+          <Trans>Continue</Trans>
+        </Button>
+        <Button variant="ghost" full loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Trans>Sign out</Trans>
+        </Button>
+      </form>
+    </SessionPage>
+  )
+}

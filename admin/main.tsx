@@ -1,0 +1,49 @@
+// The first import, so that styles of components come after these.
+import '~/ui/styles/all.css'
+import { I18nProvider } from '@lingui/react'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { failureOf, isSignedOut } from './platform/failure'
+import { activateLanguage, i18n, preferredLanguage } from './platform/i18n'
+import { preferredTheme, showTheme } from './platform/preferences'
+import { meKey } from './platform/session'
+import { router } from './router'
+import { Start } from './shell/start'
+
+showTheme(preferredTheme())
+
+/** A session that has ended anywhere brings the sign-in form to where the person is. */
+const onError = (error: unknown) => {
+  if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
+  if (failureOf(error).code === 'SECOND_FACTOR_REQUIRED') void queryClient.invalidateQueries({ queryKey: meKey })
+}
+
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // Only what did not reach the API is tried again.
+      retry: (count, error) => failureOf(error).status === 0 && count < 1,
+    },
+  },
+})
+
+const place = document.getElementById('console')
+if (!place) throw new Error('The document has no place for the console')
+
+await activateLanguage(preferredLanguage())
+createRoot(place).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <Start>
+          <RouterProvider router={router} />
+        </Start>
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+)

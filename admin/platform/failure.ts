@@ -1,0 +1,38 @@
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { ORPCError } from '@orpc/client'
+import { problem } from '#contract/problem.ts'
+
+export interface Failure {
+  /** Zero where the API did not answer. */
+  status: number
+  code: string
+  /** The API’s own message, in the language of the console; empty where it did not answer. */
+  message: string
+  /** The first error of each field. */
+  fields: Readonly<Record<string, string | undefined>>
+  data: unknown
+}
+
+const unreachable: Failure = { status: 0, code: 'UNREACHABLE', message: '', fields: {}, data: undefined }
+
+/** Describes an error that the API's client has thrown. */
+export const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof ORPCError)) return unreachable
+  const payload = problem.safeParse(error.data)
+  // A proxy answered in place of the API.
+  if (!payload.success) return { ...unreachable, status: error.status, code: String(error.code) }
+  const { code, message, errors, data } = payload.data
+  const fields = Object.fromEntries(Object.entries(errors).map(([path, texts]) => [path, texts[0]]))
+  return { status: error.status, code, message, fields, data }
+}
+
+const signedOutCodes = ['UNAUTHORIZED', 'SESSION_EXPIRED']
+
+/** Whether the API says that nobody is signed in. */
+export const isSignedOut = (error: unknown): boolean => signedOutCodes.includes(failureOf(error).code)
+
+const noAnswer = msg`The store does not answer. Check your connection and try again.`
+
+/** What to tell about a failure. */
+export const failureText = (i18n: I18n, { message }: Failure): string => message || i18n._(noAnswer)

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** A parameter of an address. One that does not fit counts as missing, so that old links work. */
+export const parameter = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+
+const text = parameter(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
+const day = parameter(z.iso.date())
+const cursor = parameter(z.string().check(z.regex(/^[\w-]{20,160}$/)))
+
+/** The parameters that several lists have. */
+export const shared = { text, day, cursor }
+
+/** Leaves out what is not set, for a call of the API. */
+export const given = <Values extends object>(
+  values: Values,
+): { [Key in keyof Values]: Exclude<Values[Key], undefined> } =>
+  // The keys without a value are gone, so that those that are left have one.
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

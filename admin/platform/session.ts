@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Permission } from '#contract/permissions.ts'
+import type { CurrentStaff } from '#contract/staff.ts'
+import { type ConsoleApi, useApi } from './client'
+import { isSignedOut } from './failure'
+
+export const meKey = ['me'] as const
+
+/** The signed-in person; null where nobody is signed in. */
+export const meQuery = (api: ConsoleApi) =>
+  queryOptions({
+    queryKey: meKey,
+    staleTime: 60_000,
+    queryFn: async (): Promise<CurrentStaff | null> => {
+      try {
+        return await api.staff.me()
+      } catch (error) {
+        if (isSignedOut(error)) return null
+        throw error
+      }
+    },
+  })
+
+/** @throws {Error} where nobody is signed in; the shell shows its pages only to those who are */
+export const useMe = (): CurrentStaff => {
+  const { data } = useQuery(meQuery(useApi()))
+  if (!data) throw new Error('Nobody is signed in')
+  return data
+}
+
+/** Whether the signed-in person may do something. The API decides again. */
+export const useMay = (): ((permission: Permission) => boolean) => {
+  const { permissions } = useMe()
+  return (permission) => permissions.includes(permission)
+}
+
+/** Ends the session. What the person has seen is forgotten. */
+export const useSignOut = () => {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.staff.signOut(),
+    onSuccess: () => {
+      queryClient.setQueryData(meKey, null)
+      queryClient.removeQueries({
+        predicate: ({ queryKey }) => !['me', 'store', 'settings'].includes(String(queryKey[0])),
+      })
+    },
+  })
+}

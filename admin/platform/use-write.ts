@@ -1,0 +1,35 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Failure, failureOf } from './failure'
+import { notify } from './notify'
+
+interface WriteOptions<Output> {
+  /** What to say once it is done. */
+  done?: string
+  /** What to load again, by the beginnings of their keys. */
+  changes?: readonly QueryKey[]
+  onDone?: (output: Output) => void
+}
+
+/**
+ * A write of the API. `failure` is for the form that has sent it; a write without a form says
+ * `tellsFailure` and the failure is told in a corner of the page.
+ */
+export const useWrite = <Input, Output>(
+  send: (input: Input) => Promise<Output>,
+  { done, changes = [], onDone, tellsFailure = false }: WriteOptions<Output> & { tellsFailure?: boolean } = {},
+) => {
+  const queryClient = useQueryClient()
+  const { mutate, mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: send,
+    onSuccess: async (output) => {
+      if (done) notify('success', done)
+      onDone?.(output)
+      await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    },
+    onError: (failed) => {
+      if (tellsFailure) notify('error', failureOf(failed))
+    },
+  })
+  const failure: Failure | undefined = error === null ? undefined : failureOf(error)
+  return { send: mutate, sendAsync: mutateAsync, isPending, failure, reset }
+}

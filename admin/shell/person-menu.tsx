@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Avatar } from '~/ui/avatar'
+import { Button } from '~/ui/button'
+import { Menu, MenuItem } from '~/ui/menu'
+import { useApi } from '../platform/client'
+import { chooseLanguage, type Language, languages } from '../platform/i18n'
+import { chooseTheme, preferredTheme, type Theme } from '../platform/preferences'
+import { useMe, useSignOut } from '../platform/session'
+import styles from './shell.module.css'
+
+/** Account, theme, language and sign-out of the signed-in person. */
+export function PersonMenu() {
+  const { t, i18n } = useLingui()
+  const { name, email } = useMe()
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const signOut = useSignOut()
+  const [theme, setTheme] = useState(preferredTheme)
+  const themeNames = { system: t`Theme of the device`, light: t`Light theme`, dark: t`Dark theme` } as const
+  const themeIcons = { system: 'settings', light: 'sun', dark: 'moon' } as const
+  const showChosen = (chosen: Theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  const speak = async (language: Language) => {
+    await chooseLanguage(language)
+    // The API's texts are in the language too.
+    await queryClient.invalidateQueries()
+    // The next mails are in it. The console is in it already, whether this is heard or not.
+    await api.staff.changeProfile({ locale: language }).catch(() => {})
+  }
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" className={styles.person}>
+          <Avatar name={name} size="s" />
+          <span className={styles.personName}>{name}</span>
+        </Button>
+      }
+    >
+      <MenuItem value="account" icon="user" render={<Link to="/account" />}>
+        {email}
+      </MenuItem>
+      {(['system', 'light', 'dark'] as const).map((each) => (
+        <MenuItem
+          key={each}
+          value={each}
+          icon={themeIcons[each]}
+          checked={theme === each}
+          onSelect={() => showChosen(each)}
+        >
+          {themeNames[each]}
+        </MenuItem>
+      ))}
+      {(['en', 'ko'] as const).map((each) => (
+        <MenuItem
+          key={each}
+          value={each}
+          icon="globe"
+          lang={each}
+          checked={i18n.locale === each}
+          onSelect={() => void speak(each)}
+        >
+          {languages[each]}
+        </MenuItem>
+      ))}
+      <MenuItem value="sign-out" icon="logout" onSelect={() => signOut.mutate()}>
+        <Trans>Sign out</Trans>
+      </MenuItem>
+    </Menu>
+  )
+}

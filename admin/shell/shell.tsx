@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IconButton } from '~/ui/button'
+import { classNames } from '~/ui/element'
+import { Icon } from '~/ui/icon'
+import { Notice } from '~/ui/notice'
+import { useSettings } from '../platform/format'
+import { useMay } from '../platform/session'
+import { ToastPlace } from '../platform/toast-place'
+import { Loading } from '../ui/states'
+import { areas } from './navigation'
+import styles from './shell.module.css'
+
+// Menus are loaded after the page.
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu')).PersonMenu }))
+
+const subscribeToConnection = (onChange: () => void) => {
+  const change = new AbortController()
+  for (const event of ['online', 'offline'] as const) window.addEventListener(event, onChange, change)
+  return () => change.abort()
+}
+
+const useIsOnline = () => useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
+
+function Navigation({ onFollow }: { onFollow: () => void }) {
+  const { t, i18n } = useLingui()
+  const may = useMay()
+  return (
+    <nav aria-label={t`Console`} className={styles.areas}>
+      {areas
+        .filter(({ permission }) => may(permission))
+        .map(({ to, label, icon }) => (
+          <Link
+            key={to}
+            to={to}
+            className={styles.area}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            activeProps={{ className: classNames(styles.area, styles.current) }}
+            onClick={onFollow}
+          >
+            <Icon name={icon} size="m" />
+            {i18n._(label)}
+          </Link>
+        ))}
+    </nav>
+  )
+}
+
+/** What surrounds every page: the menu, who is signed in, and whether the store can be reached. */
+export function Shell() {
+  const { t } = useLingui()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const isOnline = useIsOnline()
+  const name = useSettings().base.name ?? t`Store`
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const shownPath = useRef(path)
+  useEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    main.current?.focus()
+  }, [path])
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        <Trans>Skip to content</Trans>
+      </a>
+      <header className={styles.header}>
+        <span className={styles.menuButton}>
+          <IconButton
+            icon={isMenuOpen ? 'close' : 'menu'}
+            label={isMenuOpen ? t`Close menu` : t`Open menu`}
+            aria-expanded={isMenuOpen}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          />
+        </span>
+        <Link to="/" className={styles.name}>
+          {name}
+        </Link>
+        <Suspense>
+          <PersonMenu />
+        </Suspense>
+      </header>
+      <div className={classNames(styles.side, isMenuOpen && styles.open)}>
+        <Navigation onFollow={() => setMenuOpen(false)} />
+      </div>
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        {!isOnline && (
+          <Notice tone="warning">
+            <Trans>You are offline. What you see may be old, and nothing can be changed.</Trans>
+          </Notice>
+        )}
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ToastPlace />
+    </div>
+  )
+}

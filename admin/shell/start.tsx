@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import type { CustomerCode } from '#contract/ids.ts'
+import { EmptyState } from '~/ui/empty-state'
+import { SecondFactor, SignIn } from '../features/session/sign-in'
+import { ApiContext, createConsoleApi, findStore, useApi } from '../platform/client'
+import { settingsQuery } from '../platform/format'
+import { activateLanguage, hasChosenLanguage, isLanguage } from '../platform/i18n'
+import { meQuery } from '../platform/session'
+import { Failed, Loading } from '../ui/states'
+import styles from './shell.module.css'
+
+const Centered = ({ children }: { children: ReactNode }) => <main className={styles.centered}>{children}</main>
+
+/** Finds the store of the host. */
+export function Start({ children }: { children: ReactNode }) {
+  const store = useQuery({ queryKey: ['store'], queryFn: findStore, staleTime: Number.POSITIVE_INFINITY })
+  if (store.isError)
+    return (
+      <Centered>
+        <Failed headingLevel="h1" error={store.error} onRetry={() => void store.refetch()} />
+      </Centered>
+    )
+  if (store.data === undefined)
+    return (
+      <Centered>
+        <Loading />
+      </Centered>
+    )
+  if (store.data === null)
+    return (
+      <Centered>
+        <EmptyState icon="info" headingLevel="h1" title={<Trans>There is no store at this address</Trans>}>
+          <Trans>Open the console at the address of your store, followed by /admin.</Trans>
+        </EmptyState>
+      </Centered>
+    )
+  return <SignedIn store={store.data}>{children}</SignedIn>
+}
+
+function SignedIn({ store, children }: { store: CustomerCode; children: ReactNode }) {
+  const api = useMemo(() => createConsoleApi(store), [store])
+  return (
+    <ApiContext value={api}>
+      <Gate store={store}>{children}</Gate>
+    </ApiContext>
+  )
+}
+
+/** Shows the pages to those who are signed in, and else what they have to do first. */
+function Gate({ store, children }: { store: CustomerCode; children: ReactNode }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const settings = useQuery(settingsQuery(api))
+  const me = useQuery(meQuery(api))
+  const language = me.data?.locale
+  useEffect(() => {
+    if (isLanguage(language) && !hasChosenLanguage()) void activateLanguage(language)
+  }, [language])
+  const name = settings.data?.base.name ?? store
+  useEffect(() => {
+    if (!me.data) document.title = t`Sign in · ${name}`
+  }, [me.data, name, t])
+
+  const failed = [settings, me].find(({ isError, data }) => isError && data === undefined)
+  if (failed)
+    return (
+      <Centered>
+        <Failed headingLevel="h1" error={failed.error} onRetry={() => void failed.refetch()} />
+      </Centered>
+    )
+  if (!settings.data || me.data === undefined)
+    return (
+      <Centered>
+        <Loading />
+      </Centered>
+    )
+  if (me.data === null) return <SignIn store={name} />
+  if (me.data.secondFactor.isSetUp && !me.data.secondFactor.isConfirmed) return <SecondFactor />
+  return children
+}

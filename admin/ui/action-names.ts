@@ -1,0 +1,44 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+
+const names = new Map([
+  ['cancel.accepted', msg`Refund request approved`],
+  ['cancel.rejected', msg`Refund request rejected`],
+  ['case.closed', msg`Case closed`],
+  ['catalog.imported', msg`Catalogue imported`],
+  ['comment.answered', msg`Comment answered`],
+  ['comment.approved', msg`Comment approved`],
+  ['comment.hidden', msg`Comment hidden`],
+  ['inquiry.answered', msg`Inquiry answered`],
+  ['mail.resent', msg`Email sent again`],
+  ['member.signed-out', msg`Member signed out`],
+  ['member.withdrew', msg`Account deleted`],
+  ['note.added', msg`Note`],
+  ['operator-token.created', msg`Token created`],
+  ['operator-token.revoked', msg`Token revoked`],
+  ['order.refunded', msg`Refunded by the store`],
+  ['settings.changed', msg`Settings changed`],
+  ['staff-role.changed', msg`Role changed`],
+  ['staff-role.created', msg`Role created`],
+  ['staff-role.deleted', msg`Role deleted`],
+  ['staff.invitation-revoked', msg`Invitation revoked`],
+  ['staff.invited', msg`Staff invited`],
+  ['staff.joined', msg`Invitation accepted`],
+  ['staff.password-changed', msg`Password changed`],
+  ['staff.removed', msg`Staff removed`],
+  ['staff.role-changed', msg`Role of a person changed`],
+  ['store.closed', msg`Store closed`],
+  ['store.opened', msg`Store opened`],
+  ['video.added', msg`Video added`],
+  ['video.removed', msg`Video removed`],
+  ['video.retried', msg`Video encoded again`],
+])
+
+/** The names of actions in the audit log. One without a name is shown by its code. */
+export const useActionName = () => {
+  const { i18n } = useLingui()
+  return (action: string): string => {
+    const name = names.get(action)
+    return name ? i18n._(name) : action
+  }
+}

@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { auditEntry } from '#contract/admin/audit.ts'
+import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+import type { Failure } from '../platform/failure'
+import { useFormat } from '../platform/format'
+import { useActionName } from './action-names'
+import { changesText } from './history'
+
+const conflictData = z.object({ changes: z.array(auditEntry) })
+
+interface ConflictProps {
+  failure: Failure | undefined
+  /** What to load again. */
+  queryKey: QueryKey
+}
+
+/** Tells who has changed the object meanwhile, and what. */
+export function Conflict({ failure, queryKey }: ConflictProps) {
+  const queryClient = useQueryClient()
+  const { dateTime } = useFormat()
+  const actionName = useActionName()
+  const data = conflictData.safeParse(failure?.data)
+  return (
+    <Notice tone="warning" urgent>
+      <p>
+        <Trans>It has changed since you opened it.</Trans>
+      </p>
+      <ul>
+        {data.data?.changes.map((entry) => (
+          <li key={entry.id}>
+            {dateTime(entry.at)} · {actionName(entry.action)} · <bdi>{entry.actor}</bdi> {changesText(entry)}
+          </li>
+        ))}
+      </ul>
+      <Button size="s" onClick={() => void queryClient.invalidateQueries({ queryKey })}>
+        <Trans>Load the latest state</Trans>
+      </Button>
+    </Notice>
+  )
+}

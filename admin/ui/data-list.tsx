@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Card } from '~/ui/card'
+import { classNames } from '~/ui/element'
+import { EmptyState } from '~/ui/empty-state'
+import styles from './data-list.module.css'
+
+export interface Column<Item> {
+  key: string
+  header: string
+  cell: (item: Item) => ReactNode
+  /** Numbers and amounts stand at the end. */
+  atEnd?: boolean
+  /** Left out on narrow screens. */
+  isExtra?: boolean
+}
+
+interface DataListProps<Item> {
+  /** The accessible name. */
+  label: string
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  /** The first column holds the link of the row. */
+  columns: readonly Column<Item>[]
+  /** Why nothing is shown. */
+  empty: ReactNode
+  /** Links to other pages of the list. */
+  paging?: ReactNode
+}
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Moves through the links of a list with `j` and `k`. */
+const useRowKeys = () => {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key !== 'j' && event.key !== 'k') return
+      const links = [...(body.current?.querySelectorAll<HTMLElement>('tr td:first-child a') ?? [])]
+      const current = links.findIndex((link) => link.matches(':focus'))
+      links[event.key === 'j' ? current + 1 : Math.max(0, current - 1)]?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return body
+}
+
+/** A table of objects, each a link to its page. On narrow screens a row is a small card. */
+export function DataList<Item>({ label, items, keyOf, columns, empty, paging }: DataListProps<Item>) {
+  const body = useRowKeys()
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState icon="search" compact title={<Trans>Nothing to show</Trans>}>
+          {empty}
+        </EmptyState>
+        {paging}
+      </Card>
+    )
+  return (
+    <Card flush>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ key, header, atEnd, isExtra }) => (
+              <th key={key} scope="col" className={classNames(atEnd && styles.end, isExtra && styles.extra)}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {items.map((item) => (
+            <tr key={keyOf(item)}>
+              {columns.map(({ key, cell, atEnd, isExtra }) => (
+                <td key={key} className={classNames(atEnd && styles.end, isExtra && styles.extra)}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {paging}
+    </Card>
+  )
+}
+
+/** The foot of a list: to its beginning, and to what follows. */
+export function Paging({ first, next }: { first: ReactNode; next: ReactNode }) {
+  const { t } = useLingui()
+  if (!first && !next) return null
+  return (
+    <nav className={styles.paging} aria-label={t`Pages`}>
+      {first}
+      {next}
+    </nav>
+  )
+}

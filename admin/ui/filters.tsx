@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { TextField } from '~/ui/text-field'
+import styles from './filters.module.css'
+
+/** The filters above a list. */
+export function Filters({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <search className={styles.filters} aria-label={t`Filters`}>
+      {children}
+    </search>
+  )
+}
+
+interface SearchFieldProps {
+  label: string
+  value: string
+  onSearch: (value: string) => void
+}
+
+/** Milliseconds after the last key. */
+const pause = 300
+
+/** Searches while one types. `/` focuses it. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  // The address has changed: a link was followed, or the page before.
+  if (shown !== value) {
+    setShown(value)
+    if (typed.trim() !== value) setTyped(value)
+  }
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => onSearch(typed.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [typed, value, onSearch])
+  return (
+    <TextField
+      className={styles.search}
+      type="search"
+      label={label}
+      icon="search"
+      data-search-field
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  return (
+    <TextField
+      className={styles.day}
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import styles from './rows.module.css'
+
+export interface Row {
+  key: string
+  title: ReactNode
+  detail?: ReactNode
+  end?: ReactNode
+}
+
+/** A short list within a section: each entry has a title, a second line and something at its end. */
+export function Rows({ items }: { items: readonly Row[] }) {
+  return (
+    <ul className={styles.rows}>
+      {items.map(({ key, title, detail, end }) => (
+        <li key={key} className={styles.row}>
+          <div className={styles.text}>
+            <div className={styles.title}>{title}</div>
+            {detail && <div className={styles.detail}>{detail}</div>}
+          </div>
+          {end && <div className={styles.end}>{end}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}

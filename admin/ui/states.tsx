@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Spinner } from '~/ui/button'
+import { EmptyState, ErrorState } from '~/ui/empty-state'
+import { failureOf, failureText } from '../platform/failure'
+
+export function Loading() {
+  const { t } = useLingui()
+  return <Spinner size="l" label={t`Loading`} />
+}
+
+interface FailedProps {
+  error: unknown
+  onRetry: () => void
+  headingLevel?: 'h1' | 'h2'
+}
+
+/** What is shown in place of something that could not be loaded. */
+export function Failed({ error, onRetry, headingLevel = 'h2' }: FailedProps) {
+  const { t, i18n } = useLingui()
+  const failure = failureOf(error)
+  if (failure.status === 404 || failure.status === 400)
+    return (
+      <EmptyState icon="search" headingLevel={headingLevel} title={<Trans>Not found</Trans>}>
+        <Trans>It may have been removed, or the address is wrong.</Trans>
+      </EmptyState>
+    )
+  const retry = failure.status === 403 ? {} : { retry: { label: t`Try again`, onRetry } }
+  return (
+    <ErrorState
+      headingLevel={headingLevel}
+      title={failure.status === 403 ? <Trans>You may not see this</Trans> : <Trans>This could not be loaded</Trans>}
+      {...retry}
+    >
+      {failureText(i18n, failure)}
+    </ErrorState>
+  )
+}
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** Shows what a query has loaded, that it loads, or why it could not. */
+export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  return query.isError ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Loading />
+}

@@ -1,0 +1,81 @@
+import { axeViolationsInBoth } from './axe'
+import { addToCart, buyFilm } from './buy-film'
+import { enterConsole, signedOut } from './console'
+import { newMember } from './new-member'
+import { expect, test } from './store'
+
+test('an order is found, refunded by title, and refused to the second of two people who refund it at once', async ({
+  page,
+  store,
+  context,
+}) => {
+  store.expected.push(signedOut, /409|412/)
+  const at = store.at('aurora', '').replace(/\/$/, '')
+  const email = await newMember(page, at)
+  await page.goto(`${at}/products/the-last-light`)
+  await addToCart(page)
+  const code = await buyFilm(page, at, 'blue-hour')
+
+  await enterConsole(page, '/orders')
+  await page.getByLabel('Order number or email').fill(email.slice(0, 12))
+  await expect(page).toHaveURL(/[?&]q=e2e-/)
+  const table = page.getByRole('table', { name: 'Orders' })
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Status').selectOption({ label: 'Awaiting deposit' })
+  await expect(page.getByText('No order fits these filters.')).toBeVisible()
+  await page.getByLabel('Status').selectOption({ label: 'Paid' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await expect(table.getByRole('link', { name: code })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await expect(table.getByRole('link', { name: code })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await expect(main).toContainText('The Last Light')
+  await expect(main.getByRole('listitem').filter({ hasText: /^Paid/ }).first()).toBeVisible()
+  await page.getByLabel('Note').fill('Bought by <b>mistake</b>')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Bought by <b>mistake</b>' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: `Refund ${code}` })
+  await expect(dialog).toContainText(/The refund rule gives \$/)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  // Another person is faster.
+  const other = await context.newPage()
+  await other.goto(`/admin/orders/${code}`)
+  await other.getByRole('button', { name: 'Refund' }).click()
+  await other.getByRole('checkbox', { name: /Blue Hour/ }).uncheck()
+  await other.getByLabel('Reason').fill('The picture stops')
+  await other.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(other.getByRole('main')).toContainText('Partly refunded')
+  await other.close()
+
+  await page.getByLabel('Reason').fill('A wish of the member')
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(dialog.getByRole('alert')).toContainText('It has changed since you opened it.')
+  await expect(dialog.getByRole('alert')).toContainText('The picture stops')
+  await dialog.getByRole('button', { name: 'Load the latest state' }).click()
+  await expect(dialog.getByRole('checkbox', { name: /The Last Light/ })).toHaveCount(0)
+
+  // What the rule does not give needs a second decision.
+  const refusal = {
+    code: 'REFUND_AGAINST_RULE',
+    message: 'The rule refunds less.',
+    errors: {},
+    requestId: 'e2e-refusal',
+  }
+  await page.route('**/refund', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 })
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The rule refunds less.')
+  await dialog.getByRole('checkbox', { name: 'Refund against the rule' }).check()
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(main.getByText('Refunded', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+  await expect(main).toContainText('A wish of the member')
+})

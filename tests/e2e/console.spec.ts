@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { DEMO_OPERATOR } from '#demo/seed.ts'
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, fillSignIn, signedOut } from './console'
+import { expect, test } from './store'
+
+const folder = join(import.meta.dirname, '../../dist')
+test('the console needs at most 150 kB of script before its first page', () => {
+  const html = readFileSync(join(folder, 'admin/index.html'), 'utf8')
+  const scripts = Array.from(html.matchAll(/(?:src|href)="\/(admin\/assets\/[^"]+\.js)"/g), ([, file = '']) => file)
+  expect(scripts.length).toBeGreaterThan(0)
+  const sizes = scripts.map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength / 1024)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150)
+})
+
+test('a wrong password is refused; a page is opened where it was asked for, and signing in again leads back', async ({
+  page,
+  store,
+  context,
+}) => {
+  store.expected.push(signedOut)
+  const answer = await page.goto('/admin/account')
+  expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self';/)
+  await page.getByLabel('Email').fill(DEMO_OPERATOR)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText(/Incorrect|not correct|wrong/i)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await fillSignIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+  await expect(page.getByText('This session')).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  // The session ends elsewhere.
+  await context.clearCookies()
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
+  await fillSignIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/orders$/)
+
+  await page.getByRole('button', { name: /Sam Rivera/ }).click()
+  await page.getByRole('menuitem', { name: '한국어' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '주문' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: '주문' })).toBeVisible()
+  await page.getByRole('button', { name: /Sam Rivera/ }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  await page.getByRole('button', { name: /Sam Rivera/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
+})
+
+test('the console says that a page is missing, that the store does not answer, and that one is offline', async ({
+  page,
+  store,
+  context,
+}) => {
+  store.expected.push(signedOut, /404|Failed to load resource|ERR_/)
+  await enterConsole(page, '/no/such/page')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.route('**/admin/orders*', (route) => route.abort(), { times: 2 })
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByRole('alert')).toContainText('The store does not answer.')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+})

@@ -1,0 +1,19 @@
+import { expect, type Page } from 'playwright/test'
+import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
+
+/** The API says so before anybody is signed in. */
+export const signedOut = /401/
+
+/** Signs in as the demo's operator, on the form that is shown. */
+export const fillSignIn = async (page: Page) => {
+  await page.getByLabel('Email').fill(DEMO_OPERATOR)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Opens a page of the console as the demo's operator, through the form that is in its place. */
+export const enterConsole = async (page: Page, path = '') => {
+  await page.goto(`/admin${path}`)
+  await fillSignIn(page)
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+}

@@ -1,6 +1,6 @@
 /**
- * Collects new messages into the catalogues of the app, the console and the API. Lingui's hints are left out,
- * because they name a command that this project does not have (`npm run compile`).
+ * Collects new messages into the catalogues of the app, the console and the API. Lingui's hints are
+ * left out, because they name a command that this project does not have (`npm run compile`).
  */
 import { spawnSync } from 'node:child_process'
 

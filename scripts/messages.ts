@@ -1,6 +1,6 @@
 /**
- * Fails unless the message catalogues of the app, the console and the API match the code, and every message has
- * its translations. Extracts again, compares, and restores the files.
+ * Fails unless the message catalogues of the app, the console and the API match the code, and every
+ * message has its translations. Extracts again, compares, and restores the files.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { consolePath as base, isApiPath } from '#contract/http.ts'
 import { pathOf } from '#contract/request-url.ts'
 import { createStaticFiles } from './static-files.ts'
-import type { DirectHandler } from './storefront.ts'
 
 /** The console's scripts are files of its own, and nothing may frame it. */
 const policy = (script: string, style: string, connect: string) =>
@@ -42,12 +42,13 @@ export const consoleHeaders = (nonce?: string): Record<string, string> => ({
 })
 
 /** Serves the built console: its document for each of its addresses, and its files. */
-export const createConsole = (folder: string): DirectHandler => {
+export const createConsole = (folder: string) => {
   const document = join(folder, 'index.html')
+  // A build of the programs alone has no console.
   if (!existsSync(document)) return async () => false
   const body = readFileSync(document)
   const files = createStaticFiles(folder, `${base}/`)
-  return async (request, response) => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     if (!isConsolePage(request)) return files(request, response)
     response.writeHead(200, { ...consoleHeaders(), 'content-length': body.length })
     response.end(request.method === 'HEAD' ? undefined : body)

@@ -13,7 +13,7 @@ import { installationProcedures, tenancyProcedures } from '#contract/procedures/
 import { i18n } from './i18n'
 
 interface CallOptions {
-  /** The version of the object that a write changes: the API refuses it where another was faster. */
+  /** The version of the changed object: the API refuses the write where another was faster. */
   ifMatch?: string
 }
 

@@ -5,7 +5,7 @@ import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
 import styles from './data-list.module.css'
 
-export interface Column<Item> {
+interface Column<Item> {
   key: string
   header: string
   cell: (item: Item) => ReactNode

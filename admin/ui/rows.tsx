@@ -8,7 +8,7 @@ export interface Row {
   end?: ReactNode
 }
 
-/** A short list within a section: each entry has a title, a second line and something at its end. */
+/** A short list within a section. */
 export function Rows({ items }: { items: readonly Row[] }) {
   return (
     <ul className={styles.rows}>

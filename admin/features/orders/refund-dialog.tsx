@@ -55,9 +55,11 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const formId = useId()
   const { code, rule } = order
   const left = order.items.filter(({ refundedAt }) => refundedAt === null)
-  const [chosen, setChosen] = useState<readonly OrderItemId[]>(() =>
+  const [ticked, setTicked] = useState<readonly OrderItemId[]>(() =>
     rule.itemIds.length > 0 ? rule.itemIds : left.map(({ id }) => id),
   )
+  // Others may have refunded some of them meanwhile.
+  const chosen = left.map(({ id }) => id).filter((id) => ticked.includes(id))
   const [overrides, setOverrides] = useState(false)
   const steps = {
     REFUND: t`Refunded`,
@@ -67,7 +69,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const refund = useWrite(
     (reason: string) =>
       api.admin.orders.refund(
-        { code, itemIds: [...chosen], reason, overridesRule: overrides },
+        { code, itemIds: chosen, reason, overridesRule: overrides },
         { context: { ifMatch: order.version } },
       ),
     {
@@ -78,7 +80,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       },
     },
   )
-  const amount = left.filter(({ id }) => chosen.includes(id)).reduce((sum, { price }) => sum + price.amount, 0)
+  const amount = left.filter(({ id }) => ticked.includes(id)).reduce((sum, { price }) => sum + price.amount, 0)
   const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
   const isConflict = refund.failure?.code === 'VERSION_CONFLICT'
   const isChosenByRule = chosen.length === rule.itemIds.length && chosen.every((id) => rule.itemIds.includes(id))
@@ -122,7 +124,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
               }
               checked={chosen.includes(id)}
               onChange={({ target }) => {
-                setChosen(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                setTicked(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
                 refund.reset()
               }}
             />

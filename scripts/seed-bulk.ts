@@ -38,13 +38,13 @@ const { values } = parseArgs({
     tenant: { type: 'string', default: 'bench' },
   },
 })
-const wanted = Number(values.products)
-if (!Number.isSafeInteger(wanted) || wanted < 1) {
+const productCount = Number(values.products)
+if (!Number.isSafeInteger(productCount) || productCount < 1) {
   console.error('--products must be a whole number from 1, for example --products 100000.')
   process.exit(2)
 }
 const hours = Number(values.hours)
-if (!Number.isSafeInteger(hours) || hours < 0 || hours > wanted) {
+if (!Number.isSafeInteger(hours) || hours < 0 || hours > productCount) {
   console.error('--hours must be a whole number from 0 to that of the products, for example --hours 1000.')
   process.exit(2)
 }
@@ -66,10 +66,10 @@ try {
   const db = onConnection(client as unknown as pg.PoolClient)
   const customerId = await inTransaction(null, () => findOrCreateTenant(db))
   const catalog = await inTransaction(customerId, () => seedCatalog(db, customerId))
-  for (let from = 0; from < wanted; from += batch) {
-    const count = Math.min(batch, wanted - from)
+  for (let from = 0; from < productCount; from += batch) {
+    const count = Math.min(batch, productCount - from)
     await inTransaction(customerId, () => insertBatch(db, customerId, catalog, from, count))
-    process.stdout.write(`\r${(from + count).toLocaleString('en')} of ${wanted.toLocaleString('en')} products`)
+    process.stdout.write(`\r${(from + count).toLocaleString('en')} of ${productCount.toLocaleString('en')} products`)
   }
   for (let hour = 0; hour < hours; hour++) {
     await inTransaction(customerId, () => addHour(db, customerId, hour))

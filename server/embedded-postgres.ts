@@ -52,10 +52,10 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
     options.onProgress?.('Creating the database')
     await initialise(binaries, cluster, password, user, options.durable ?? true)
   }
-  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
-  if (found !== binaries.major)
+  const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  if (clusterVersion !== binaries.major)
     throw new OperatorError(
-      `The database in ${folder} was created by PostgreSQL ${found}, but this version of Marquee uses PostgreSQL ${binaries.major}. Move the folder, or use the older version of Marquee.`,
+      `The database in ${folder} was created by PostgreSQL ${clusterVersion}, but this version of Marquee uses PostgreSQL ${binaries.major}. Move the folder, or use the older version of Marquee.`,
     )
 
   const server =

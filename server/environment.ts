@@ -34,9 +34,9 @@ export const readEnvironment = (own: Variables = process.env): Environment => {
   const named = own.MARQUEE_ENV_FILE
   const path = named ? resolve(named) : defaultFile
   const content = readFile(path, Boolean(named))
-  const given = content === null ? {} : parseEnv(content)
-  const isFromFile = (name: string) => own[name] === undefined && given[name] !== undefined
-  return { variables: { ...given, ...own }, file: content === null ? null : path, path, isFromFile }
+  const fileVariables = content === null ? {} : parseEnv(content)
+  const isFromFile = (name: string) => own[name] === undefined && fileVariables[name] !== undefined
+  return { variables: { ...fileVariables, ...own }, file: content === null ? null : path, path, isFromFile }
 }
 
 const readFile = (path: string, isNamed: boolean) => {

@@ -32,10 +32,10 @@ const clientClosedRequest = 499
  * same. Web requests are made from the raw headers.
  */
 const assignRequestId = ({ headers, rawHeaders }: IncomingMessage): string => {
-  const given = headers[headerNames.requestId]?.toString()
-  if (isRequestId(given)) return given
+  const requestId = headers[headerNames.requestId]?.toString()
+  if (isRequestId(requestId)) return requestId
   const id = randomUUID()
-  if (given !== undefined)
+  if (requestId !== undefined)
     for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
       if (rawHeaders[index]?.toLowerCase() === headerNames.requestId) rawHeaders.splice(index, 2)
   headers[headerNames.requestId] = id

@@ -39,9 +39,9 @@ type VideoTargetInput = Pick<
 const refuse = (errors: Record<string, string[]>) => new ApiError('VALIDATION_FAILED', { errors })
 
 const numberOf = (metadata: Metadata, field: string) => {
-  const given = metadata[field]
-  if (given === undefined || given === null || given === '') return undefined
-  const number = Number(given)
+  const value = metadata[field]
+  if (value === undefined || value === null || value === '') return undefined
+  const number = Number(value)
   if (!Number.isFinite(number)) throw refuse({ [field]: ['Enter a number.'] })
   return number
 }
@@ -118,8 +118,8 @@ const uploadCtx = (deps: UploadDeps, customer: Customer, requestId: string): Det
 export const checkUpload = async ({ inTransaction }: DetachedCtx, request: Request) => {
   const target = readVideoTarget(readMetadata(request.headers.get('upload-metadata')))
   if (!target) return
-  const found: object | Failure = await inTransaction((ctx) => findTarget(ctx, target))
-  if (isFailure(found)) throw new ApiError('VALIDATION_FAILED', { errors: found.errors ?? {} })
+  const uploadTarget: object | Failure = await inTransaction((ctx) => findTarget(ctx, target))
+  if (isFailure(uploadTarget)) throw new ApiError('VALIDATION_FAILED', { errors: uploadTarget.errors ?? {} })
 }
 
 /** The last part of an upload's address. */

@@ -52,10 +52,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   head: ({ match, matches }) => {
     const settings = match.context.queryClient.getQueryData(siteSettingsQuery.queryKey)
     // Loaders that find nothing show this route's 404, like unknown paths.
-    const found = matches.length > 1 && !matches.some(({ status, _notFound }) => status !== 'success' || _notFound)
+    const isPageFound =
+      matches.length > 1 && !matches.some(({ status, _notFound }) => status !== 'success' || _notFound)
     const page = matches.at(-1)
     // A page with 410 loads null.
-    const named = found && page && page.loaderData !== null
+    const named = isPageFound && page && page.loaderData !== null
     const head = siteHead(match.context, named ? headPageOf(page) : null)
     return {
       meta: head.meta,

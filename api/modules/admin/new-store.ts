@@ -41,8 +41,8 @@ export const storeRefusal = async (
     return `${text} cannot be a customer code: it must have at most 40 lower case letters, digits and hyphens, for example acme.`
   const rows = await findStoresByCodeOrHosts(db, code, hosts)
   if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
-  const taken = rows.find(({ host }) => host !== null)
-  return taken ? `The host ${taken.host} belongs to the store ${taken.code} already.` : null
+  const hostOwner = rows.find(({ host }) => host !== null)
+  return hostOwner ? `The host ${hostOwner.host} belongs to the store ${hostOwner.code} already.` : null
 }
 
 /** Returns a store as `createStore` leaves it: closed to visitors and without a payment account. */

@@ -36,18 +36,18 @@ type TableInput = AnalyticsTableQuery & Range
 type ProductQuery = TableInput & { product: NonNullable<TableInput['product']> }
 
 const byProduct = async (ctx: Ctx, { limit, ...input }: TableInput): Promise<AnalyticsTable | Failure> => {
-  const found = await listProductAnalytics(ctx, { ...input, page: 1, size: limit })
-  if (isFailure(found)) return found
-  const rows = found.items.map(({ product: { code, title }, ...each }) => ({ product: code, title, ...cells(each) }))
+  const list = await listProductAnalytics(ctx, { ...input, page: 1, size: limit })
+  if (isFailure(list)) return list
+  const rows = list.items.map(({ product: { code, title }, ...each }) => ({ product: code, title, ...cells(each) }))
   return { columns: ['product', 'title', ...names], rows }
 }
 
 const byLesson = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
-  const found = await getProductAnalytics(ctx, { code, from, to, by: 'month' })
-  if (isFailure(found)) return found
-  const rows = found.parts.map(({ lesson, ...part }) => ({
+  const analytics = await getProductAnalytics(ctx, { code, from, to, by: 'month' })
+  if (isFailure(analytics)) return analytics
+  const rows = analytics.parts.map(({ lesson, ...part }) => ({
     lesson: lesson?.id ?? null,
-    title: titleOf(lesson, found.product),
+    title: titleOf(lesson, analytics.product),
     ...cells(part),
   }))
   return { columns: ['lesson', 'title', ...names], rows }
@@ -58,11 +58,11 @@ const byPeriod = async (
   { product: code, from, to }: TableInput,
   by: AnalyticsPeriod,
 ): Promise<AnalyticsTable | Failure> => {
-  const found = code
+  const analytics = code
     ? await getProductAnalytics(ctx, { code, from, to, by })
     : await getStoreAnalytics(ctx, { from, to, by })
-  if (isFailure(found)) return found
-  return { columns: ['from', ...names], rows: found.periods.map((each) => ({ from: each.from, ...cells(each) })) }
+  if (isFailure(analytics)) return analytics
+  return { columns: ['from', ...names], rows: analytics.periods.map((each) => ({ from: each.from, ...cells(each) })) }
 }
 
 const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {

@@ -97,8 +97,8 @@ export const createProviders = ({ sandbox, references, pageSecret }: ProviderFac
 
   return (account: ProviderAccount): PaymentProvider => {
     const key = JSON.stringify(account)
-    const known = made.get(key)
-    if (known) return known
+    const cachedProvider = made.get(key)
+    if (cachedProvider) return cachedProvider
     const provider = make(account)
     made.set(key, provider)
     return provider

@@ -85,20 +85,20 @@ const close = async (ctx: Ctx, due: DueRefund) => {
   const order = await lockOrder(db, customer.id, due.order.id)
   const payment = await findPayment(db, customer.id, due.payment.id)
   if (!order || !payment) return
-  let given = 0
+  let refundedTotal = 0
   for (const { id, data } of due.unapplied) {
     if (!(await closeUnappliedCase(db, customer.id, id, 'RETURNED', now))) continue
-    given += data.amount
+    refundedTotal += data.amount
     const { amount, reason: detail } = data
     await recordOrderEvent(ctx, order, { type: 'UNAPPLIED_PAYMENT_REFUNDED', amount, detail })
     await notifyUnappliedRefunded(ctx, order, id, data)
   }
   const request = due.request && (await openRequest(db, customer.id, order.id))
   if (request && request.id === due.request?.id) {
-    given += request.amount
+    refundedTotal += request.amount
     await finishRequest(ctx, order, request, 'REQUESTED')
   }
-  if (given > 0) await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + given })
+  if (refundedTotal > 0) await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + refundedTotal })
 }
 
 const batchSize = 100

@@ -177,8 +177,8 @@ export const decryptAccount = (secret: string, encrypted: string) =>
  */
 export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymentId: PaymentId, answer: Answer) => {
   const { db, customer, clock } = ctx
-  const known = await unappliedCasesOf(db, customer.id, orderId)
-  const mine = known.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
+  const unapplied = await unappliedCasesOf(db, customer.id, orderId)
+  const mine = unapplied.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
   const fresh = answer.unapplied.filter(({ id }) => !mine.some(({ data }) => data.depositId === id))
   const gone = mine.filter(
     ({ open, createdAt, data }) =>
@@ -214,8 +214,8 @@ export const recordUnappliedPayment = async (
   { amount, currency }: Money,
   reason: 'LATE' | 'AMOUNT_MISMATCH',
 ) => {
-  const known = await unappliedCasesOf(ctx.db, ctx.customer.id, order.id)
-  if (known.some(({ data }) => data.paymentId === payment.id && (data.depositId ?? null) === null)) return
+  const unapplied = await unappliedCasesOf(ctx.db, ctx.customer.id, order.id)
+  if (unapplied.some(({ data }) => data.paymentId === payment.id && (data.depositId ?? null) === null)) return
   await recordUnapplied(ctx, order, payment, { depositId: null, amount, currency, reason })
 }
 

@@ -31,12 +31,12 @@ export const depositReversed = async (
   const event = { type: 'DEPOSIT_REVERSED', amount: payment.amount } as const
   log.error({ paymentId: payment.id, order: order.code }, 'A deposit has been reversed')
 
-  const given = order.refundedAmount
+  const alreadyRefunded = order.refundedAmount
   if (request) {
     await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
     await recordOrderEvent(ctx, order, event)
     await finishRequest(ctx, order, request, 'ALL')
-    if (given > 0) await openReversalCase(ctx, order, payment)
+    if (alreadyRefunded > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
   }
   const waits = answer.status === 'READY' || answer.status === 'PROCESSING'
@@ -53,7 +53,7 @@ export const depositReversed = async (
   const next = nextOrderState(stateOf(order), 'DEPOSIT_REVERSED')
   if (next === null) {
     await recordOrderEvent(ctx, order, event)
-    if (given > 0) await openReversalCase(ctx, order, payment)
+    if (alreadyRefunded > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
   }
   await changeOrder(ctx, order, { status: next, paidAt: null, depositDeadline: dueAt }, event)

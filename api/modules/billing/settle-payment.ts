@@ -205,11 +205,11 @@ const attempts = 5
  * is never trusted.
  */
 export const settle = async (given: PaymentCtx, paymentId: PaymentId, source: SettleSource): Promise<Settlement> => {
-  const known = await given.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
-  if (!known) return 'UNKNOWN_PAYMENT'
+  const payment = await given.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
+  if (!payment) return 'UNKNOWN_PAYMENT'
   // A charged card remains charged. A deposit may be reversed, and more deposits may follow.
-  if (known.status === 'PAID' && known.method === 'CARD') return 'SETTLED_BEFORE'
-  const ctx = atProvider(given, known)
+  if (payment.status === 'PAID' && payment.method === 'CARD') return 'SETTLED_BEFORE'
+  const ctx = atProvider(given, payment)
   const answer = await queryProvider(ctx, paymentId)
   return answer ? applyAnswer(ctx, answer, source) : 'WAITING'
 }

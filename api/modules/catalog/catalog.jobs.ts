@@ -23,8 +23,9 @@ export const warmProductIndexes = ({ pool, productIndexes, log }: CatalogDeps): 
   const refresh = async () => {
     for (const customer of await openCustomers(pool)) {
       if (stop.signal.aborted) return
-      const known = productIndexes.versionOf(customer.id)
-      if (known === null ? productIndexes.hasSpace() : known < customer.version) await productIndexes.of(customer)
+      const indexedVersion = productIndexes.versionOf(customer.id)
+      if (indexedVersion === null ? productIndexes.hasSpace() : indexedVersion < customer.version)
+        await productIndexes.of(customer)
     }
   }
   const refreshRepeatedly = async () => {

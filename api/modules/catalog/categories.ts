@@ -18,10 +18,10 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
         .map(({ slug }) => slug)
         .join('/')
     const paths = new Map(rows.map((row) => [row.id, slugPath(row)]))
-    const taken = new Set(paths.values())
+    const usedPaths = new Set(paths.values())
     return rows.map((row) => {
       const { name, languages } = translateRow(ctx, row, ['name'])
-      const formerPaths = row.formerPaths.filter((path) => !taken.has(path))
+      const formerPaths = row.formerPaths.filter((path) => !usedPaths.has(path))
       return {
         id: row.id,
         parentId: row.parentId,
@@ -40,12 +40,12 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
 export const categoriesNamed = async (ctx: Ctx, cache: TenantCache, typed: string): Promise<Category[]> => {
   const part = typed.trim().toLowerCase()
   const rows = await readCategories(ctx, cache)
-  const found = rows.filter(({ name, translations }) =>
+  const matching = rows.filter(({ name, translations }) =>
     [name, ...Object.values(translations).map((texts) => texts.name)].some(
       (text) => typeof text === 'string' && text.toLowerCase().includes(part),
     ),
   )
-  const ids = new Set(found.map(({ id }) => id))
+  const ids = new Set(matching.map(({ id }) => id))
   return (await listCategories(ctx, cache)).filter(({ id }) => ids.has(id))
 }
 

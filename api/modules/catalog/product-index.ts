@@ -219,12 +219,13 @@ export const createProductIndexes = (pool: pg.Pool) => {
     /** Whether another index can be loaded ahead of use without evicting one. */
     hasSpace: () => cache.calculatedSize < maxRows / 2,
     of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex> => {
-      const known = cache.get(customer.id)
-      countCacheRead('product_index', known !== undefined && known.version >= customer.version)
-      if (!known || known.version < customer.version) return read(customer)
+      const cachedIndex = cache.get(customer.id)
+      countCacheRead('product_index', cachedIndex !== undefined && cachedIndex.version >= customer.version)
+      if (!cachedIndex || cachedIndex.version < customer.version) return read(customer)
       // A failure surfaces when the index is needed next. Until then the old index is good enough.
-      if (Date.now() - known.readAt > freshFor) read({ id: customer.id, version: known.version }).catch(() => {})
-      return known.index
+      if (Date.now() - cachedIndex.readAt > freshFor)
+        read({ id: customer.id, version: cachedIndex.version }).catch(() => {})
+      return cachedIndex.index
     },
     /**
      * Returns the cached matches of a search for the same tenant version, or calls `load`, once for

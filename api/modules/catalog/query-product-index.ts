@@ -248,16 +248,16 @@ export const findRelatedProducts = (index: ProductIndex, subject: Subject, now: 
   const categories = indexesOf(index.categories, subject.categoryIds)
   const tags = indexesOf(index.tags, subject.tags)
   const seconds = now.getTime() / 1000
-  const found: { id: ProductId; score: number }[] = []
+  const scored: { id: ProductId; score: number }[] = []
   const order = index.ascending('sort')
-  for (let at = order.length - 1; at >= 0 && found.length < candidatesLimit && categories.size > 0; at--) {
+  for (let at = order.length - 1; at >= 0 && scored.length < candidatesLimit && categories.size > 0; at--) {
     const row = valueAt(order, at)
     const shared = sharedAt(index.categories, row, categories)
     if (shared === 0 || row === own) continue
     if (!isInPeriod(index, row, seconds)) continue
-    found.push({ id: index.ids.at(row), score: shared + tagsWeigh * sharedAt(index.tags, row, tags) })
+    scored.push({ id: index.ids.at(row), score: shared + tagsWeigh * sharedAt(index.tags, row, tags) })
   }
-  return found
+  return scored
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map((product) => product.id)

@@ -28,17 +28,17 @@ const letter = /[\p{L}\p{N}\p{M}ー]/u
 type FoldedLetter = { letters: string; joins: boolean } | null
 
 /** Cache: folding uses Unicode tables, and texts repeat the same few hundred characters. */
-const known = new Map<string, FoldedLetter[]>()
+const foldedWords = new Map<string, FoldedLetter[]>()
 const maxCachedLetters = 20_000
 
 const foldCharacter = (character: string): FoldedLetter[] => {
-  const before = known.get(character)
+  const before = foldedWords.get(character)
   if (before) return before
   const made = [...fold(character)].map((letters) =>
     letter.test(letters) ? { letters, joins: paired.test(letters) } : null,
   )
-  if (known.size >= maxCachedLetters) known.clear()
-  known.set(character, made)
+  if (foldedWords.size >= maxCachedLetters) foldedWords.clear()
+  foldedWords.set(character, made)
   return made
 }
 

@@ -63,11 +63,11 @@ const memberOf = (
 
 /** The consents given with the form, in the versions of that time. */
 const consentsOf = ({ termsVersion, privacyVersion, marketing, createdAt }: JoinRow): Consent[] => {
-  const given = { granted: true, at: createdAt }
+  const consent = { granted: true, at: createdAt }
   return [
-    { type: 'TERMS', version: termsVersion, ...given },
-    { type: 'PRIVACY', version: privacyVersion, ...given },
-    { type: 'AGE', version: ageVersion, ...given },
-    ...(marketing ? [{ type: 'MARKETING', version: privacyVersion, ...given } as const] : []),
+    { type: 'TERMS', version: termsVersion, ...consent },
+    { type: 'PRIVACY', version: privacyVersion, ...consent },
+    { type: 'AGE', version: ageVersion, ...consent },
+    ...(marketing ? [{ type: 'MARKETING', version: privacyVersion, ...consent } as const] : []),
   ]
 }

@@ -56,12 +56,12 @@ export const joinProcedures = {
     withMailbox(context, unwrap(await resendJoinCode(detachedCtx(context), context.deps, input.token))),
   ),
   confirmJoin: os.identity.confirmJoin.handler(async ({ context, input }) => {
-    const given = { ...input, language: callerLocale(context) }
-    return withMailbox(context, await transact(context, (ctx) => confirmJoin(ctx, context.deps, given)))
+    const call = { ...input, language: callerLocale(context) }
+    return withMailbox(context, await transact(context, (ctx) => confirmJoin(ctx, context.deps, call)))
   }),
   join: os.identity.join.handler(async ({ context, input }) => {
-    const given = { ...input, ...visitorOf(context), device: context.device }
-    const joined = await transact(context, (ctx) => join(ctx, context.deps, given))
+    const call = { ...input, ...visitorOf(context), device: context.device }
+    const joined = await transact(context, (ctx) => join(ctx, context.deps, call))
     answerDeviceToken(context, joined)
     return joined.login
   }),
@@ -78,8 +78,8 @@ export const joinProcedures = {
     return { email }
   }),
   reset: os.identity.reset.handler(async ({ context, input }) => {
-    const given = { ...input, ...visitorOf(context), language: callerLocale(context) }
-    answerDeviceToken(context, unwrap(await resetPassword(detachedCtx(context), context.deps, given)))
+    const call = { ...input, ...visitorOf(context), language: callerLocale(context) }
+    answerDeviceToken(context, unwrap(await resetPassword(detachedCtx(context), context.deps, call)))
   }),
 }
 
@@ -87,8 +87,8 @@ const maxAddresses = 50
 
 export const memberProcedures = {
   login: os.identity.login.handler(async ({ context, input }) => {
-    const given = { ...input, ...visitorOf(context), device: context.device }
-    const signedIn = unwrap(await signIn(detachedCtx(context), context.deps, given))
+    const call = { ...input, ...visitorOf(context), device: context.device }
+    const signedIn = unwrap(await signIn(detachedCtx(context), context.deps, call))
     answerDeviceToken(context, signedIn)
     return signedIn.login
   }),
@@ -100,8 +100,8 @@ export const memberProcedures = {
     transactAsMember(context, (ctx) => changeProfile(ctx, input, callerLocale(context))),
   ),
   changePassword: os.identity.changePassword.handler(async ({ context, input }) => {
-    const given = { ...input, language: callerLocale(context) }
-    unwrap(await changePassword(memberDetachedCtx(context), context.deps, given))
+    const call = { ...input, language: callerLocale(context) }
+    unwrap(await changePassword(memberDetachedCtx(context), context.deps, call))
   }),
   searchAddress: os.identity.searchAddress.handler(({ context, input }) =>
     limited(context, context.deps.limits.addresses, async () => {

@@ -30,9 +30,9 @@ const hashCode = (key: string, joinId: JoinVerificationId, code: string) =>
 
 /** Compares a code with the stored hash in constant time. Returns false without a hash. */
 const isCode = (key: string, joinId: JoinVerificationId, code: string, storedHash: string | null) => {
-  const given = Buffer.from(hashCode(key, joinId, code), 'hex')
-  const due = storedHash === null ? Buffer.alloc(given.length) : Buffer.from(storedHash, 'hex')
-  return timingSafeEqual(given, due) && storedHash !== null
+  const givenHash = Buffer.from(hashCode(key, joinId, code), 'hex')
+  const due = storedHash === null ? Buffer.alloc(givenHash.length) : Buffer.from(storedHash, 'hex')
+  return timingSafeEqual(givenHash, due) && storedHash !== null
 }
 
 /** How long a code is valid. */

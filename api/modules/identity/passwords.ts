@@ -217,16 +217,16 @@ export const resetPassword = async (
   { accessKey, password, language, address, deviceToken }: ResetInput,
 ): Promise<{ deviceToken: string } | Failure> => {
   const { customer, clock, inTransaction } = ctx
-  const found = await inTransaction((tx) => checkReset(tx, accessKey))
-  if (isFailure(found)) return found
-  if (lowerEmail(password) === lowerEmail(found.email)) return invalid(language, 'password', 'passwordIsEmail')
+  const reset = await inTransaction((tx) => checkReset(tx, accessKey))
+  if (isFailure(reset)) return reset
+  if (lowerEmail(password) === lowerEmail(reset.email)) return invalid(language, 'password', 'passwordIsEmail')
   const hash = await hashPassword(password)
   const member = await inTransaction((tx) => saveReset(tx, accessKey, hash))
   if (isFailure(member)) return member
   // The new password proves ownership, so earlier wrong tries no longer delay this member.
   await limits.loginByAccount.reset(customer.id, member.emailLower)
   await limits.loginFrom.reset(customer.id, `${member.emailLower} ${networkOf(address)}`)
-  return { deviceToken: createDeviceToken(secret, accountOf(ctx, found.email), deviceToken, clock.now()) }
+  return { deviceToken: createDeviceToken(secret, accountOf(ctx, reset.email), deviceToken, clock.now()) }
 }
 
 const saveReset = async (ctx: Ctx, accessKey: string, passwordHash: string) => {

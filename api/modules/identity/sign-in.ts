@@ -157,9 +157,9 @@ export const signIn = async (ctx: DetachedCtx, deps: SignInDeps, input: SignInIn
   if (isFailure(counted)) return counted
   const { refusal, resetCount } = counted
   const member = await inTransaction(async ({ db }) => {
-    const found = await findCredentials(db, customer.id, account.emailLower)
-    const known = await isKnownNetwork(db, customer.id, found?.id ?? null, networkOf(address))
-    return found && { ...found, isKnown: known }
+    const credentials = await findCredentials(db, customer.id, account.emailLower)
+    const known = await isKnownNetwork(db, customer.id, credentials?.id ?? null, networkOf(address))
+    return credentials && { ...credentials, isKnown: known }
   })
   const right = await isRightPassword(counted, password, {
     hash: member?.passwordHash ?? null,

@@ -32,9 +32,9 @@ export const exportTable = <W extends { facts: Facts }>(
   prepareRows?: (rows: readonly StoredRow[]) => Promise<void>,
 ): ExportedTable => {
   const rows = async function* () {
-    for await (const stored of table.all(context)) {
-      await prepareRows?.(stored)
-      yield stored.map(({ values }) => {
+    for await (const row of table.all(context)) {
+      await prepareRows?.(row)
+      yield row.map(({ values }) => {
         const cells = table.columns.map((column) => [
           column.name,
           column.write(values[column.name] ?? null, context.facts),

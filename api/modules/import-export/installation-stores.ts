@@ -265,8 +265,8 @@ export const domains: TableOf<InstallationContext> = {
   keys: ['host'],
   find: (context, given) => readDomains(context, textsOf(given, 'host')),
   check: async (context, pairs) => {
-    const known = await readCustomerIds(context.db, null)
-    return pairs.map((pair) => domainProblems(context, pair, known))
+    const customerIds = await readCustomerIds(context.db, null)
+    return pairs.map((pair) => domainProblems(context, pair, customerIds))
   },
   write: async (context, changes) => {
     const ids = await readCustomerIds(context.db, null)

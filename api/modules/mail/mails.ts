@@ -110,25 +110,25 @@ export const resendMails = async (
 ): Promise<{ queued: number; expired: number } | Failure> => {
   const { db, customer, clock } = ctx
   const now = clock.now()
-  const found = await lockUnsentMails(db, customer.id, id, maxPerCall)
+  const unsentMails = await lockUnsentMails(db, customer.id, id, maxPerCall)
   if (id !== null) {
-    const [mail] = found
+    const [mail] = unsentMails
     if (!mail) return failure('NOT_FOUND')
     const reason = whyNotResent(mail)
     if (reason) return failure('VALIDATION_FAILED', { errors: { id: [reason] } })
   }
-  const isUseful = ({ template, createdAt }: (typeof found)[number]) => {
+  const isUseful = ({ template, createdAt }: (typeof unsentMails)[number]) => {
     const { validMinutes } = templates.find(({ name }) => name === template) ?? {}
     return validMinutes === undefined || now.getTime() - Date.parse(createdAt) < validMinutes * minute
   }
-  const useful = found.filter(isUseful).map((mail) => mail.id)
+  const useful = unsentMails.filter(isUseful).map((mail) => mail.id)
   if (useful.length > 0) {
     await requeueMails(db, customer.id, useful, now)
     await announceMail(db, customer.id)
     const subject = id === null ? 'mails:failed' : `mail:${id}`
     await audit(ctx, { actor: by, action: 'mail.resent', subject, detail: { mails: useful.length } })
   }
-  return { queued: useful.length, expired: found.length - useful.length }
+  return { queued: useful.length, expired: unsentMails.length - useful.length }
 }
 
 const whyNotResent = ({ status }: Pick<MailListing, 'status'>) => {

@@ -112,11 +112,11 @@ const posterWidths = [480, 960]
  */
 export const makePoster = async (storage: MediaStorage, candidate: string): Promise<Picture | null> => {
   const key = parseMediaKey(candidate)
-  const stored = key && (await (await storage.open(key))?.read())
-  if (!stored) return null
+  const content = key && (await (await storage.open(key))?.read())
+  if (!content) return null
   // Loaded on demand: most processes never make a poster.
   const { default: sharp } = await import('sharp')
-  const image = sharp(await buffer(stored))
+  const image = sharp(await buffer(content))
   const [{ width, height }, { dominant }] = await Promise.all([image.metadata(), image.stats()])
   const sources = []
   for (const smaller of posterWidths.filter((each) => each < width)) {

@@ -35,8 +35,8 @@ const candidatesOf = async ({ db, customer }: Ctx, target: NamedVideoTarget) => 
  * with NOT_FOUND if there is no such product, lesson or candidate.
  */
 export const listPosters = async (ctx: Ctx, wanted: Wanted): Promise<string[] | Failure> => {
-  const found = await findPosters(ctx, wanted)
-  return isFailure(found) ? found : found.candidates
+  const posters = await findPosters(ctx, wanted)
+  return isFailure(posters) ? posters : posters.candidates
 }
 
 const findPosters = async (ctx: Ctx, wanted: Wanted) => {
@@ -55,9 +55,9 @@ export const choosePoster = async (
   by: AuditActor,
   wanted: Wanted & { number: number },
 ): Promise<{ url: string } | Failure> => {
-  const found = await inTransaction((ctx) => findPosters(ctx, wanted))
-  if (isFailure(found)) return found
-  const { candidates, code } = found
+  const posters = await inTransaction((ctx) => findPosters(ctx, wanted))
+  if (isFailure(posters)) return posters
+  const { candidates, code } = posters
   const key = candidates[wanted.number - 1]
   if (!key) return without(`There are ${candidates.length} pictures: choose one from 1 to ${candidates.length}.`)
   const picture = await makePoster(storage, key)

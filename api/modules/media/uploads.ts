@@ -74,8 +74,8 @@ export const finishUpload = async (folder: string, id: UploadId, finished: Finis
 export const expireUploads = async (dataFolder: string, customerId: CustomerId) => {
   const folder = uploadFolder(dataFolder, customerId)
   for (const name of await readdir(folder).catch(() => [])) {
-    const found = await stat(join(folder, name)).catch(() => null)
-    if (found?.isFile() && Date.now() - found.mtimeMs > uploadLivesMilliseconds)
+    const file = await stat(join(folder, name)).catch(() => null)
+    if (file?.isFile() && Date.now() - file.mtimeMs > uploadLivesMilliseconds)
       await rm(join(folder, name), { force: true })
   }
 }

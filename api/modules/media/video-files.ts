@@ -46,11 +46,11 @@ const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED'
 
 /** Returns why a file cannot be read, for operators; null if it can. */
 const unreadable = async (path: string): Promise<string | null> => {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error)
-  if (found instanceof Error)
-    return found.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${found.message}.`
-  if (!found.isFile()) return `${path} is not a file.`
-  return found.size === 0 ? `${path} is empty.` : null
+  const fileInfo = await stat(path).catch((error: NodeJS.ErrnoException) => error)
+  if (fileInfo instanceof Error)
+    return fileInfo.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${fileInfo.message}.`
+  if (!fileInfo.isFile()) return `${path} is not a file.`
+  return fileInfo.size === 0 ? `${path} is empty.` : null
 }
 
 /**

@@ -113,10 +113,10 @@ export const subjectOf = (productCode: ProductCode, lessonId: LessonId | null) =
 export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
-  const found = job && (await findVideoJob(db, customer.id, id))
-  if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
-  const status = found.status
-  if (status === stateAfter.CANCELLED) return viewJob(found)
+  const video = job && (await findVideoJob(db, customer.id, id))
+  if (!video) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
+  const status = video.status
+  if (status === stateAfter.CANCELLED) return viewJob(video)
   if (!statesBefore('CANCELLED').includes(status))
     return failure('CONFLICT', {
       errors: { status: [`The job is ${status}. Only a queued or running job can be cancelled.`] },
@@ -128,7 +128,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
     secondsLeft: null,
     endedAt: clock.now().toISOString(),
   })
-  const subject = subjectOf(found.productCode, found.lessonId)
+  const subject = subjectOf(video.productCode, video.lessonId)
   await audit(ctx, { actor: by, action: 'video.cancelled', subject, detail: { job: id } })
   return showJob(ctx, id)
 }
@@ -140,19 +140,19 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
 export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
-  const found = job && (await findVideoJob(db, customer.id, id))
-  if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
+  const video = job && (await findVideoJob(db, customer.id, id))
+  if (!video) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
   const refuse = (sentence: string) => failure('CONFLICT', { errors: { status: [sentence] } })
-  const status = found.status
+  const status = video.status
   if (!statesBefore('RETRIED').includes(status))
     return refuse(`The job is ${status}. Only a failed or cancelled job can be retried.`)
-  if (status === stateAfter.FAILED && !isTransient(found.failure))
-    return refuse(`The file was rejected: ${found.reason ?? found.failure} Upload another file.`)
-  const age = clock.now().getTime() - Date.parse(found.endedAt ?? found.createdAt)
+  if (status === stateAfter.FAILED && !isTransient(video.failure))
+    return refuse(`The file was rejected: ${video.reason ?? video.failure} Upload another file.`)
+  const age = clock.now().getTime() - Date.parse(video.endedAt ?? video.createdAt)
   if (age > sourceRetentionMilliseconds)
     return refuse('The file was deleted a week after the job had ended. Upload it again.')
 
-  await supersede(ctx, found.productId, found.lessonId, id)
+  await supersede(ctx, video.productId, video.lessonId, id)
   await setVideoJob(db, customer.id, id, {
     status: stateAfter.RETRIED,
     failure: null,
@@ -162,11 +162,11 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
     secondsLeft: null,
     // Never reset to zero: a worker that has not noticed the end would take the new attempt for its
     // own.
-    attempts: countedOnFrom(found.attempts),
+    attempts: countedOnFrom(video.attempts),
     dueAt: databaseNow,
     endedAt: null,
   })
-  const subject = subjectOf(found.productCode, found.lessonId)
+  const subject = subjectOf(video.productCode, video.lessonId)
   await audit(ctx, { actor: by, action: 'video.retried', subject, detail: { job: id } })
   await announceVideoJobs(db, customer.id)
   return showJob(ctx, id)

@@ -134,11 +134,11 @@ const maxEditDistance = 2
 
 /** Returns the existing product codes most similar to an unknown one. */
 const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<ProductCode[]> => {
-  const wanted = code.toLowerCase()
-  const codes = await listCodesLike(db, customer.id, wanted, maxCodes)
+  const lowerCode = code.toLowerCase()
+  const codes = await listCodesLike(db, customer.id, lowerCode, maxCodes)
   return codes
-    .map((there) => ({ code: there, distance: editDistance(wanted, there.toLowerCase(), maxEditDistance) }))
-    .filter(({ code: there, distance }) => distance <= maxEditDistance || there.toLowerCase().startsWith(wanted))
+    .map((there) => ({ code: there, distance: editDistance(lowerCode, there.toLowerCase(), maxEditDistance) }))
+    .filter(({ code: there, distance }) => distance <= maxEditDistance || there.toLowerCase().startsWith(lowerCode))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, maxHints)
     .map(({ code: there }) => there)
@@ -162,8 +162,8 @@ export const findTarget = async (
   }
   if (lesson === undefined) return { productId, productCode: code, lessonId: null }
   const all = await listLessonIds(db, customer.id, productId)
-  const found = all[lesson - 1]
-  if (found) return { productId, productCode: code, lessonId: found }
+  const chosenLesson = all[lesson - 1]
+  if (chosenLesson) return { productId, productCode: code, lessonId: chosenLesson }
   const there = all.length === 0 ? `${code} has no lessons` : `${code} has lessons 1 to ${all.length}`
   return failure('NOT_FOUND', { errors: { lesson: [`${there}: there is no lesson ${lesson}.`] } })
 }

@@ -159,11 +159,11 @@ const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] 
   const cart = await findCart(ctx.db, ctx.customer.id, { memberId: ctx.actor.memberId })
   const lines = cart ? await cartLines(ctx.db, cart) : []
   const chosen = input.cartItemIds && new Set<string>(input.cartItemIds)
-  const wanted = chosen ? lines.filter((line) => chosen.has(line.item.id)) : lines
-  if (chosen && wanted.length < chosen.size) return failure('NOT_FOUND')
+  const chosenLines = chosen ? lines.filter((line) => chosen.has(line.item.id)) : lines
+  if (chosen && chosenLines.length < chosen.size) return failure('NOT_FOUND')
 
   const offers: Offer[] = []
-  for (const offer of await checkOffers(ctx, wanted)) {
+  for (const offer of await checkOffers(ctx, chosenLines)) {
     if (!isFailure(offer)) offers.push(offer)
     else if (chosen) return offer
   }

@@ -216,8 +216,8 @@ const longestViewing = 240 * minute
 
 /** Returns when an address expires. Never after the end of the right. */
 const viewingEndsAt = (now: Date, durationSeconds: number, accessUntil: string | null) => {
-  const wanted = durationSeconds * 1000 * viewingFactor + breakMilliseconds
-  const viewing = Math.min(Math.max(shortestViewing, wanted), longestViewing)
+  const milliseconds = durationSeconds * 1000 * viewingFactor + breakMilliseconds
+  const viewing = Math.min(Math.max(shortestViewing, milliseconds), longestViewing)
   const until = now.getTime() + viewing
   return new Date(accessUntil === null ? until : Math.min(until, Date.parse(accessUntil)))
 }

@@ -144,20 +144,20 @@ const answer = async (
   rightOnly: boolean,
 ) => {
   try {
-    const found = await preparedOf(deps, request, requested)
-    if (!found) return refuse(response, rightOnly ? 403 : 404)
-    if (rightOnly) return explainRight(response, found)
+    const prepared = await preparedOf(deps, request, requested)
+    if (!prepared) return refuse(response, rightOnly ? 403 : 404)
+    if (rightOnly) return explainRight(response, prepared)
     const accel = deps.accelFor(request)
-    const accelPath = accel && (await deps.storage.accelPathOf(found.key))
+    const accelPath = accel && (await deps.storage.accelPathOf(prepared.key))
     if (accelPath) {
-      response.writeHead(200, { ...headersOf(found), 'x-accel-redirect': accel + accelPath }).end()
+      response.writeHead(200, { ...headersOf(prepared), 'x-accel-redirect': accel + accelPath }).end()
       return
     }
     // If the file is replaced between the lookup and the first byte, the lookup runs once more.
     for (let lookup = 1; lookup <= 2; lookup++) {
-      const file = await deps.storage.open(found.key)
+      const file = await deps.storage.open(prepared.key)
       if (!file) return refuse(response, 404)
-      if (await send(request, response, found, file)) return
+      if (await send(request, response, prepared, file)) return
     }
     refuse(response, 503, { 'retry-after': '1' })
   } catch (error) {

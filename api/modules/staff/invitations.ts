@@ -114,10 +114,10 @@ export const checkInvitation = async (
   deps: StaffDeps,
   input: { key: string; address: string },
 ): Promise<(Pick<StaffInvitation, 'email' | 'role' | 'roleId' | 'roleName'> & { hasAccount: boolean }) | Failure> => {
-  const found = await checkKey(ctx, deps, input)
-  if (isFailure(found)) return found
-  const { email, role, roleId, roleName } = found.invitation
-  return { email, role, roleId, roleName, hasAccount: found.account !== null }
+  const invitation = await checkKey(ctx, deps, input)
+  if (isFailure(invitation)) return invitation
+  const { email, role, roleId, roleName } = invitation.invitation
+  return { email, role, roleId, roleName, hasAccount: invitation.account !== null }
 }
 
 export interface AcceptInput extends Visitor, StaffDevice {

@@ -88,12 +88,12 @@ export const signInStaff = async (
   const account = staffAccountOf(ctx, input.email)
   const counted = await countTry(ctx, { secret, limits: limits.staff }, account, { address, deviceToken })
   if (isFailure(counted)) return withoutLink(counted)
-  const found = await inTransaction(async ({ db }) => {
+  const credentials = await inTransaction(async ({ db }) => {
     const person = await findStaffByEmail(db, customer.id, lowerEmail(input.email))
     const addresses = await readStaffAddresses(db, customer.id, person?.id ?? null)
     return { person, isKnown: addresses.some((each) => networkOf(each) === networkOf(address)) }
   })
-  const { person, isKnown } = found
+  const { person, isKnown } = credentials
   const isRight = await isRightPassword(counted, password, { hash: person?.passwordHash ?? null, isKnown })
   if (!isRight || !person) return withoutLink(counted.refusal)
   await counted.resetCount()

@@ -73,8 +73,8 @@ const answerSignIn = (context: Context, { session, deviceToken }: StaffSignedInO
 
 const account = {
   signIn: os.staff.signIn.handler(async ({ context, input }) => {
-    const given = { ...input, ...visitorOf(context) }
-    return answerSignIn(context, unwrap(await signInStaff(detachedCtx(context), context.deps, given)))
+    const call = { ...input, ...visitorOf(context) }
+    return answerSignIn(context, unwrap(await signInStaff(detachedCtx(context), context.deps, call)))
   }),
   signOut: os.staff.signOut.handler(async ({ context }) => {
     const operator = staffOf(context)
@@ -88,8 +88,8 @@ const account = {
     await transact(context, (ctx) => changeStaffProfile(ctx, staffOf(context), input))
   }),
   changePassword: os.staff.changePassword.handler(async ({ context, input }) => {
-    const given = { ...input, language: callerLocale(context) }
-    unwrap(await changeStaffPassword(detachedCtx(context), context.deps, staffOf(context), given))
+    const call = { ...input, language: callerLocale(context) }
+    unwrap(await changeStaffPassword(detachedCtx(context), context.deps, staffOf(context), call))
   }),
   sessions: os.staff.sessions.handler(async ({ context }) => ({
     items: await transact(context, (ctx) => listStaffSessions(ctx, staffOf(context))),
@@ -101,28 +101,28 @@ const account = {
     transact(context, (ctx) => endOtherStaffSessions(ctx, staffOf(context))),
   ),
   confirmSecondFactor: os.staff.confirmSecondFactor.handler(async ({ context, input }) => {
-    const given = { ...input, address: context.address }
-    unwrap(await confirmSecondFactor(detachedCtx(context), context.deps, staffOf(context), given))
+    const call = { ...input, address: context.address }
+    unwrap(await confirmSecondFactor(detachedCtx(context), context.deps, staffOf(context), call))
   }),
   startTotp: os.staff.startTotp.handler(async ({ context, input }) => {
-    const given = { ...input, language: callerLocale(context) }
-    return unwrap(await startTotp(detachedCtx(context), context.deps, staffOf(context), given))
+    const call = { ...input, language: callerLocale(context) }
+    return unwrap(await startTotp(detachedCtx(context), context.deps, staffOf(context), call))
   }),
   confirmTotp: os.staff.confirmTotp.handler(async ({ context, input }) => {
-    const given = { ...input, address: context.address }
-    return unwrap(await confirmTotp(detachedCtx(context), context.deps, staffOf(context), given))
+    const call = { ...input, address: context.address }
+    return unwrap(await confirmTotp(detachedCtx(context), context.deps, staffOf(context), call))
   }),
   removeTotp: os.staff.removeTotp.handler(async ({ context, input }) => {
-    const given = { ...input, language: callerLocale(context) }
-    unwrap(await removeTotp(detachedCtx(context), context.deps, staffOf(context), given))
+    const call = { ...input, language: callerLocale(context) }
+    unwrap(await removeTotp(detachedCtx(context), context.deps, staffOf(context), call))
   }),
   checkInvitation: os.staff.checkInvitation.handler(async ({ context, input }) => {
-    const given = { ...input, address: context.address }
-    return unwrap(await checkInvitation(detachedCtx(context), context.deps, given))
+    const call = { ...input, address: context.address }
+    return unwrap(await checkInvitation(detachedCtx(context), context.deps, call))
   }),
   acceptInvitation: os.staff.acceptInvitation.handler(async ({ context, input }) => {
-    const given = { ...input, ...visitorOf(context), language: callerLocale(context) }
-    return answerSignIn(context, unwrap(await acceptInvitation(detachedCtx(context), context.deps, given)))
+    const call = { ...input, ...visitorOf(context), language: callerLocale(context) }
+    return answerSignIn(context, unwrap(await acceptInvitation(detachedCtx(context), context.deps, call)))
   }),
 }
 

@@ -50,16 +50,16 @@ export const findCaptionMatches = async (
   const passages = await matchPassages(ctx.db, ctx.customer.id, query)
   const places = await findVisibleOwners(ctx, index, filter, [...new Set(passages.map(({ videoId }) => videoId))])
   const ofVideo = new Map<string, Omit<CaptionMatches, 'places'>[]>()
-  let found = 0
+  let matchCount = 0
   for (const { videoId, language, cues, shared } of passages) {
-    if (!places.has(videoId) || found >= matchesFound) continue
+    if (!places.has(videoId) || matchCount >= matchesFound) continue
     const hits = ofVideo.get(videoId) ?? []
     ofVideo.set(videoId, hits)
     for (const hit of hitsIn(cues, shared, query)) {
       const isNew = hits.every((other) => Math.abs(other.hit.startSeconds - hit.startSeconds) > isSameMatch)
       if (!isNew || hits.length === ofOneVideo) continue
       hits.push({ language, hit })
-      found++
+      matchCount++
     }
   }
   return [...ofVideo]

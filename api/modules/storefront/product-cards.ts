@@ -79,10 +79,10 @@ const readCardRows = async (ctx: Ctx, ids: readonly ProductId[]) => {
   if (ids.length === 0) return { rows: [], facts: null }
   const reader = readerOf(ctx)
   const language = translatedLocale(ctx)
-  const found = reader
+  const viewerState = reader
     ? await readViewedCards(reader, ids, language)
     : { rows: await cardsById(ctx.db, ctx.customer.id, ids, language), facts: null }
-  return { ...found, rows: await withPricesOnSale(ctx, found.rows) }
+  return { ...viewerState, rows: await withPricesOnSale(ctx, viewerState.rows) }
 }
 
 type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>

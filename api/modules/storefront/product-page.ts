@@ -43,9 +43,9 @@ export const getProduct = async (
   { countView }: { countView: boolean },
 ): Promise<Product | Failure> => {
   const { cache } = stores
-  const found = await readPage(ctx, stores, idOrCode)
-  const [row] = found ? await withPricesOnSale(ctx, [found.row]) : []
-  const shown = found && row && (await cardBeside(ctx, row, found.related, found.facts))
+  const page = await readPage(ctx, stores, idOrCode)
+  const [row] = page ? await withPricesOnSale(ctx, [page.row]) : []
+  const shown = page && row && (await cardBeside(ctx, row, page.related, page.facts))
   if (!shown) return failure('NOT_FOUND')
   const { card, others: related } = shown
   if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
@@ -86,11 +86,11 @@ const readPage = async (ctx: Ctx, stores: CatalogStores, idOrCode: string) => {
   const reader = readerOf(ctx)
   const cached = await stores.cache.known<ProductCard[]>(ctx, key)
   const idsOf = (cards: readonly ProductCard[] = []) => cards.map(({ id }) => id)
-  const found = reader
+  const viewerState = reader
     ? await readViewedPage(reader, idOrCode, idsOf(cached), language)
     : { row: await findProductPage(db, customer.id, idOrCode, language), facts: null }
-  if (!found?.row) return null
-  const { row, facts } = found
+  if (!viewerState?.row) return null
+  const { row, facts } = viewerState
   if (cached) return { row, facts, related: cached }
   const related = await stores.cache.get(ctx, key, () => relatedTo(ctx, stores, row))
   return { row, related, facts: reader && (await readViewerFacts(reader, [row.id, ...idsOf(related)])).facts }
@@ -104,20 +104,20 @@ const partsOf = async (ctx: Ctx, row: PageRow) => {
   const { db, customer } = ctx
   const lessons = row.lessonCount > 0 ? await lessonsOf(db, customer.id, row.id) : []
   const video = row.videoId ? await findVideo(db, customer.id, row.videoId) : (lessons[0]?.video ?? null)
-  const found = await findProductParts(db, customer.id, row.id, translatedLocale(ctx))
-  const { attachmentCount } = found
-  const { description, languages } = translate(ctx, found, found.translation, ['description'])
+  const parts = await findProductParts(db, customer.id, row.id, translatedLocale(ctx))
+  const { attachmentCount } = parts
+  const { description, languages } = translate(ctx, parts, parts.translation, ['description'])
   return {
     description: sanitizeHtml(description),
     ...(languages && { languages }),
     options: await optionsOf(ctx, [row.id]),
-    lessons: lessons.map((found) => publicLesson(ctx, found)),
+    lessons: lessons.map((lesson) => publicLesson(ctx, lesson)),
     attachmentCount,
     previewId: video?.previewAsset ? video.id : null,
     previewSeconds: video?.previewAsset ? video.previewSeconds : null,
     captions: video?.captions ?? [],
     // Chapters belong to a product's own video. A course has lessons instead.
-    chapters: translateParts(ctx, (row.videoId && video?.chapters) || [], 'title', found.translation, 'chapters'),
+    chapters: translateParts(ctx, (row.videoId && video?.chapters) || [], 'title', parts.translation, 'chapters'),
   }
 }
 

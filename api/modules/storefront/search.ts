@@ -104,16 +104,16 @@ export const matchesOf = async (
 ): Promise<NonNullable<Matches>> => {
   const words = queryOf(ctx.customer.id, typed)
   if (words === null) return { rows: new Uint32Array(), ranks: null }
-  const found = await productIndexes.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
-  const rows = new Uint32Array(found.ordinals.length)
-  const ranks = new Uint32Array(found.ordinals.length)
+  const matches = await productIndexes.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
+  const rows = new Uint32Array(matches.ordinals.length)
+  const ranks = new Uint32Array(matches.ordinals.length)
   let length = 0
   // Both arrays have the same length, which `at` never reaches.
-  for (let at = 0; at < found.ordinals.length; at++) {
-    const row = index.rowOfOrdinal[found.ordinals[at]!] ?? -1
+  for (let at = 0; at < matches.ordinals.length; at++) {
+    const row = index.rowOfOrdinal[matches.ordinals[at]!] ?? -1
     if (row < 0) continue
     rows[length] = row
-    ranks[length++] = found.ranks[at]!
+    ranks[length++] = matches.ranks[at]!
   }
   return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
 }

@@ -26,9 +26,9 @@ interface StorefrontDeps extends CatalogStores {
  * with SESSION_EXPIRED if the member no longer exists.
  */
 const getMe = async ({ customer, actor, db, clock }: MemberCtx) => {
-  const found = await readMember(db, customer.id, actor.memberId)
-  if (!found) return failure('SESSION_EXPIRED')
-  return { ...found.member, usePlan: openPlans(found.plans, clock.now()) } satisfies Me
+  const member = await readMember(db, customer.id, actor.memberId)
+  if (!member) return failure('SESSION_EXPIRED')
+  return { ...member.member, usePlan: openPlans(member.plans, clock.now()) } satisfies Me
 }
 
 const os = implementProcedures<StorefrontDeps>()

@@ -125,9 +125,9 @@ export const renewOne = async (ctx: PaymentCtx, id: SubscriptionId): Promise<Cha
  */
 const prepare = async (tx: Ctx, ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeRow | null> => {
   const { db, customer } = tx
-  const known = await findSubscription(db, customer.id, id)
-  if (!known) return null
-  await lockPayer(db, known.memberId)
+  const subscription = await findSubscription(db, customer.id, id)
+  if (!subscription) return null
+  await lockPayer(db, subscription.memberId)
   const row = await findSubscription(db, customer.id, id)
   if (!row || row.endedAt !== null || row.activatedAt === null || (await findPendingCharge(db, row))) return null
   const now = tx.clock.now().getTime()
@@ -154,9 +154,9 @@ const prepare = async (tx: Ctx, ctx: PaymentCtx, id: SubscriptionId): Promise<Ch
 const chargeOverdue = async (ctx: PaymentCtx, id: SubscriptionId): Promise<ChargeOutcome | null> => {
   const charge = await ctx.inTransaction(async (tx) => {
     const { db, customer } = tx
-    const known = await findSubscription(db, customer.id, id)
-    if (!known) return null
-    await lockPayer(db, known.memberId)
+    const subscription = await findSubscription(db, customer.id, id)
+    if (!subscription) return null
+    await lockPayer(db, subscription.memberId)
     const row = await findSubscription(db, customer.id, id)
     const overdue = row?.endedAt === null && row.graceUntil !== null && row.activatedAt !== null
     return overdue && !(await findPendingCharge(db, row)) ? writeRenewal(tx, ctx, row) : null

@@ -75,16 +75,16 @@ export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined,
  */
 export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: CaseId; note: string }) => {
   const { db, customer, clock } = ctx
-  const found = await lockCase(db, customer.id, id)
-  if (!found) return failure('NOT_FOUND')
-  if (found.type === 'INQUIRY')
+  const lockedCase = await lockCase(db, customer.id, id)
+  if (!lockedCase) return failure('NOT_FOUND')
+  if (lockedCase.type === 'INQUIRY')
     return failure('VALIDATION_FAILED', { errors: { id: ['Answer the inquiry to close its case.'] } })
-  if (found.type === 'ORDER_CANCEL' && found.data.kind === 'CANCEL_REQUEST')
+  if (lockedCase.type === 'ORDER_CANCEL' && lockedCase.data.kind === 'CANCEL_REQUEST')
     return failure('VALIDATION_FAILED', { errors: { id: ['Accept or reject the request to close its case.'] } })
-  if (found.status === 'COMPLETE') return failure('CONFLICT')
+  if (lockedCase.status === 'COMPLETE') return failure('CONFLICT')
   // Removes the contact of a withdrawn member, which is no longer needed.
-  const { contact: _, ...data } = found.data
-  await completeCase(db, found, data, clock.now())
-  await audit(ctx, { actor: by, action: 'case.closed', subject: `case:${id}`, detail: { type: found.type, note } })
-  return { id, subject: found.subject }
+  const { contact: _, ...data } = lockedCase.data
+  await completeCase(db, lockedCase, data, clock.now())
+  await audit(ctx, { actor: by, action: 'case.closed', subject: `case:${id}`, detail: { type: lockedCase.type, note } })
+  return { id, subject: lockedCase.subject }
 }

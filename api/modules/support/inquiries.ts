@@ -152,11 +152,11 @@ export const deleteUnattachedFiles = async (
  */
 export const claimFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
   if (ids.length === 0) return []
-  const wanted = [...new Set(ids)]
-  const found = await lockLooseFiles(db, customer.id, actor.memberId, wanted)
-  if (found.length < wanted.length)
+  const fileIds = [...new Set(ids)]
+  const files = await lockLooseFiles(db, customer.id, actor.memberId, fileIds)
+  if (files.length < fileIds.length)
     return failure('VALIDATION_FAILED', { errors: { files: ['This file is no longer available. Upload it again.'] } })
-  return wanted
+  return fileIds
 }
 
 /** Inserts a member's message and attaches the files. */
@@ -258,6 +258,6 @@ export const listInquiries = async (
  * `mediaSecret`. Fails with NOT_FOUND for another member's inquiry.
  */
 export const getInquiry = async (ctx: MemberCtx, code: InquiryCode, mediaSecret: string) => {
-  const found = await findInquiry(ctx.db, ctx.customer.id, ctx.actor.memberId, code)
-  return found ? viewInquiry(ctx, found, mediaSecret) : failure('NOT_FOUND')
+  const inquiry = await findInquiry(ctx.db, ctx.customer.id, ctx.actor.memberId, code)
+  return inquiry ? viewInquiry(ctx, inquiry, mediaSecret) : failure('NOT_FOUND')
 }

@@ -25,8 +25,8 @@ export interface Connection {
  * Otherwise returns a new one.
  */
 export const requestIdOf = (headers: Headers) => {
-  const given = headers.get(headerNames.requestId)
-  return isRequestId(given) ? given : randomUUID()
+  const requestId = headers.get(headerNames.requestId)
+  return isRequestId(requestId) ? requestId : randomUUID()
 }
 
 /**

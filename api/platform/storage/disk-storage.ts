@@ -87,12 +87,12 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = ignore
     },
     open: async (key) => {
       const path = join(folder, key)
-      const found = await reading(() => stat(path).catch(absent))
-      if (!found?.isFile()) return null
+      const fileInfo = await reading(() => stat(path).catch(absent))
+      if (!fileInfo?.isFile()) return null
       return {
-        bytes: found.size,
-        modifiedAt: found.mtime,
-        etag: `"${[found.size, Math.floor(found.mtimeMs), found.ino].map((part) => part.toString(36)).join('-')}"`,
+        bytes: fileInfo.size,
+        modifiedAt: fileInfo.mtime,
+        etag: `"${[fileInfo.size, Math.floor(fileInfo.mtimeMs), fileInfo.ino].map((part) => part.toString(36)).join('-')}"`,
         read: (range) =>
           reading(() => {
             const stream = createReadStream(path, { highWaterMark: chunk, ...range })
@@ -123,8 +123,8 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = ignore
     list: async function* (prefix) {
       for (const path of (await reading(() => filesBelow(join(folder, prefix ?? '')).catch(absent))) ?? []) {
         const key = parseMediaKey(relative(folder, path).replaceAll(sep, '/'))
-        const found = key && (await reading(() => stat(path).catch(absent)))
-        if (key && found) yield { key, bytes: found.size, modifiedAt: found.mtime }
+        const fileInfo = key && (await reading(() => stat(path).catch(absent)))
+        if (key && fileInfo) yield { key, bytes: fileInfo.size, modifiedAt: fileInfo.mtime }
       }
     },
   }
@@ -172,8 +172,8 @@ const linkOrCopy = (path: string, part: string) => link(path, part).catch(() => 
 /** Deletes temporary files of processes that were killed. */
 const removeAbandoned = async (parts: string) => {
   for (const name of await readdir(parts).catch(() => [])) {
-    const found = await stat(join(parts, name)).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > abandonedAfterMilliseconds)
+    const partInfo = await stat(join(parts, name)).catch(() => null)
+    if (partInfo && Date.now() - partInfo.mtimeMs > abandonedAfterMilliseconds)
       await rm(join(parts, name), { force: true }).catch(() => undefined)
   }
 }

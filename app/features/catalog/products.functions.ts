@@ -79,8 +79,8 @@ const searchProducts = readFn()
     if (!settings.ok) return settings
     const query = searchQueryOf(params, settings.data.base.currency)
     return context.callApi(async (api) => {
-      const found = await api.catalog.search(video ? { ...query, video } : query)
-      return { ...found, items: toCardList(createTileMapper()(found.items)) }
+      const page = await api.catalog.search(video ? { ...query, video } : query)
+      return { ...page, items: toCardList(createTileMapper()(page.items)) }
     })
   })
 

@@ -51,8 +51,8 @@ export function seedProductToWatch(queryClient: QueryClient, code: string): void
   const { queryKey } = productToWatchQuery(code)
   const page = queryClient.getQueryState<{ product: ProductDetail }>(['product', code])
   if (!page?.data || page.isInvalidated) return
-  const known = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
-  if (page.dataUpdatedAt > known)
+  const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+  if (page.dataUpdatedAt > updatedAt)
     queryClient.setQueryData(queryKey, page.data.product, { updatedAt: page.dataUpdatedAt })
 }
 

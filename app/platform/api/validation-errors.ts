@@ -46,11 +46,11 @@ export function useFieldMessages<Field extends FieldPath>(
   sent: Partial<Record<Field, string>> | undefined,
 ) {
   const { i18n } = useLingui()
-  const stored = useValidationErrors()
+  const storedErrors = useValidationErrors()
   return (field: Field, faulty: boolean): string | undefined => {
     const want = messages[field]
     const own = want && (typeof want === 'string' ? want : i18n._(want))
-    if (stored[field]?.[0]) return stored[field][0]
+    if (storedErrors[field]?.[0]) return storedErrors[field][0]
     if (faulty) return own
     return sent?.[field] === undefined ? undefined : sent[field] || own
   }

@@ -34,9 +34,9 @@ const typeOf = (url: string) => types[/\.(\w+)(?:[?#]|$)/.exec(url)?.[1]?.toLowe
  * @param toAbsolute returns the full URL of a path of this store
  */
 function shareImageTags(picture: SharedPicture | null, toAbsolute: (url: string) => string): HeadTag[] {
-  const stored = picture && sharePictureUrl(picture.url)
-  const url = stored ?? picture?.url
-  const size = stored ? shareSize : picture
+  const sharePicture = picture && sharePictureUrl(picture.url)
+  const url = sharePicture ?? picture?.url
+  const size = sharePicture ? shareSize : picture
   const address = url && toAbsolute(url)
   const text = (value: number | undefined) => (value ? String(value) : undefined)
   return [
@@ -82,7 +82,7 @@ export interface HeadPage extends CanonicalPage {
  * @param page null for a missing page, which has no canonical URL and no alternates
  */
 export function siteHead(context: HeadContext, page: HeadPage | null) {
-  const found = page !== null
+  const pageExists = page !== null
   const settings = settingsOf(context)
   const name = siteName(settings)
   const description = settings?.seo.description
@@ -92,8 +92,8 @@ export function siteHead(context: HeadContext, page: HeadPage | null) {
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { title: found ? name : `${context.i18n._(notFoundTitle)} · ${name}` },
-      { name: 'robots', content: found && settings?.seo.use ? 'index,follow' : 'noindex,nofollow' },
+      { title: pageExists ? name : `${context.i18n._(notFoundTitle)} · ${name}` },
+      { name: 'robots', content: pageExists && settings?.seo.use ? 'index,follow' : 'noindex,nofollow' },
       { property: 'og:site_name', content: name },
       { property: 'og:type', content: 'website' },
       { property: 'og:title', content: name },

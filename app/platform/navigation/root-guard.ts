@@ -35,9 +35,9 @@ export function ruleRedirect(
   settings: Pick<SiteSettings, 'routeRules' | 'redirectOrigins'>,
   search = '',
 ): RuleRedirect | undefined {
-  const found = applyRouteRules(pathname, settings.routeRules, settings.redirectOrigins)
-  if (!found) return undefined
-  const { rule, href } = found
+  const redirection = applyRouteRules(pathname, settings.routeRules, settings.redirectOrigins)
+  if (!redirection) return undefined
+  const { rule, href } = redirection
   return { href: withSearch(href, search), external: !href.startsWith('/'), statusCode: rule.permanent ? 301 : 302 }
 }
 

@@ -95,8 +95,8 @@ interface GuestPageCache {
 const byApi = new WeakMap<ApiBinding, GuestPageCache>()
 
 function cacheOf(api: ApiBinding): GuestPageCache {
-  const known = byApi.get(api)
-  if (known) return known
+  const cachedFor = byApi.get(api)
+  if (cachedFor) return cachedFor
   const pages = new LRUCache<string, CachedPage>({
     maxSize: cacheBytes,
     ttl: freshFor,

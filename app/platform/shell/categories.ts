@@ -22,8 +22,8 @@ const trees = new WeakMap<readonly MenuCategory[], CategoryTree>()
 
 /** Builds the tree of a flat list, once for each list. */
 export function categoryTree(categories: readonly MenuCategory[]): CategoryTree {
-  const known = trees.get(categories)
-  if (known) return known
+  const cachedTree = trees.get(categories)
+  if (cachedTree) return cachedTree
   const byId = categoriesById<CategoryNode>(
     categories.map((category) => ({ ...category, isChild: false, children: [] })),
   )

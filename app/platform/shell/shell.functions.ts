@@ -77,11 +77,11 @@ const localizedSettings = new WeakMap<SiteSettings, Map<Locale, SettingsInLangua
  * again.
  */
 export function settingsFor(settings: SiteSettings, locale: Locale): SettingsInLanguage {
-  const known = localizedSettings.get(settings) ?? new Map<Locale, SettingsInLanguage>()
-  localizedSettings.set(settings, known)
-  const found = known.get(locale) ?? settingsIn(settings, locale)
-  known.set(locale, found)
-  return found
+  const byLocale = localizedSettings.get(settings) ?? new Map<Locale, SettingsInLanguage>()
+  localizedSettings.set(settings, byLocale)
+  const localized = byLocale.get(locale) ?? settingsIn(settings, locale)
+  byLocale.set(locale, localized)
+  return localized
 }
 
 /** The tenant's settings in the page's language. The root route loads them before any page. */

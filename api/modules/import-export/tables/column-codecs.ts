@@ -180,8 +180,8 @@ export const list = (
 
 const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string | InvalidCell => {
   const path = writePath(names)
-  const known = categoryPaths.get(path.toLowerCase())
-  if (known !== undefined) return known
+  const categoryId = categoryPaths.get(path.toLowerCase())
+  if (categoryId !== undefined) return categoryId
   return new InvalidCell(
     `must name categories of the store: there is no ${path}.${didYouMean(path, categoryPaths.values())} Add new categories to the table of categories`,
   )

@@ -39,8 +39,8 @@ const linkOf = ({ tree }: ImportContext, text: string | null): BannerLink | null
 const linkProblems = async (context: ImportContext, link: Value | undefined): Promise<RowProblem[]> => {
   const [, kind, target = ''] = /^(product|plan):(.+)$/s.exec(String(link ?? '')) ?? []
   if (kind === 'product' && !context.named.products.has(target)) {
-    const known = await productIdsOf(context.db, context.customerId, [target])
-    if (!known.has(target))
+    const productIds = await productIdsOf(context.db, context.customerId, [target])
+    if (!productIds.has(target))
       return [{ column: 'link', message: `must link to a product of the store. There is no ${target}` }]
   }
   if (kind === 'plan' && !context.named.plans.has(target) && !(await knownPlan(context, target)))

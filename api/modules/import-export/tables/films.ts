@@ -163,11 +163,11 @@ const sameTracks = (
   { hashes }: UploadedFilms,
 ) => {
   if (value === undefined) return true
-  const given = tracksOf(value)
+  const tracks = tracksOf(value)
   const hashOf = new Map(requested.map(({ language, hash }) => [language, hash]))
   return (
-    given.length === requested.length &&
-    given.every(({ language, path }) => hashes.has(path) && hashOf.get(language) === hashes.get(path))
+    tracks.length === requested.length &&
+    tracks.every(({ language, path }) => hashes.has(path) && hashOf.get(language) === hashes.get(path))
   )
 }
 

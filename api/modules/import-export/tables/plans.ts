@@ -86,9 +86,11 @@ export const plans: Table = {
   registerKey: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
   check: async (context, pairs) => {
     const codes = [...new Set(pairs.flatMap(({ values }) => listIn(values, 'products')))]
-    const known = await productIdsOf(context.db, context.customerId, codes)
+    const productIds = await productIdsOf(context.db, context.customerId, codes)
     return pairs.map(({ values }) => {
-      const missing = listIn(values, 'products').find((code) => !known.has(code) && !context.named.products.has(code))
+      const missing = listIn(values, 'products').find(
+        (code) => !productIds.has(code) && !context.named.products.has(code),
+      )
       return [
         ...scopeProblems(values),
         ...(missing

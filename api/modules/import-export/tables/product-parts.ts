@@ -81,7 +81,7 @@ export const ofProduct = (given: ChildTableInput): Table => {
     check: async (context, pairs) => {
       const ofFilms = await settleVideos(context, pairs)
       const codes = [...new Set(pairs.map(({ values }) => textIn(values, 'product')))]
-      const known = await productIdsOf(context.db, context.customerId, codes)
+      const productIds = await productIdsOf(context.db, context.customerId, codes)
       return Promise.all(
         pairs.map(async ({ values, stored }, at) => {
           const code = textIn(values, 'product')
@@ -89,7 +89,7 @@ export const ofProduct = (given: ChildTableInput): Table => {
             return [
               { column: 'product', message: `must be ${stored.values.product}, which the row with this id belongs to` },
             ]
-          if (!known.has(code) && !context.named.products.has(code)) return [await unknownProduct(context, code)]
+          if (!productIds.has(code) && !context.named.products.has(code)) return [await unknownProduct(context, code)]
           return [...problems(values), ...(ofFilms[at] ?? [])]
         }),
       )

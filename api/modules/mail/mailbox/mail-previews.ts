@@ -57,8 +57,8 @@ export const createMailPreviews = (
   const missing = (context: Context) => context.html(missingPage(i18nFor(context)), 404)
 
   pages.get('/', async (context) => {
-    const found = await find(context)
-    return found ? context.html(listPage(i18nFor(context), templates, found.store)) : missing(context)
+    const preview = await find(context)
+    return preview ? context.html(listPage(i18nFor(context), templates, preview.store)) : missing(context)
   })
   pages.get('/:name', (context) => {
     const template = templateOf(context)

@@ -84,15 +84,15 @@ export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplat
   }
 
   pages.get('/:code/:id', async (context) => {
-    const found = await find(context)
-    return found
-      ? context.html(mailPage(i18nFor(context), shown(found.store), found.mail))
+    const mail = await find(context)
+    return mail
+      ? context.html(mailPage(i18nFor(context), shown(mail.store), mail.mail))
       : context.html(missingPage(i18nFor(context)), 404)
   })
   pages.get('/:code/:id/html', async (context) => {
-    const found = await find(context)
-    if (!found) return context.html(missingPage(i18nFor(context)), 404)
-    return framedMail(context, found.mail)
+    const mail = await find(context)
+    if (!mail) return context.html(missingPage(i18nFor(context)), 404)
+    return framedMail(context, mail.mail)
   })
   return pages
 }

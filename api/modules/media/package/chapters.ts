@@ -54,11 +54,11 @@ export async function extractCaptions(
   workFolder: string,
   signal: AbortSignal,
 ): Promise<Captions[]> {
-  const taken = new Set(given.map(({ language }) => language))
+  const languages = new Set(given.map(({ language }) => language))
   const captions: Captions[] = []
   for (const track of source.texts) {
     const language = track.language ?? spoken ?? unknownLanguage
-    if (taken.has(language)) continue
+    if (languages.has(language)) continue
     const file = join(workFolder, `text-${track.index}.vtt`)
     try {
       await runProgram(
@@ -75,7 +75,7 @@ export async function extractCaptions(
         label: languageLabel(language),
         cues: parseCaptions(await bytesOf(file, file), file, language),
       })
-      taken.add(language)
+      languages.add(language)
     } catch {
       signal.throwIfAborted()
     }

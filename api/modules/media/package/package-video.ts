@@ -86,10 +86,10 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   const source = validate(await probe(programs, path, name, signal), name)
   const preview = previewFor(options, source.seconds)
   const chapters = chaptersFor(options.chapters, source)
-  const given = await readCaptionFiles(options.captions)
+  const captionFiles = await readCaptionFiles(options.captions)
   await mkdir(workFolder, { recursive: true })
   const film = { path, source, language: languageTag(options.language) }
-  const captions = [...given, ...(await extractCaptions(programs, film, given, workFolder, signal))]
+  const captions = [...captionFiles, ...(await extractCaptions(programs, film, captionFiles, workFolder, signal))]
   const chosen = await chooseAudioTracks(programs, film, options.audio, signal)
   const sounds = await addLoudnessFilters(programs, chosen, source.seconds, signal, (part) => report('PROBE', part))
 

@@ -62,8 +62,8 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
   const navigate = useNavigate()
   const entries = useSuspenseQuery(faqQuery).data
   const [terms, setTerms] = useState(q)
-  const found = matchingFaq(entries, terms)
-  const groups = [...new Set(found.map(({ group }) => group))]
+  const matchingEntries = matchingFaq(entries, terms)
+  const groups = [...new Set(matchingEntries.map(({ group }) => group))]
 
   const updateSearch = (next: string) => {
     setTerms(next)
@@ -100,11 +100,11 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
           <FaqGroup
             key={group}
             name={group}
-            entries={found.filter((entry) => entry.group === group)}
+            entries={matchingEntries.filter((entry) => entry.group === group)}
             open={Boolean(terms.trim())}
           />
         ))}
-        {found.length === 0 && (
+        {matchingEntries.length === 0 && (
           <EmptyState
             icon="search"
             title={terms.trim() ? <Trans>No results for “{terms}”</Trans> : <Trans>No questions yet</Trans>}

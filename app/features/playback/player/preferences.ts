@@ -69,9 +69,9 @@ const rememberPreferences = (change: Partial<Pick<PlayerPreferences, 'volume' | 
 
 /** The choices of a series, or the latest of another one. */
 export function readChoices(series: string): Choices {
-  const stored = read()
-  const own = stored.series.find(([id]) => id === series)?.[1]
-  const { speed, captions, sound, height } = own ?? stored
+  const saved = read()
+  const own = saved.series.find(([id]) => id === series)?.[1]
+  const { speed, captions, sound, height } = own ?? saved
   return { speed, captions, sound, height }
 }
 

@@ -65,7 +65,7 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
   const [term, setTerm] = useState('')
   const [step, setStep] = useState(0)
   const matches = findCaptionMatches(lines ?? [], term)
-  const found = matches.length > 0 ? matches[step % matches.length] : undefined
+  const currentMatch = matches.length > 0 ? matches[step % matches.length] : undefined
 
   const mark = useMemo(() => (term.trim() === '' ? undefined : (text: string) => highlightMatches(text, term)), [term])
 
@@ -87,7 +87,7 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
     if (event.key !== 'Enter') return
     event.preventDefault()
     // The first press goes to the shown match; the next ones continue.
-    if (found !== undefined && current !== found) jumpTo(found)
+    if (currentMatch !== undefined && current !== currentMatch) jumpTo(currentMatch)
     else go(event.shiftKey ? -1 : 1)
   }
 
@@ -151,7 +151,7 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
           lang={track.language}
           lines={lines}
           current={current}
-          found={found}
+          found={currentMatch}
           mark={mark}
           onJump={onJump}
         />

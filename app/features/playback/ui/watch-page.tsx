@@ -80,10 +80,10 @@ function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: Playback
   useEffect(registerPlayer, [])
 
   const playing = playback?.lessonId ?? null
-  const known = playback !== null
+  const isLoaded = playback !== null
   const follow = useCallback(
     (video: HTMLVideoElement, renew: () => void) => {
-      if (!known) return () => {}
+      if (!isLoaded) return () => {}
       const stop = reportProgress(video, {
         id,
         lessonId: playing,
@@ -100,7 +100,7 @@ function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: Playback
         void stop().then(() => invalidatePositions(queryClient))
       }
     },
-    [id, playing, known, queryClient],
+    [id, playing, isLoaded, queryClient],
   )
   /** The viewer chose a position. */
   const dismissElsewhere = () => {

@@ -23,8 +23,8 @@ const hasSameContent = (one: Plan, other: Plan) =>
  * is exactly one.
  */
 export const counterpartOf = (plan: Plan, plans: readonly Plan[]): Plan | undefined => {
-  const found = plans.filter((other) => other.cycle !== plan.cycle && hasSameContent(plan, other))
-  return found.length === 1 ? found[0] : undefined
+  const otherCycles = plans.filter((other) => other.cycle !== plan.cycle && hasSameContent(plan, other))
+  return otherCycles.length === 1 ? otherCycles[0] : undefined
 }
 
 /**

@@ -90,28 +90,31 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, onLedgerChange: (cu
     const body: Record<string, unknown> = await context.req.parseBody().catch(() => ({}))
     const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 40) : '')
     const number = text('account')
-    const found = await find(number)
-    if (!found) return show(context, null, { number, amount: null, wrong: 'NUMBER' }, 404)
-    const customerId = found.customerId
+    const account = await find(number)
+    if (!account) return show(context, null, { number, amount: null, wrong: 'NUMBER' }, 404)
+    const customerId = account.customerId
     const fault: BankFault = bankFaults.find((one) => one === text('fault')) ?? 'NONE'
 
     if (text('action') === 'reverse') {
       const reversed = await deps.inTenant(customerId, async (db) => {
         const { data: depositId } = sandboxDepositId.safeParse(text('deposit'))
-        const payment = depositId ? await lockPayment(db, customerId, { id: found.id }) : null
+        const payment = depositId ? await lockPayment(db, customerId, { id: account.id }) : null
         return depositId !== undefined && payment !== null && reverseDeposit(db, payment, depositId, fault, deps.now())
       })
-      if (!reversed) return show(context, found, { number, amount: null, wrong: 'NOT_REVERSED' }, 409)
+      if (!reversed) return show(context, account, { number, amount: null, wrong: 'NOT_REVERSED' }, 409)
     } else {
-      const amount = readAmount(text('amount'), found.currency)
-      if (amount === null) return show(context, found, { number, amount: text('amount'), wrong: 'AMOUNT' }, 422)
+      const amount = readAmount(text('amount'), account.currency)
+      if (amount === null) return show(context, account, { number, amount: text('amount'), wrong: 'AMOUNT' }, 422)
       await deps.inTenant(customerId, async (db) => {
-        const payment = await lockPayment(db, customerId, { id: found.id })
+        const payment = await lockPayment(db, customerId, { id: account.id })
         if (payment) await receiveDeposit(db, payment, { amount, late: text('when') === 'late', fault }, deps.now())
       })
     }
     onLedgerChange(customerId)
-    const back = new URLSearchParams({ account: found.accountNumber ?? number, lang: pageContextOf(context).language })
+    const back = new URLSearchParams({
+      account: account.accountNumber ?? number,
+      lang: pageContextOf(context).language,
+    })
     return context.redirect(`/sandbox/bank?${back}`, 303)
   })
 }

@@ -46,9 +46,9 @@ export const refund = async (
     await updatePayment(db, payment, { scenario: 'REFUND_REFUSED_ONCE' })
     return refused('REFUND_REFUSED')
   }
-  const given = await updatePayment(db, payment, { refundedAmount: total })
+  const updated = await updatePayment(db, payment, { refundedAmount: total })
   await announce(db, payment, { type: 'payment.refunded', times: 1, afterSeconds: 0 }, now)
-  return { code: 'REFUNDED', payment: given }
+  return { code: 'REFUNDED', payment: updated }
 }
 
 const receivedOf = async (db: NodePgDatabase, payment: SandboxPayment) => {
@@ -150,10 +150,10 @@ export const createSandboxProvider = (
     refund: (merchant, reference, total, account, onlyWhilePaid = false) =>
       inTenant(merchant.id, async (db) => {
         const payment = await lockPayment(db, merchant.id, { reference })
-        const given = await refund(db, payment, { total, account, onlyWhilePaid }, now())
-        if (given.code === 'REFUSED') return given
+        const refunded = await refund(db, payment, { total, account, onlyWhilePaid }, now())
+        if (refunded.code === 'REFUSED') return refunded
         onLedgerChange(merchant.id)
-        return { code: 'REFUNDED', payment: await view(db, given.payment) } as const
+        return { code: 'REFUNDED', payment: await view(db, refunded.payment) } as const
       }),
 
     verifyWebhook: async (headers, body, at) => {

@@ -139,11 +139,11 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
     const address = readPageAddress(context.req.param('address'), sandboxCardId)
     if (!address) return missing(context)
     const form = readPostedForm(await context.req.parseBody().catch(() => ({})))
-    const given = form.action === 'save' ? readStoredCard(form, now()) : null
+    const storedCard = form.action === 'save' ? readStoredCard(form, now()) : null
     const step = await inTenant(address.customerId, async (db) => {
       const card = await lockCard(db, address.customerId, address.id)
       if (!card) return null
-      const change = isOpen(card) ? changeBy(card, form, given) : null
+      const change = isOpen(card) ? changeBy(card, form, storedCard) : null
       if (!change) return { card, changed: false }
       return { card: await updateCard(db, card, change), changed: true }
     })
@@ -156,7 +156,7 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
     const merchant = await merchantName(card)
     if (isChallenged(card))
       return context.html(registrationChallengePage(pageContextOf(context), merchant, viewOf(card), true), 422)
-    const wrong = given && 'wrong' in given ? given.wrong : []
+    const wrong = storedCard && 'wrong' in storedCard ? storedCard.wrong : []
     return context.html(
       registrationPage(pageContextOf(context), merchant, { name: form.name, expiry: form.expiry }, wrong),
       422,

@@ -91,12 +91,12 @@ export const createStripeProvider = (options: StripeOptions): PaymentProvider =>
   }
 
   const search = async (reference: PaymentId) => {
-    const found = await stripe.paymentIntents.search({
+    const intents = await stripe.paymentIntents.search({
       query: `metadata['reference']:'${reference}'`,
       expand: ['data.latest_charge'],
       limit: 1,
     })
-    return found.data[0] ?? null
+    return intents.data[0] ?? null
   }
 
   const createSession = (merchant: Merchant, input: CreatePayment) => {

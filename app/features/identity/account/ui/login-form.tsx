@@ -97,7 +97,7 @@ export function LoginForm(props: LoginFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { form, submit, requestLink, refusal, wait, link } = useLogin(props, element)
   const { outcome } = props
-  const stored = useValidationErrors()
+  const storedErrors = useValidationErrors()
 
   const findPassword = (event: MouseEvent) => {
     event.preventDefault()
@@ -105,7 +105,7 @@ export function LoginForm(props: LoginFormProps) {
   }
 
   const errorOf = (name: LoginField, faulty: boolean) =>
-    stored[name]?.[0] ??
+    storedErrors[name]?.[0] ??
     (faulty || (outcome?.errors[name] !== undefined && !form.state.isSubmitted)
       ? i18n._(loginFieldMessages[name])
       : undefined)

@@ -36,10 +36,10 @@ export function DetailsForm({ profile, outcome, first }: DetailsFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
   const phone = usePhoneField()
-  const known = detailsOf(profile)
+  const savedDetails = detailsOf(profile)
 
   const form = useForm({
-    defaultValues: outcome?.details ?? { ...known, phone: phone.written(known.phone) },
+    defaultValues: outcome?.details ?? { ...savedDetails, phone: phone.written(savedDetails.phone) },
     validators: {
       onSubmit: ({ value }) => toFieldErrors(readDetails(value)),
     },

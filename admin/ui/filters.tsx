@@ -22,7 +22,7 @@ interface SearchFieldProps {
 /** Milliseconds after the last key. */
 const pause = 300
 
-/** Searches while one types. `/` focuses it. */
+/** Searches while one types. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)

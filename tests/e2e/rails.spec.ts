@@ -15,7 +15,7 @@ for (const [tenant, width] of [
     await link.scrollIntoViewIfNeeded()
     await expect(page.locator('html')).toHaveAttribute('data-whole')
     const place = async () => (await link.boundingBox())?.y ?? Number.NaN
-    // Measured in the task of the press: pictures and rows that load may still move the page before it.
+    // Measured in the task of the press: what loads before it may still move the page.
     const left = await link.evaluate((card: HTMLElement) => {
       const { y } = card.getBoundingClientRect()
       card.click()

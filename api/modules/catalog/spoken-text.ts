@@ -28,17 +28,17 @@ const letter = /[\p{L}\p{N}\p{M}ー]/u
 type FoldedLetter = { letters: string; joins: boolean } | null
 
 /** Cache: folding uses Unicode tables, and texts repeat the same few hundred characters. */
-const foldedWords = new Map<string, FoldedLetter[]>()
+const foldedLetters = new Map<string, FoldedLetter[]>()
 const maxCachedLetters = 20_000
 
 const foldCharacter = (character: string): FoldedLetter[] => {
-  const before = foldedWords.get(character)
+  const before = foldedLetters.get(character)
   if (before) return before
   const made = [...fold(character)].map((letters) =>
     letter.test(letters) ? { letters, joins: paired.test(letters) } : null,
   )
-  if (foldedWords.size >= maxCachedLetters) foldedWords.clear()
-  foldedWords.set(character, made)
+  if (foldedLetters.size >= maxCachedLetters) foldedLetters.clear()
+  foldedLetters.set(character, made)
   return made
 }
 

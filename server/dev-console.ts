@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
 import { consolePath, isApiPath } from '#contract/http.ts'
@@ -8,6 +9,20 @@ import { consoleHeaders, isConsolePage } from './console.ts'
 import type { DirectHandler } from './storefront.ts'
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** Lets Vite answer a request. Returns false where it has no file for it. */
+export const answerByVite = (vite: ViteDevServer, request: IncomingMessage, response: ServerResponse) => {
+  const { url } = request
+  return new Promise<boolean>((answered, failed) => {
+    response.once('close', () => answered(true))
+    vite.middlewares(request, response, (error?: unknown) => {
+      // Vite rewrites the URL.
+      request.url = url
+      if (error) failed(error)
+      else answered(false)
+    })
+  })
+}
 
 export interface DevConsole extends AsyncDisposable {
   handle: DirectHandler
@@ -42,14 +57,7 @@ export const createDevConsole = ({ host, port }: { host: string; port: number })
         response.writeHead(200, consoleHeaders(nonce)).end(page)
         return true
       }
-      return new Promise((answered, failed) => {
-        response.once('close', () => answered(true))
-        vite.middlewares(request, response, (error?: unknown) => {
-          request.url = url
-          if (error) failed(error)
-          else answered(false)
-        })
-      })
+      return answerByVite(vite, request, response)
     },
     [Symbol.asyncDispose]: async () => (await starting)?.close(),
   }

@@ -12,7 +12,7 @@ import {
 } from 'vite'
 import { pathOf } from '#contract/request-url.ts'
 import type { Backend, BackendOptions } from './backend.ts'
-import { createDevConsole, type DevConsole } from './dev-console.ts'
+import { answerByVite, createDevConsole, type DevConsole } from './dev-console.ts'
 import { belongsToApi } from './handle-request.ts'
 import type { Storefront, StorefrontEntry } from './storefront.ts'
 
@@ -171,18 +171,8 @@ const createStorefront = (
   routeOf: () => undefined,
   logTo: () => {},
   files: async (request, response) => {
-    const url = request.url ?? '/'
-    if (belongsToApi(pathOf(url))) return false
-    if (await devConsole.handle(request, response)) return true
-    return new Promise((answered, failed) => {
-      response.once('close', () => answered(true))
-      vite.middlewares(request, response, (error?: unknown) => {
-        // Vite rewrites the URL.
-        request.url = url
-        if (error) failed(error)
-        else answered(false)
-      })
-    })
+    if (belongsToApi(pathOf(request.url))) return false
+    return (await devConsole.handle(request, response)) || answerByVite(vite, request, response)
   },
   [Symbol.asyncDispose]: async () => void (await Promise.all([vite.close(), devConsole[Symbol.asyncDispose]()])),
 })

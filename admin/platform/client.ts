@@ -6,8 +6,6 @@ import { apiBase, customerBase, headers } from '#contract/http.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
 import { adminProcedures } from '#contract/procedures/admin.ts'
-import { analyticsProcedures } from '#contract/procedures/analytics.ts'
-import { mediaProcedures } from '#contract/procedures/media.ts'
 import { staffProcedures } from '#contract/procedures/staff.ts'
 import { installationProcedures, tenancyProcedures } from '#contract/procedures/tenancy.ts'
 import { i18n } from './i18n'
@@ -20,8 +18,6 @@ interface CallOptions {
 /** The parts of the contract that the console uses. The schemas of the others are not loaded. */
 const contract = {
   admin: adminProcedures,
-  analytics: analyticsProcedures,
-  media: mediaProcedures,
   staff: staffProcedures,
   tenancy: tenancyProcedures,
 }

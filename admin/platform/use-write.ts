@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Failure, failureOf } from './failure'
-import { notify } from './notify'
+import { notify } from './notifications'
 
 interface WriteOptions<Output> {
   /** What to say once it is done. */

@@ -1,19 +1,34 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, type LinkProps, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Permission } from '#contract/permissions.ts'
 import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
-import { Icon } from '~/ui/icon'
+import { Icon, type IconName } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { useSettings } from '../platform/format'
+import { ToastPlace } from '../platform/notifications'
 import { useMay } from '../platform/session'
-import { ToastPlace } from '../platform/toast-place'
 import { Loading } from '../ui/states'
-import { areas } from './navigation'
 import styles from './shell.module.css'
 
 // Menus are loaded after the page.
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu')).PersonMenu }))
+
+interface Area {
+  to: NonNullable<LinkProps['to']>
+  label: MessageDescriptor
+  icon: IconName
+  permission: Permission
+}
+
+/** The areas of the console in the order of the menu. Each is shown to those who may read it. */
+const areas: readonly Area[] = [
+  { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
+  { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
+]
 
 const subscribeToConnection = (onChange: () => void) => {
   const change = new AbortController()

@@ -7,7 +7,7 @@ import { Notice } from '~/ui/notice'
 import type { Failure } from '../platform/failure'
 import { useFormat } from '../platform/format'
 import { useActionName } from './action-names'
-import { changesText } from './history'
+import { actorName, changesText } from './history'
 
 const conflictData = z.object({ changes: z.array(auditEntry) })
 
@@ -31,7 +31,7 @@ export function Conflict({ failure, queryKey }: ConflictProps) {
       <ul>
         {data.data?.changes.map((entry) => (
           <li key={entry.id}>
-            {dateTime(entry.at)} · {actionName(entry.action)} · <bdi>{entry.actor}</bdi> {changesText(entry)}
+            {dateTime(entry.at)} · {actionName(entry.action)} · <bdi>{actorName(entry.actor)}</bdi> {changesText(entry)}
           </li>
         ))}
       </ul>

@@ -42,7 +42,6 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       type="search"
       label={label}
       icon="search"
-      data-search-field
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       autoComplete="off"

@@ -5,10 +5,9 @@ import { Button } from '~/ui/button'
 import { TextArea } from '~/ui/text-field'
 import type { useWrite } from '../platform/use-write'
 import { useActionName } from './action-names'
-import { onSubmit } from './form'
+import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
 import { Section } from './page'
-import { Refusal } from './refusal'
 import { Timeline } from './timeline'
 
 export type AuditEntry = z.output<typeof auditEntry>
@@ -20,7 +19,7 @@ const valueText = (value: unknown): string => {
 }
 
 /** `staff:kim@example.com` is kim@example.com. */
-const actorName = (actor: string) => actor.replace(/^(?:staff|operator|admin):/, '')
+export const actorName = (actor: string) => actor.replace(/^(?:staff|operator|admin):/, '')
 
 /** The changed fields of an entry, and what its actor wrote. */
 export const changesText = ({ changes, detail }: AuditEntry): string =>
@@ -32,7 +31,7 @@ export const changesText = ({ changes, detail }: AuditEntry): string =>
 interface HistoryProps {
   entries: readonly AuditEntry[]
   /** Adds a note; absent for those who may not. */
-  note?: { write: ReturnType<typeof useWrite<string, unknown>> } | undefined
+  note?: ReturnType<typeof useWrite<string, unknown>> | undefined
 }
 
 /** What operators have changed about an object, with their notes. */
@@ -44,9 +43,9 @@ export function History({ entries, note }: HistoryProps) {
       {note && (
         <form
           className={form.form}
-          onSubmit={onSubmit(({ text = '' }, element) => note.write.send(text, { onSuccess: () => element.reset() }))}
+          onSubmit={onSubmit(({ text = '' }, element) => note.send(text, { onSuccess: () => element.reset() }))}
         >
-          <Refusal failure={note.write.failure} />
+          <Refusal failure={note.failure} />
           <TextArea
             label={t`Note`}
             hint={t`Only staff read it.`}
@@ -54,10 +53,10 @@ export function History({ entries, note }: HistoryProps) {
             rows={2}
             maxLength={2000}
             required
-            error={note.write.failure?.fields.text}
+            error={note.failure?.fields.text}
           />
           <div className={form.buttons}>
-            <Button type="submit" size="s" loading={note.write.isPending}>
+            <Button type="submit" size="s" loading={note.isPending}>
               <Trans>Add note</Trans>
             </Button>
           </div>

@@ -8,10 +8,9 @@ import { TextField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { meKey, useMe } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit } from '../../ui/form'
+import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
-import { Refusal } from '../../ui/refusal'
 
 /** Shown once: each code replaces the app once. */
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {

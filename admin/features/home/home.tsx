@@ -36,24 +36,21 @@ function Figure({ label, value, now, before }: FigureProps) {
 /** What waits for a person: only what there is, each a link to where it is done. */
 const useWaiting = ({ waiting }: HomeFigures) => {
   const { t } = useLingui()
-  const may = useMay()
-  const rows: { key: string; count: number; label: string; link: LinkProps; isShown: boolean }[] = [
+  const rows: { key: string; count: number; label: string; link: LinkProps }[] = [
     {
       key: 'refunds',
       count: waiting.refundRequests,
       label: t`Refund requests`,
       link: { to: '/orders', search: { status: 'CANCEL_REQUEST' } },
-      isShown: true,
     },
     {
       key: 'deposits',
       count: waiting.deposits,
       label: t`Orders awaiting a deposit`,
       link: { to: '/orders', search: { status: 'DEPOSIT_WAITING' } },
-      isShown: true,
     },
   ]
-  return rows.filter(({ count, isShown }) => count > 0 && isShown && may('orders:read'))
+  return rows.filter(({ count }) => count > 0)
 }
 
 function Figures({ home }: { home: HomeFigures }) {
@@ -103,13 +100,13 @@ function Figures({ home }: { home: HomeFigures }) {
 export function Home() {
   const { t } = useLingui()
   const api = useApi()
+  const isAllowed = useMay()('orders:read')
   const home = useQuery({
     queryKey: ['home'],
     queryFn: () => api.admin.home(),
-    enabled: useMay()('orders:read'),
+    enabled: isAllowed,
     refetchInterval: 60_000,
   })
-  const isAllowed = useMay()('orders:read')
   return (
     <Page title={t`Home`}>
       {isAllowed ? (

@@ -107,7 +107,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
       <Columns aside={<Facts order={order} />}>
         <Items order={order} />
         <MoneyTimeline order={order} />
-        <History entries={order.history} note={may('orders:write') ? { write: note } : undefined} />
+        <History entries={order.history} note={may('orders:write') ? note : undefined} />
       </Columns>
       {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
     </Page>

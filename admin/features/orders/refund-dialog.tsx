@@ -10,12 +10,11 @@ import { Notice } from '~/ui/notice'
 import { TextArea } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
-import { notify } from '../../platform/notify'
+import { notify } from '../../platform/notifications'
 import { useWrite } from '../../platform/use-write'
 import { Conflict } from '../../ui/conflict'
-import { onSubmit } from '../../ui/form'
+import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
-import { Refusal } from '../../ui/refusal'
 
 const reasons = {
   NOT_PAID: msg`The order is not paid.`,

@@ -8,10 +8,9 @@ import { useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit } from '../../ui/form'
+import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
-import { Refusal } from '../../ui/refusal'
 
 /** A member's request that waits for a decision, with the buttons to decide. */
 export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }) {

@@ -8,8 +8,7 @@ import { EmailField, TextField } from '~/ui/text-field'
 import { useApi } from '../../platform/client'
 import { meKey, useSignOut } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit } from '../../ui/form'
-import { Refusal } from '../../ui/refusal'
+import { onSubmit, Refusal } from '../../ui/form'
 import styles from './sign-in.module.css'
 
 function SessionPage({ title, children }: { title: ReactNode; children: ReactNode }) {

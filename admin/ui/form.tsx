@@ -1,4 +1,7 @@
+import { useLingui } from '@lingui/react/macro'
 import type { FormEvent } from 'react'
+import { Notice } from '~/ui/notice'
+import { type Failure, failureText } from '../platform/failure'
 
 /** The texts of a form's fields by their names. A checkbox that is not checked is absent. */
 const textsOf = (form: HTMLFormElement): Readonly<Record<string, string | undefined>> =>
@@ -13,3 +16,14 @@ export const onSubmit =
     event.preventDefault()
     send(textsOf(event.currentTarget), event.currentTarget)
   }
+
+/** Why a write was refused, above the fields of its form. */
+export function Refusal({ failure }: { failure: Failure | undefined }) {
+  const { i18n } = useLingui()
+  if (!failure) return null
+  return (
+    <Notice tone="danger" urgent>
+      {failureText(i18n, failure)}
+    </Notice>
+  )
+}

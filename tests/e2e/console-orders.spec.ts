@@ -43,6 +43,7 @@ test('an order is found, refunded by title, and refused to the second of two peo
   await page.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: `Refund ${code}` })
   await expect(dialog).toContainText(/The refund rule gives \$/)
+  expect(await dialog.evaluate(({ offsetWidth }: HTMLElement) => offsetWidth)).toBe(440)
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   // Another person is faster.

@@ -1,5 +1,5 @@
 import { type AnyRouteMatch, type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { defineHandlerCallback, renderSsrHtmlResponse } from '@tanstack/react-router/ssr/server'
+import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { methodNotAllowed } from '~/platform/api/problem'
 import type { PageRequest } from '~/platform/request/request-context'
@@ -8,34 +8,35 @@ import { problemOf } from './platform/api/problem'
 /** React's marker of a boundary that failed or suspended. */
 const unfinishedBoundary = '<!--$!-->'
 
+const textEncoder = new TextEncoder()
+
 /**
- * Renders a page as one string, which costs half of streaming. A page with an unfinished boundary
+ * Renders a page as one string, which costs half of streaming, and encodes it once: a response that
+ * knows its length is compressed and sent without streams. A page with an unfinished boundary
  * is rendered again as a stream, which waits for it. If the boundary failed, the page becomes the
  * error screen with status 500, or 503 where the data are unreachable.
  */
-export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
+export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders: headers }) => {
   if (!isAnswered(request, router)) return methodNotAllowed('GET, HEAD')()
   const anyRouter: AnyRouter = router
   const { page }: { page: PageRequest } = anyRouter.options.context
   reuseHydrationScripts(router)
-  const response = await renderSsrHtmlResponse({
-    router,
-    responseHeaders,
-    render: async () => {
-      try {
-        const html = renderToString(<RouterProvider router={anyRouter} />)
-        return html.includes(unfinishedBoundary) ? await renderWaiting(router) : html
-      } catch (error) {
-        page.failure = { error }
-        return renderToString(<RouterProvider router={anyRouter} />)
-      }
-    },
-  })
-  if (!page.failure) return response
-  response.headers.set('cache-control', 'no-store')
-  const status = problemOf(page.failure.error)?.status === 503 ? 503 : 500
-  return new Response(response.body, { status, headers: response.headers })
+  const body = textEncoder.encode(await transformHtmlStringWithRouter(router, await renderHtml(router, page)))
+  headers.set('content-length', String(body.byteLength))
+  if (!page.failure) return new Response(body, { status: getSsrStatus(router), headers })
+  headers.set('cache-control', 'no-store')
+  return new Response(body, { status: problemOf(page.failure.error)?.status === 503 ? 503 : 500, headers })
 })
+
+async function renderHtml(router: AnyRouter, page: PageRequest): Promise<string> {
+  try {
+    const html = renderToString(<RouterProvider router={router} />)
+    return html.includes(unfinishedBoundary) ? await renderWaiting(router) : html
+  } catch (error) {
+    page.failure = { error }
+    return renderToString(<RouterProvider router={router} />)
+  }
+}
 
 /** Pages answer GET and HEAD, and other methods only where their route has a handler. */
 function isAnswered({ method }: Request, router: AnyRouter): boolean {

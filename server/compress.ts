@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import { FastResponse } from 'srvx/node'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -62,8 +63,9 @@ export const compress = async (request: Request, response: Response): Promise<Re
   newHeaders.set('content-encoding', encoding)
   newHeaders.delete('content-length')
   const init = { status, statusText, headers: newHeaders }
+  // srvx writes the body of its own response to the socket without a stream.
   if (headers.has('content-length'))
-    return new Response(await encode(new Uint8Array(await response.arrayBuffer()), encoding, 'once'), init)
+    return new FastResponse(await encode(new Uint8Array(await response.arrayBuffer()), encoding, 'once'), init)
   const stream = Duplex.toWeb(createCompressor(encoding))
   // Node's types of web streams are not those of `fetch`, which they implement.
   return new Response(

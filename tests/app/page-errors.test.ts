@@ -59,6 +59,21 @@ describe('a missing page', () => {
   )
 })
 
+test('a page states its length, whoever it is for', async () => {
+  const cookie = 'guest=of-the-test'
+  for (const [path, headers] of [
+    ['/', {}],
+    ['/', { cookie }],
+    ['/nope', { cookie }],
+  ] as const) {
+    const { body, headers: answered } = await server.request(path, { headers })
+    expect(answered['content-length'], path).toBe(String(Buffer.byteLength(body)))
+    const head = await server.request(path, { headers, method: 'HEAD' })
+    expect(head.status, path).toBeLessThan(500)
+    expect(head.body).toBe('')
+  }
+})
+
 test.each([
   ['', 'No longer available · Test store'],
   ['/ko', '판매 종료 · Test store'],

@@ -8,10 +8,18 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { orderCode } from '#contract/ids.ts'
+import { memberId, orderCode } from '#contract/ids.ts'
+import { parseMembersSearch } from './features/members/members.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { NotFound } from './shell/not-found'
 import { Shell } from './shell/shell'
+
+/** @throws `notFound()` for a part of a path that names nothing */
+const pathValue = <Schema extends z.core.$ZodType>(schema: Schema, text: string): z.output<Schema> => {
+  const parsed = z.safeParse(schema, text)
+  if (!parsed.success) throw notFound()
+  return parsed.data
+}
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -41,15 +49,31 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./features/orders/order-page'), 'OrderPage'),
 })
 
-/** @throws `notFound()` for a part of a path that names nothing */
-const pathValue = <Schema extends z.core.$ZodType>(schema: Schema, text: string): z.output<Schema> => {
-  const parsed = z.safeParse(schema, text)
-  if (!parsed.success) throw notFound()
-  return parsed.data
-}
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/members',
+  validateSearch: parseMembersSearch,
+  component: lazyRouteComponent(() => import('./features/members/member-list'), 'MemberList'),
+})
+
+const member = createRoute({
+  getParentRoute: () => root,
+  path: '/members/$id',
+  params: { parse: ({ id }) => ({ id: pathValue(memberId, id) }) },
+  component: lazyRouteComponent(() => import('./features/members/member-page'), 'MemberPage'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  account,
+  orders,
+  order,
+  members,
+  member,
+])
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, account, orders, order]),
+  routeTree,
   basepath: '/admin',
   // Values are texts: `?q=20261121` is a code, not a number.
   parseSearch: parseSearchWith((value) => value),

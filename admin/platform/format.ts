@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { formatDate, formatDateTime } from '#contract/dates.ts'
+import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import { type Money, moneyText } from '#contract/money.ts'
 import { type ConsoleApi, useApi } from './client'
 
@@ -26,6 +26,7 @@ export const useFormat = () => {
     money: (value: Money) => moneyText(value, locale),
     date: (iso: string) => formatDate(iso, timeZone, dateFormat),
     dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
+    duration: formatDuration,
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     /** +25%, −10%. */
     change: (part: number) =>

@@ -28,6 +28,7 @@ interface Area {
 const areas: readonly Area[] = [
   { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
+  { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
 ]
 
 const subscribeToConnection = (onChange: () => void) => {

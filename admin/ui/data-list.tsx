@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '~/ui/card'
 import { classNames } from '~/ui/element'
@@ -86,17 +86,5 @@ export function DataList<Item>({ label, items, keyOf, columns, empty, paging }: 
       </table>
       {paging}
     </Card>
-  )
-}
-
-/** The foot of a list: to its beginning, and to what follows. */
-export function Paging({ first, next }: { first: ReactNode; next: ReactNode }) {
-  const { t } = useLingui()
-  if (!first && !next) return null
-  return (
-    <nav className={styles.paging} aria-label={t`Pages`}>
-      {first}
-      {next}
-    </nav>
   )
 }

@@ -9,7 +9,7 @@ const particleAfterValue =
   /\}(을|를|이|가|은|는|과|와|으로|로|이나|나|을\(를\)|이\(가\)|은\(는\)|이에요|예요|입니다)(?=[\s.,!?"”’)])/u
 
 test('no Korean message has a particle that depends on the value before it', () => {
-  const catalogues = ['app', 'api'].map((program) =>
+  const catalogues = ['app', 'api', 'admin'].map((program) =>
     readFileSync(new URL(`../../${program}/locales/ko/messages.po`, import.meta.url), 'utf8'),
   )
   const messages = [...catalogues.join('\n').matchAll(/^msgstr "(.*)"$/gm)].map(([, text]) => text ?? '')

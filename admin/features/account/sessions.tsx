@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { deviceName } from '#contract/device-name.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { type ConsoleApi, useApi } from '../../platform/client'
@@ -9,6 +8,7 @@ import { useWrite } from '../../platform/use-write'
 import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
+import { useDeviceName } from '../../ui/use-device-name'
 
 const sessionsQuery = (api: ConsoleApi) => queryOptions({ queryKey: ['sessions'], queryFn: () => api.staff.sessions() })
 
@@ -16,10 +16,7 @@ const sessionsQuery = (api: ConsoleApi) => queryOptions({ queryKey: ['sessions']
 export function Sessions() {
   const { t } = useLingui()
   const { dateTime } = useFormat()
-  const nameOf = (userAgent: string) => {
-    const { browser, system } = deviceName(userAgent)
-    return browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`Unknown device`)
-  }
+  const nameOf = useDeviceName()
   const api = useApi()
   const sessions = useQuery(sessionsQuery(api))
   const changes = [['sessions']]

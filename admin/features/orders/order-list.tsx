@@ -8,10 +8,11 @@ import { Badge } from '~/ui/chip'
 import { Select } from '~/ui/select'
 import { useApi } from '../../platform/client'
 import { useFormat } from '../../platform/format'
-import { DataList, Paging } from '../../ui/data-list'
+import { DataList } from '../../ui/data-list'
 import { DayField, Filters, SearchField } from '../../ui/filters'
 import { orderStatuses } from '../../ui/order-labels'
 import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { type OrdersSearch, ordersQuery } from './orders.queries'
 
@@ -94,24 +95,8 @@ export function OrderList() {
             ]}
             paging={
               <Paging
-                first={
-                  search.cursor && (
-                    <Button size="s" render={<Link to="/orders" search={{ ...search, cursor: undefined }} />}>
-                      <Trans>Latest</Trans>
-                    </Button>
-                  )
-                }
-                next={
-                  nextCursor && (
-                    <Button
-                      size="s"
-                      iconEnd="chevron-end"
-                      render={<Link to="/orders" search={{ ...search, cursor: nextCursor }} />}
-                    >
-                      <Trans>Older</Trans>
-                    </Button>
-                  )
-                }
+                first={search.cursor && <Link to="/orders" search={{ ...search, cursor: undefined }} />}
+                next={nextCursor && <Link to="/orders" search={{ ...search, cursor: nextCursor }} />}
               />
             }
           />

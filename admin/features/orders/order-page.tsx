@@ -16,6 +16,7 @@ import { Columns, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { MoneyTimeline } from './money-timeline'
+import styles from './order-page.module.css'
 import { orderQuery } from './orders.queries'
 import { RefundDialog } from './refund-dialog'
 import { RefundRequest } from './refund-request'
@@ -51,6 +52,7 @@ function Items({ order }: { order: StoreOrder }) {
 function Facts({ order }: { order: StoreOrder }) {
   const { t, i18n } = useLingui()
   const { money, dateTime } = useFormat()
+  const may = useMay()
   const { member, method, paidAt, depositDeadline } = order
   const deadline = order.status === 'DEPOSIT_WAITING' ? depositDeadline : null
   return (
@@ -60,7 +62,15 @@ function Facts({ order }: { order: StoreOrder }) {
           {
             key: 'member',
             term: t`Member`,
-            value: member ? <bdi>{`${member.name} · ${member.email}`}</bdi> : t`Account deleted`,
+            value: !member ? (
+              t`Account deleted`
+            ) : may('members:read') ? (
+              <Link to="/members/$id" params={{ id: member.id }} className={styles.link}>
+                <bdi>{member.email}</bdi>
+              </Link>
+            ) : (
+              <bdi>{member.email}</bdi>
+            ),
           },
           { key: 'placed', term: t`Placed`, value: dateTime(order.createdAt) },
           ...(paidAt ? [{ key: 'paid', term: t`Paid`, value: dateTime(paidAt) }] : []),

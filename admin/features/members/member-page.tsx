@@ -1,0 +1,170 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type * as z from 'zod/mini'
+import type { storeMember } from '#contract/admin/members.ts'
+import { Button } from '~/ui/button'
+import { DescriptionList } from '~/ui/card'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
+import { History } from '../../ui/history'
+import { Columns, Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { useDeviceName } from '../../ui/use-device-name'
+import { memberQuery } from './members.queries'
+
+const route = getRouteApi('/members/$id')
+
+type Member = z.output<typeof storeMember>
+
+function Facts({ member }: { member: Member }) {
+  const { t } = useLingui()
+  const { date, dateTime } = useFormat()
+  const { partnershipUntil, lastSeenAt } = member
+  return (
+    <Section title={<Trans>Profile</Trans>}>
+      <DescriptionList
+        rows={[
+          { key: 'email', term: t`Email`, value: <bdi>{member.email}</bdi> },
+          { key: 'phone', term: t`Phone`, value: <bdi>{member.phone ?? '–'}</bdi> },
+          { key: 'joined', term: t`Joined`, value: date(member.createdAt) },
+          { key: 'seen', term: t`Last seen`, value: lastSeenAt ? dateTime(lastSeenAt) : '–' },
+          { key: 'plan', term: t`Plan`, value: <bdi>{member.plan ?? '–'}</bdi> },
+          ...(partnershipUntil ? [{ key: 'partner', term: t`Partnership until`, value: date(partnershipUntil) }] : []),
+          { key: 'marketing', term: t`Marketing emails`, value: member.marketing ? t`Yes` : t`No` },
+        ]}
+      />
+      <Button size="s" render={<Link to="/orders" search={{ memberId: member.id }} />}>
+        <Trans>All orders of this member</Trans>
+      </Button>
+    </Section>
+  )
+}
+
+function Titles({ member: { rights } }: { member: Member }) {
+  const { t } = useLingui()
+  const { date } = useFormat()
+  return (
+    <Section title={<Trans>Titles</Trans>}>
+      {rights.length === 0 ? (
+        <p>
+          <Trans>Owns and rents nothing.</Trans>
+        </p>
+      ) : (
+        <Rows
+          items={rights.map(({ productCode, title, createdAt, expiresAt }) => ({
+            key: `${productCode} ${createdAt}`,
+            title: <bdi>{title}</bdi>,
+            detail: expiresAt ? t`${date(createdAt)} to ${date(expiresAt)}` : t`Since ${date(createdAt)}`,
+          }))}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Plays({ member: { plays } }: { member: Member }) {
+  const { dateTime, duration } = useFormat()
+  return (
+    <Section title={<Trans>Last watched</Trans>}>
+      {plays.length === 0 ? (
+        <p>
+          <Trans>Nothing yet.</Trans>
+        </p>
+      ) : (
+        <Rows
+          items={plays.map(({ productCode, title, positionSeconds, at }) => ({
+            key: `${productCode} ${at}`,
+            title: <bdi>{title}</bdi>,
+            detail: dateTime(at),
+            end: duration(positionSeconds),
+          }))}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Sessions({ member: { id, sessions } }: { member: Member }) {
+  const { t } = useLingui()
+  const { dateTime } = useFormat()
+  const nameOf = useDeviceName()
+  const may = useMay()
+  const api = useApi()
+  const signOut = useWrite(() => api.admin.members.signOut({ id }), {
+    done: t`Signed out everywhere`,
+    changes: [['member', id]],
+    tellsFailure: true,
+  })
+  const confirm = useConfirm({
+    title: t`Sign this member out everywhere?`,
+    action: t`Sign out everywhere`,
+    onConfirm: () => signOut.sendAsync(undefined),
+  })
+  return (
+    <Section
+      title={<Trans>Sessions</Trans>}
+      actions={
+        sessions.length > 0 &&
+        may('members:write') && (
+          <Button size="s" onClick={confirm.ask}>
+            <Trans>Sign out everywhere</Trans>
+          </Button>
+        )
+      }
+    >
+      {sessions.length === 0 ? (
+        <p>
+          <Trans>Not signed in.</Trans>
+        </p>
+      ) : (
+        <Rows
+          items={sessions.map(({ id, device, address, lastSeenAt }) => ({
+            key: id,
+            title: nameOf(device),
+            detail: `${address} · ${dateTime(lastSeenAt)}`,
+          }))}
+        />
+      )}
+      {confirm.dialog}
+    </Section>
+  )
+}
+
+function MemberDetail({ member }: { member: Member }) {
+  const { t } = useLingui()
+  const may = useMay()
+  const api = useApi()
+  const { id } = member
+  const note = useWrite((text: string) => api.admin.members.addNote({ id, text }), {
+    done: t`Note added`,
+    changes: [['member', id]],
+  })
+  return (
+    <Page title={member.name || member.email}>
+      <Columns aside={<Facts member={member} />}>
+        <Titles member={member} />
+        <Plays member={member} />
+        <Sessions member={member} />
+        <History entries={member.history} note={may('members:write') ? note : undefined} />
+      </Columns>
+    </Page>
+  )
+}
+
+/** A member with titles, plays, sessions, and what staff did about them. */
+export function MemberPage() {
+  const { t } = useLingui()
+  const { id } = route.useParams()
+  const member = useQuery(memberQuery(useApi(), id))
+  if (member.data) return <MemberDetail member={member.data} />
+  return (
+    <Page title={t`Member`}>
+      <Loaded query={member}>{() => null}</Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { Button } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+
+interface ConfirmOptions {
+  title: string
+  /** What will happen, where the title does not say it. */
+  text?: ReactNode
+  /** The button that does it. */
+  action: string
+  /** The dialog closes when it has settled. */
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks before something that cannot be undone. Returns the question's dialog, to be rendered. */
+export const useConfirm = ({ title, text, action, onConfirm }: ConfirmOptions) => {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const close = () => setOpen(false)
+  const confirm = async () => {
+    setPending(true)
+    // A failure is told by the write itself.
+    await onConfirm().catch(() => {})
+    setPending(false)
+    close()
+  }
+  const dialog = isOpen && (
+    <Dialog
+      open
+      alert
+      onClose={close}
+      title={title}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={close}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button variant="danger" loading={isPending} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {text}
+    </Dialog>
+  )
+  return { ask: () => setOpen(true), dialog }
+}

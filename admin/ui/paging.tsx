@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '~/ui/button'
+import type { RenderElement } from '~/ui/element'
+import styles from './data-list.module.css'
+
+interface PagingProps {
+  /** Links of the router; absent where there is no such page. */
+  first: RenderElement | '' | undefined
+  next: RenderElement | '' | null
+}
+
+/** The foot of a list: to its beginning, and to what follows. */
+export function Paging({ first, next }: PagingProps) {
+  const { t } = useLingui()
+  if (!first && !next) return null
+  return (
+    <nav className={styles.paging} aria-label={t`Pages`}>
+      {first && (
+        <Button size="s" render={first}>
+          <Trans>Latest</Trans>
+        </Button>
+      )}
+      {next && (
+        <Button size="s" iconEnd="chevron-end" render={next}>
+          <Trans>Older</Trans>
+        </Button>
+      )}
+    </nav>
+  )
+}

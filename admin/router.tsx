@@ -8,9 +8,11 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { memberId, orderCode } from '#contract/ids.ts'
+import { inquiryCode, memberId, orderCode } from '#contract/ids.ts'
+import { parseMailsSearch } from './features/mails/mails.queries'
 import { parseMembersSearch } from './features/members/members.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
+import { parseCasesSearch } from './features/support/support.queries'
 import { NotFound } from './shell/not-found'
 import { Shell } from './shell/shell'
 
@@ -63,6 +65,39 @@ const member = createRoute({
   component: lazyRouteComponent(() => import('./features/members/member-page'), 'MemberPage'),
 })
 
+const comments = createRoute({
+  getParentRoute: () => root,
+  path: '/comments',
+  component: lazyRouteComponent(() => import('./features/comments/comment-queue'), 'CommentQueue'),
+})
+
+const inquiries = createRoute({
+  getParentRoute: () => root,
+  path: '/inquiries',
+  component: lazyRouteComponent(() => import('./features/support/inquiry-list'), 'InquiryList'),
+})
+
+const inquiry = createRoute({
+  getParentRoute: () => root,
+  path: '/inquiries/$code',
+  params: { parse: ({ code }) => ({ code: pathValue(inquiryCode, code) }) },
+  component: lazyRouteComponent(() => import('./features/support/inquiry-page'), 'InquiryPage'),
+})
+
+const cases = createRoute({
+  getParentRoute: () => root,
+  path: '/cases',
+  validateSearch: parseCasesSearch,
+  component: lazyRouteComponent(() => import('./features/support/case-list'), 'CaseList'),
+})
+
+const mails = createRoute({
+  getParentRoute: () => root,
+  path: '/mails',
+  validateSearch: parseMailsSearch,
+  component: lazyRouteComponent(() => import('./features/mails/mail-list'), 'MailList'),
+})
+
 const routeTree = root.addChildren([
   home,
   account,
@@ -70,6 +105,11 @@ const routeTree = root.addChildren([
   order,
   members,
   member,
+  comments,
+  inquiries,
+  inquiry,
+  cases,
+  mails,
 ])
 
 export const router = createRouter({

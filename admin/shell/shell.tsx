@@ -29,6 +29,10 @@ const areas: readonly Area[] = [
   { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
+  { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },
+  { to: '/inquiries', label: msg`Inquiries`, icon: 'bell', permission: 'inquiries:read' },
+  { to: '/cases', label: msg`Cases`, icon: 'list', permission: 'inquiries:read' },
+  { to: '/mails', label: msg`Emails`, icon: 'transcript', permission: 'mails:read' },
 ]
 
 const subscribeToConnection = (onChange: () => void) => {

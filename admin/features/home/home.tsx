@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Home as HomeFigures } from '#contract/admin/home.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { useApi } from '../../platform/client'
@@ -36,21 +37,46 @@ function Figure({ label, value, now, before }: FigureProps) {
 /** What waits for a person: only what there is, each a link to where it is done. */
 const useWaiting = ({ waiting }: HomeFigures) => {
   const { t } = useLingui()
-  const rows: { key: string; count: number; label: string; link: LinkProps }[] = [
+  const may = useMay()
+  const rows: { key: string; count: number; label: string; link: LinkProps; permission: Permission }[] = [
     {
       key: 'refunds',
       count: waiting.refundRequests,
       label: t`Refund requests`,
       link: { to: '/orders', search: { status: 'CANCEL_REQUEST' } },
+      permission: 'orders:read',
     },
     {
       key: 'deposits',
       count: waiting.deposits,
       label: t`Orders awaiting a deposit`,
       link: { to: '/orders', search: { status: 'DEPOSIT_WAITING' } },
+      permission: 'orders:read',
+    },
+    {
+      key: 'inquiries',
+      count: waiting.inquiries,
+      label: t`Inquiries`,
+      link: { to: '/inquiries' },
+      permission: 'inquiries:read',
+    },
+    { key: 'cases', count: waiting.cases, label: t`Cases`, link: { to: '/cases' }, permission: 'inquiries:read' },
+    {
+      key: 'comments',
+      count: waiting.heldComments + waiting.reportedComments,
+      label: t`Comments to review`,
+      link: { to: '/comments' },
+      permission: 'comments:read',
+    },
+    {
+      key: 'mails',
+      count: waiting.failedMails,
+      label: t`Failed emails`,
+      link: { to: '/mails', search: { status: 'FAILED' } },
+      permission: 'mails:read',
     },
   ]
-  return rows.filter(({ count }) => count > 0)
+  return rows.filter(({ count, permission }) => count > 0 && may(permission))
 }
 
 function Figures({ home }: { home: HomeFigures }) {

@@ -1,0 +1,157 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import type { commentQueue } from '#contract/admin/queues.ts'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Badge } from '~/ui/chip'
+import { EmptyState } from '~/ui/empty-state'
+import { TextArea } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Page } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import styles from './comment-queue.module.css'
+
+type Comment = z.output<typeof commentQueue>['items'][number]
+
+const queueKey = ['comments']
+
+/** Why visitors have reported a comment. */
+const reasons: Readonly<Record<string, MessageDescriptor>> = {
+  SPAM: msg`Spam or advertising`,
+  ABUSE: msg`Offensive or abusive`,
+  SPOILER: msg`Spoilers`,
+  OTHER: msg`Other`,
+}
+
+/** Answers a comment in the store's name. */
+function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const reply = useWrite((body: string) => api.admin.comments.reply({ id, body }), {
+    done: t`Reply published`,
+    changes: [queueKey, ['home']],
+    onDone,
+  })
+  return (
+    <form className={form.form} onSubmit={onSubmit(({ body = '' }) => reply.send(body))}>
+      <Refusal failure={reply.failure} />
+      <TextArea
+        label={t`Reply`}
+        hint={t`Everyone reads it, in the store’s name.`}
+        name="body"
+        rows={3}
+        maxLength={1000}
+        required
+        error={reply.failure?.fields.body}
+      />
+      <div className={form.buttons}>
+        <Button type="submit" variant="primary" size="s" loading={reply.isPending}>
+          <Trans>Publish reply</Trans>
+        </Button>
+        <Button size="s" variant="ghost" onClick={onDone}>
+          <Trans>Back</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () => void }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const options = { changes: [queueKey, ['home']], tellsFailure: true }
+  const approve = useWrite(() => api.admin.comments.approve({ id }), { done: t`Comment published`, ...options })
+  const hide = useWrite(() => api.admin.comments.hide({ id }), { done: t`Comment hidden`, ...options })
+  return (
+    <div className={form.buttons}>
+      <Button size="s" variant="primary" loading={approve.isPending} onClick={() => approve.send(undefined)}>
+        <Trans>Approve</Trans>
+      </Button>
+      <Button size="s" loading={hide.isPending} onClick={() => hide.send(undefined)}>
+        <Trans>Hide</Trans>
+      </Button>
+      <Button size="s" variant="ghost" onClick={onReply}>
+        <Trans>Reply</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function CommentCard({ comment }: { comment: Comment }) {
+  const { t, i18n } = useLingui()
+  const { dateTime } = useFormat()
+  const reasonName = (reason: string) => {
+    const label = reasons[reason]
+    return label ? i18n._(label) : reason
+  }
+  const may = useMay()
+  const [isReplying, setReplying] = useState(false)
+  const { author, body, productCode, createdAt, reports } = comment
+  return (
+    <Card className={styles.comment}>
+      <p className={styles.about}>
+        <bdi>{author}</bdi> · <a href={`/products/${productCode}`}>{productCode}</a> · {dateTime(createdAt)}
+      </p>
+      <p className={styles.body} dir="auto">
+        {body}
+      </p>
+      {reports.length > 0 && (
+        <p className={styles.reports}>
+          {reports.map(({ reason, count }) => (
+            <Badge key={reason} tone="warning">
+              {t`${reasonName(reason)}: ${count}`}
+            </Badge>
+          ))}
+        </p>
+      )}
+      {may('comments:write') &&
+        (isReplying ? (
+          <Reply id={comment.id} onDone={() => setReplying(false)} />
+        ) : (
+          <Actions comment={comment} onReply={() => setReplying(true)} />
+        ))}
+    </Card>
+  )
+}
+
+/** Comments that are held or reported, the longest waiting first. */
+export function CommentQueue() {
+  const { t } = useLingui()
+  const api = useApi()
+  const queue = useQuery({ queryKey: queueKey, queryFn: () => api.admin.comments.queue() })
+  return (
+    <Page title={t`Comments`}>
+      <Loaded query={queue}>
+        {({ items, held, reported }) =>
+          items.length === 0 ? (
+            <Card>
+              <EmptyState icon="check" compact title={<Trans>No comment waits</Trans>}>
+                <Trans>Comments that are held or reported appear here.</Trans>
+              </EmptyState>
+            </Card>
+          ) : (
+            <>
+              <p>
+                <Trans>
+                  Held: {held} · reported: {reported}
+                </Trans>
+              </p>
+              {items.map((comment) => (
+                <CommentCard key={comment.id} comment={comment} />
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,120 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { mailStatus } from '#contract/enumerations.ts'
+import type { MailId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Select } from '~/ui/select'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { DataList } from '../../ui/data-list'
+import { Filters, SearchField } from '../../ui/filters'
+import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
+import { Loaded } from '../../ui/states'
+import { type MailsSearch, mailsQuery } from './mails.queries'
+import { templateLabels } from './template-labels'
+
+const route = getRouteApi('/mails')
+
+const statuses = {
+  QUEUED: { label: msg`Queued`, tone: 'info' },
+  SENT: { label: msg`Sent`, tone: 'success' },
+  FAILED: { label: msg`Failed`, tone: 'danger' },
+  NOT_SENT: { label: msg`Not sent`, tone: 'neutral' },
+} as const
+
+function Resend({ id }: { id: MailId }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const resend = useWrite(() => api.admin.mails.resend({ id }), {
+    done: t`Email queued`,
+    changes: [['mails'], ['home']],
+    tellsFailure: true,
+  })
+  return (
+    <Button size="s" loading={resend.isPending} onClick={() => resend.send(undefined)}>
+      <Trans>Send again</Trans>
+    </Button>
+  )
+}
+
+/** The emails of the store, latest first. */
+export function MailList() {
+  const { t, i18n } = useLingui()
+  const { dateTime } = useFormat()
+  const nameOf = (template: string) => {
+    const label = templateLabels[template]
+    return label ? i18n._(label) : template
+  }
+  const may = useMay()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useCallback(
+    (part: MailsSearch) =>
+      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
+    [navigate],
+  )
+  const find = useCallback((to: string) => change({ to: to || undefined }), [change])
+  const mails = useQuery({ ...mailsQuery(useApi(), search), placeholderData: keepPreviousData })
+  return (
+    <Page title={t`Emails`}>
+      <Filters>
+        <SearchField label={t`Recipient’s address`} value={search.to ?? ''} onSearch={find} />
+        <Select
+          label={t`Status`}
+          value={search.status ?? ''}
+          options={[
+            { value: '', label: t`All` },
+            ...mailStatus.options.map((value) => ({ value, label: i18n._(statuses[value].label) })),
+          ]}
+          onChange={({ target }) => change({ status: mailStatus.safeParse(target.value).data })}
+        />
+      </Filters>
+      <Loaded query={mails}>
+        {({ items, nextCursor }) => (
+          <DataList
+            label={t`Emails`}
+            items={items}
+            keyOf={({ id }) => id}
+            empty={<Trans>No email fits these filters.</Trans>}
+            columns={[
+              { key: 'to', header: t`To`, cell: ({ to }) => <bdi>{to}</bdi> },
+              {
+                key: 'status',
+                header: t`Status`,
+                cell: ({ status }) => <Badge tone={statuses[status].tone}>{i18n._(statuses[status].label)}</Badge>,
+              },
+              { key: 'template', header: t`About`, cell: ({ template }) => nameOf(template) },
+              {
+                key: 'failure',
+                header: t`Failure`,
+                isExtra: true,
+                cell: ({ failure }) => <bdi>{failure ?? '–'}</bdi>,
+              },
+              { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
+              {
+                key: 'resend',
+                header: t`Action`,
+                atEnd: true,
+                cell: ({ id, status }) =>
+                  (status === 'FAILED' || status === 'NOT_SENT') && may('mails:write') ? <Resend id={id} /> : null,
+              },
+            ]}
+            paging={
+              <Paging
+                first={search.cursor && <Link to="/mails" search={{ ...search, cursor: undefined }} />}
+                next={nextCursor && <Link to="/mails" search={{ ...search, cursor: nextCursor }} />}
+              />
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}

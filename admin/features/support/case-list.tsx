@@ -1,0 +1,122 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CaseId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Select } from '~/ui/select'
+import { TextArea } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { Filters } from '../../ui/filters'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { casesQuery } from './support.queries'
+
+const route = getRouteApi('/cases')
+
+const types = {
+  INQUIRY: msg`Inquiry`,
+  WITHDRAWAL: msg`Account deletion`,
+  ORDER_CANCEL: msg`Refund request`,
+  CUSTOM: msg`Other`,
+} as const
+
+function CloseForm({ id, onDone }: { id: CaseId; onDone: () => void }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const close = useWrite((note: string) => api.admin.cases.close({ id, note }), {
+    done: t`Case closed`,
+    changes: [['cases'], ['home']],
+    onDone,
+  })
+  return (
+    <form className={form.form} onSubmit={onSubmit(({ note = '' }) => close.send(note))}>
+      <Refusal failure={close.failure} />
+      <TextArea
+        label={t`How was it resolved?`}
+        hint={t`Only staff read it.`}
+        name="note"
+        rows={2}
+        maxLength={500}
+        required
+        error={close.failure?.fields.note}
+      />
+      <div className={form.buttons}>
+        <Button type="submit" size="s" variant="primary" loading={close.isPending}>
+          <Trans>Close case</Trans>
+        </Button>
+        <Button size="s" variant="ghost" onClick={onDone}>
+          <Trans>Back</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Cases of all kinds, the oldest first. Inquiries and refund requests close by their decision. */
+export function CaseList() {
+  const { t, i18n } = useLingui()
+  const { dateTime } = useFormat()
+  const may = useMay()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const cases = useQuery(casesQuery(useApi(), search))
+  const [closing, setClosing] = useState<CaseId>()
+  const isClosable = (type: keyof typeof types) => type !== 'INQUIRY' && type !== 'ORDER_CANCEL'
+  return (
+    <Page title={t`Cases`}>
+      <Filters>
+        <Select
+          label={t`Status`}
+          value={search.status ?? 'WAIT'}
+          options={[
+            { value: 'WAIT', label: t`Open` },
+            { value: 'COMPLETE', label: t`Closed` },
+          ]}
+          onChange={({ target }) =>
+            void navigate({ search: target.value === 'COMPLETE' ? { status: 'COMPLETE' } : {}, replace: true })
+          }
+        />
+      </Filters>
+      <Section title={<Trans>Cases</Trans>}>
+        <Loaded query={cases}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState icon="check" compact headingLevel="h3" title={<Trans>No cases</Trans>} />
+            ) : (
+              <Rows
+                items={items.map(({ id, type, subject, status, email, createdAt }) => ({
+                  key: id,
+                  title: (
+                    <>
+                      {i18n._(types[type])} · <bdi>{subject}</bdi>
+                    </>
+                  ),
+                  detail:
+                    closing === id ? (
+                      <CloseForm id={id} onDone={() => setClosing(undefined)} />
+                    ) : (
+                      [email, dateTime(createdAt)].filter(Boolean).join(' · ')
+                    ),
+                  end: status === 'WAIT' && isClosable(type) && closing !== id && may('inquiries:write') && (
+                    <Button size="s" onClick={() => setClosing(id)}>
+                      <Trans>Close</Trans>
+                    </Button>
+                  ),
+                }))}
+              />
+            )
+          }
+        </Loaded>
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type * as z from 'zod/mini'
+import type { storeInquiry } from '#contract/admin/queues.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { TextArea } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Page, Section } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { Timeline } from '../../ui/timeline'
+import { inquiryQuery } from './support.queries'
+
+const route = getRouteApi('/inquiries/$code')
+
+type Inquiry = z.output<typeof storeInquiry>
+
+function Answer({ code }: { code: Inquiry['code'] }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const answer = useWrite((body: string) => api.admin.inquiries.answer({ code, body }), {
+    done: t`Answer sent`,
+    changes: [['inquiry', code], ['inquiries'], ['cases'], ['home']],
+  })
+  return (
+    <form
+      className={form.form}
+      onSubmit={onSubmit(({ body = '' }, element) => answer.send(body, { onSuccess: () => element.reset() }))}
+    >
+      <Refusal failure={answer.failure} />
+      <TextArea
+        label={t`Answer`}
+        hint={t`The member gets it by email.`}
+        name="body"
+        rows={5}
+        maxLength={5000}
+        required
+        error={answer.failure?.fields.body}
+      />
+      <div className={form.buttons}>
+        <Button type="submit" variant="primary" loading={answer.isPending}>
+          <Trans>Send answer</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function InquiryDetail({ inquiry }: { inquiry: Inquiry }) {
+  const { t } = useLingui()
+  const { number } = useFormat()
+  const may = useMay()
+  const { code, title, status, memberId, messages } = inquiry
+  const authors = { MEMBER: t`Member`, ADMIN: t`Store` } as const
+  return (
+    <Page
+      title={title}
+      badge={
+        status === 'WAIT' ? (
+          <Badge tone="warning">
+            <Trans>Awaiting answer</Trans>
+          </Badge>
+        ) : (
+          <Badge tone="success">
+            <Trans>Answered</Trans>
+          </Badge>
+        )
+      }
+      actions={
+        may('members:read') && (
+          <Button render={<Link to="/members/$id" params={{ id: memberId }} />}>
+            <Trans>Member</Trans>
+          </Button>
+        )
+      }
+    >
+      <Section title={<Trans>Messages of {code}</Trans>}>
+        <Timeline
+          entries={messages.map(({ author, body, createdAt, files }) => ({
+            key: createdAt,
+            at: createdAt,
+            title: authors[author],
+            detail: [body, ...files.map(({ name, bytes }) => t`File: ${name} (${number(bytes)} bytes)`)].join('\n'),
+          }))}
+        />
+        {may('inquiries:write') && <Answer code={code} />}
+      </Section>
+    </Page>
+  )
+}
+
+/** An inquiry with its messages, and the form that answers it. */
+export function InquiryPage() {
+  const { t } = useLingui()
+  const { code } = route.useParams()
+  const inquiry = useQuery(inquiryQuery(useApi(), code))
+  if (inquiry.data) return <InquiryDetail inquiry={inquiry.data} />
+  return (
+    <Page title={t`Inquiry`}>
+      <Loaded query={inquiry}>{() => null}</Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { caseStatus } from '#contract/enumerations.ts'
+import type { InquiryCode } from '#contract/ids.ts'
+import type { ConsoleApi } from '../../platform/client'
+import { given, parameter } from '../../platform/search'
+
+export const inquiriesQuery = (api: ConsoleApi) =>
+  queryOptions({ queryKey: ['inquiries'], queryFn: () => api.admin.inquiries.queue() })
+
+export const inquiryQuery = (api: ConsoleApi, code: InquiryCode) =>
+  queryOptions({ queryKey: ['inquiry', code], queryFn: () => api.admin.inquiries.get({ code }) })
+
+const schema = z.object({ status: parameter(caseStatus) })
+export type CasesSearch = Partial<z.output<typeof schema>>
+export const parseCasesSearch = (search: Record<string, unknown>): CasesSearch => given(schema.parse(search))
+
+export const casesQuery = (api: ConsoleApi, search: CasesSearch) =>
+  queryOptions({ queryKey: ['cases', search], queryFn: () => api.admin.cases.list(given(search)) })

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { inquiryCode, memberId, orderCode } from '#contract/ids.ts'
+import { parseAuditSearch } from './features/audit/audit.queries'
 import { parseMailsSearch } from './features/mails/mails.queries'
 import { parseMembersSearch } from './features/members/members.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
@@ -98,6 +99,31 @@ const mails = createRoute({
   component: lazyRouteComponent(() => import('./features/mails/mail-list'), 'MailList'),
 })
 
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('./features/staff/people'), 'People'),
+})
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/staff/roles',
+  component: lazyRouteComponent(() => import('./features/staff/roles'), 'Roles'),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/staff/tokens',
+  component: lazyRouteComponent(() => import('./features/staff/tokens'), 'Tokens'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: parseAuditSearch,
+  component: lazyRouteComponent(() => import('./features/audit/audit-log'), 'AuditLog'),
+})
+
 const routeTree = root.addChildren([
   home,
   account,
@@ -110,6 +136,10 @@ const routeTree = root.addChildren([
   inquiry,
   cases,
   mails,
+  people,
+  roles,
+  tokens,
+  audit,
 ])
 
 export const router = createRouter({

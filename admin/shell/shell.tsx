@@ -33,6 +33,8 @@ const areas: readonly Area[] = [
   { to: '/inquiries', label: msg`Inquiries`, icon: 'bell', permission: 'inquiries:read' },
   { to: '/cases', label: msg`Cases`, icon: 'list', permission: 'inquiries:read' },
   { to: '/mails', label: msg`Emails`, icon: 'transcript', permission: 'mails:read' },
+  { to: '/staff', label: msg`Staff`, icon: 'lock', permission: 'staff:read' },
+  { to: '/audit', label: msg`Audit log`, icon: 'clock', permission: 'audit:read' },
 ]
 
 const subscribeToConnection = (onChange: () => void) => {

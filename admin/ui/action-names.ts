@@ -42,3 +42,11 @@ export const useActionName = () => {
     return name ? i18n._(name) : action
   }
 }
+
+/** All named actions to choose from, in the order of the alphabet. */
+export const useActionOptions = () => {
+  const { i18n } = useLingui()
+  return [...names]
+    .map(([value, name]) => ({ value, label: i18n._(name) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, i18n.locale))
+}

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { Button } from '~/ui/button'
+import { Select } from '~/ui/select'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useActionName, useActionOptions } from '../../ui/action-names'
+import { DataList } from '../../ui/data-list'
+import { DayField, Filters, SearchField } from '../../ui/filters'
+import { changesText } from '../../ui/history'
+import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
+import { Loaded } from '../../ui/states'
+import { type AuditSearch, auditQuery } from './audit.queries'
+import styles from './audit-log.module.css'
+
+const route = getRouteApi('/audit')
+
+function AuditFilters() {
+  const { t } = useLingui()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useCallback(
+    (part: AuditSearch) =>
+      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
+    [navigate],
+  )
+  const byActor = useCallback((actor: string) => change({ actor: actor || undefined }), [change])
+  const actions = useActionOptions()
+  return (
+    <Filters>
+      <SearchField label={t`Actor, such as staff:kim@example.com`} value={search.actor ?? ''} onSearch={byActor} />
+      <Select
+        label={t`Action`}
+        value={search.action ?? ''}
+        options={[{ value: '', label: t`All` }, ...actions]}
+        onChange={({ target }) => change({ action: target.value || undefined })}
+      />
+      <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
+      <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
+      {search.subject && (
+        <Button variant="outline" iconEnd="close" onClick={() => change({ subject: undefined })}>
+          <bdi>{search.subject}</bdi>
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+/** Everything that operators have changed, with the values before and after. */
+export function AuditLog() {
+  const { t } = useLingui()
+  const { dateTime } = useFormat()
+  const actionName = useActionName()
+  const search = route.useSearch()
+  const audit = useQuery({ ...auditQuery(useApi(), search), placeholderData: keepPreviousData })
+  return (
+    <Page title={t`Audit log`}>
+      <AuditFilters />
+      <Loaded query={audit}>
+        {({ items, nextCursor }) => (
+          <DataList
+            label={t`Audit log`}
+            items={items}
+            keyOf={({ id }) => id}
+            empty={<Trans>No entry fits these filters.</Trans>}
+            columns={[
+              { key: 'action', header: t`Action`, cell: ({ action }) => actionName(action) },
+              { key: 'actor', header: t`Actor`, cell: ({ actor }) => <bdi>{actor}</bdi> },
+              {
+                key: 'subject',
+                header: t`Object`,
+                cell: ({ subject }) => (
+                  <Link to="/audit" search={{ subject }} className={styles.subject}>
+                    <bdi>{subject}</bdi>
+                  </Link>
+                ),
+              },
+              {
+                key: 'changes',
+                header: t`Changes`,
+                isExtra: true,
+                cell: (entry) => <span className={styles.changes}>{changesText(entry) || '–'}</span>,
+              },
+              { key: 'date', header: t`Date`, atEnd: true, cell: ({ at }) => dateTime(at) },
+            ]}
+            paging={
+              <Paging
+                first={search.cursor && <Link to="/audit" search={{ ...search, cursor: undefined }} />}
+                next={nextCursor && <Link to="/audit" search={{ ...search, cursor: nextCursor }} />}
+              />
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { StaffPerson } from '#contract/staff.ts'
+import { Button, IconButton } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Select } from '~/ui/select'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay, useMe } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
+import { Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { Invitations } from './invitations'
+import { grantOf, useRoleName, useRoleOptions } from './role-labels'
+import { peopleQuery } from './staff.queries'
+
+const changes = [['staff']]
+
+function Rights({ person }: { person: StaffPerson }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const options = useRoleOptions()
+  const { id, email, role, roleId } = person
+  const change = useWrite((value: string) => api.staff.changeRole({ id, grant: grantOf(value) }), {
+    done: t`Role changed`,
+    changes,
+    tellsFailure: true,
+  })
+  const remove = useWrite(() => api.staff.remove({ id }), {
+    done: t`Removed from the store`,
+    changes,
+    tellsFailure: true,
+  })
+  const confirm = useConfirm({
+    title: t`Remove ${email} from the store?`,
+    text: <Trans>The sessions of this person end at once.</Trans>,
+    action: t`Remove`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
+  return (
+    <>
+      <Select
+        label={t`Role of ${email}`}
+        labelHidden
+        size="s"
+        options={options}
+        value={role ?? roleId ?? ''}
+        disabled={change.isPending}
+        onChange={({ target }) => change.send(target.value)}
+      />
+      <IconButton icon="trash" size="s" label={t`Remove ${email}`} onClick={confirm.ask} />
+      {confirm.dialog}
+    </>
+  )
+}
+
+/** The people who manage the store, and the open invitations. */
+export function People() {
+  const { t } = useLingui()
+  const { dateTime } = useFormat()
+  const me = useMe()
+  const may = useMay()
+  const roleName = useRoleName()
+  const people = useQuery(peopleQuery(useApi()))
+  return (
+    <Page
+      title={t`Staff`}
+      actions={
+        <>
+          <Button render={<Link to="/staff/roles" />}>
+            <Trans>Roles</Trans>
+          </Button>
+          <Button render={<Link to="/staff/tokens" />}>
+            <Trans>Tokens</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Section title={<Trans>People</Trans>}>
+        <Loaded query={people}>
+          {({ items }) => (
+            <Rows
+              items={items.map((person) => ({
+                key: person.id,
+                title: (
+                  <>
+                    <bdi>{person.name}</bdi>{' '}
+                    {person.hasSecondFactor && (
+                      <Badge tone="success">
+                        <Trans>Authenticator app</Trans>
+                      </Badge>
+                    )}
+                  </>
+                ),
+                detail: [
+                  person.email,
+                  person.lastSeenAt ? t`last seen ${dateTime(person.lastSeenAt)}` : t`never signed in`,
+                ].join(' · '),
+                // Nobody changes the own rights by accident.
+                end: may('staff:write') && person.id !== me.id ? <Rights person={person} /> : roleName(person),
+              }))}
+            />
+          )}
+        </Loaded>
+      </Section>
+      <Invitations />
+    </Page>
+  )
+}

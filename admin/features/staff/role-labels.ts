@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { useQuery } from '@tanstack/react-query'
+import { staffRoleId } from '#contract/ids.ts'
+import { type StaffRole, staffRole } from '#contract/permissions.ts'
+import type { GrantedRole, StaffPerson } from '#contract/staff.ts'
+import { useApi } from '../../platform/client'
+import { rolesQuery } from './staff.queries'
+
+const labels = {
+  OWNER: msg`Owner`,
+  MANAGER: msg`Manager`,
+  CATALOG: msg`Catalogue`,
+  SUPPORT: msg`Support`,
+  FINANCE: msg`Finance`,
+  ANALYST: msg`Analyst`,
+} as const satisfies Record<StaffRole, MessageDescriptor>
+
+/** Names the role of a person: a built-in one in the console's language, or one of the store. */
+export const useRoleName = () => {
+  const { i18n } = useLingui()
+  return ({ role, roleName }: Pick<StaffPerson, 'role' | 'roleName'>): string =>
+    role ? i18n._(labels[role]) : (roleName ?? '')
+}
+
+/** The roles to choose from; the value of each is its name or its id. */
+export const useRoleOptions = () => {
+  const roleName = useRoleName()
+  const { data } = useQuery(rolesQuery(useApi()))
+  return (data?.items ?? []).map(({ role, id, name }) => ({
+    value: role ?? id ?? '',
+    label: roleName({ role, roleName: name }),
+  }))
+}
+
+/** The role that a value of `useRoleOptions` stands for. */
+export const grantOf = (value: string): GrantedRole => {
+  const { data: role } = staffRole.safeParse(value)
+  return role ? { role } : { roleId: staffRoleId.parse(value) }
+}

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StaffRoleId } from '#contract/ids.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { RoleListing } from '#contract/staff.ts'
+import { Button } from '~/ui/button'
+import { TextField } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { PermissionChoice } from './permission-choice'
+import { permissionLabels } from './permission-labels'
+import { useRoleName } from './role-labels'
+import { rolesQuery } from './staff.queries'
+
+const changes = [['staff']]
+
+/** Creates a role of the store's own, or changes one. */
+function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; onDone: () => void }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const [chosen, setChosen] = useState<readonly Permission[]>(role?.permissions ?? [])
+  const save = useWrite(
+    async (name: string) => {
+      const fields = { name, permissions: [...chosen] }
+      if (role) await api.staff.changeOwnRole({ id: role.id, ...fields })
+      else await api.staff.createRole(fields)
+    },
+    { done: t`Role saved`, changes, onDone },
+  )
+  return (
+    <form className={form.form} onSubmit={onSubmit(({ name = '' }) => save.send(name))}>
+      <Refusal failure={save.failure} />
+      <TextField
+        label={t`Name`}
+        name="name"
+        defaultValue={role?.name}
+        maxLength={60}
+        required
+        error={save.failure?.fields.name}
+      />
+      <PermissionChoice chosen={chosen} onChange={setChosen} error={save.failure?.fields.permissions} />
+      <div className={form.buttons}>
+        <Button type="submit" variant="primary" loading={save.isPending}>
+          <Trans>Save</Trans>
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          <Trans>Back</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function OwnRoleActions({ id, name, onEdit }: { id: StaffRoleId; name: string; onEdit: () => void }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const remove = useWrite(() => api.staff.deleteRole({ id }), { done: t`Role deleted`, changes, tellsFailure: true })
+  const confirm = useConfirm({
+    title: t`Delete the role ${name}?`,
+    action: t`Delete`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
+  return (
+    <>
+      <Button size="s" onClick={onEdit}>
+        <Trans>Change</Trans>
+      </Button>
+      <Button size="s" variant="ghost" onClick={confirm.ask}>
+        <Trans>Delete</Trans>
+      </Button>
+      {confirm.dialog}
+    </>
+  )
+}
+
+/** The roles of the store with their permissions. */
+export function Roles() {
+  const { t, i18n } = useLingui()
+  const { number } = useFormat()
+  const may = useMay()
+  const roleName = useRoleName()
+  const roles = useQuery(rolesQuery(useApi()))
+  const [edited, setEdited] = useState<StaffRoleId | 'new'>()
+  const close = () => setEdited(undefined)
+  return (
+    <Page
+      title={t`Roles`}
+      actions={
+        may('staff:write') && (
+          <Button icon="plus" onClick={() => setEdited('new')}>
+            <Trans>New role</Trans>
+          </Button>
+        )
+      }
+    >
+      {edited === 'new' && (
+        <Section title={<Trans>New role</Trans>}>
+          <RoleForm onDone={close} />
+        </Section>
+      )}
+      <Section title={<Trans>Roles</Trans>}>
+        <Loaded query={roles}>
+          {({ items }) => (
+            <Rows
+              items={items.map((listing) => {
+                const { role, id, name, permissions, people } = listing
+                const isEdited = id !== null && edited === id
+                return {
+                  key: role ?? id ?? name,
+                  title: <bdi>{roleName({ role, roleName: name })}</bdi>,
+                  detail: isEdited ? (
+                    <RoleForm role={{ ...listing, id }} onDone={close} />
+                  ) : (
+                    `${t`People: ${number(people)}`} · ${permissions.map((each) => i18n._(permissionLabels[each])).join(', ')}`
+                  ),
+                  end: id !== null && !isEdited && may('staff:write') && (
+                    <OwnRoleActions id={id} name={name} onEdit={() => setEdited(id)} />
+                  ),
+                }
+              })}
+            />
+          )}
+        </Loaded>
+      </Section>
+    </Page>
+  )
+}

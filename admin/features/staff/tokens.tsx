@@ -1,0 +1,157 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OperatorTokenId } from '#contract/ids.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { CopyButton } from '~/ui/copy-button'
+import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
+import { useApi } from '../../platform/client'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { PermissionChoice } from './permission-choice'
+import { permissionLabels } from './permission-labels'
+import { tokensQuery } from './staff.queries'
+
+const changes = [['staff', 'tokens']]
+
+const statuses = {
+  LIVE: { label: msg`Live`, tone: 'success' },
+  EXPIRED: { label: msg`Expired`, tone: 'neutral' },
+  REVOKED: { label: msg`Revoked`, tone: 'neutral' },
+} as const
+
+function CreateForm() {
+  const { t } = useLingui()
+  const api = useApi()
+  const [chosen, setChosen] = useState<readonly Permission[]>([])
+  const [token, setToken] = useState<string>()
+  const create = useWrite(
+    ({ name, days }: { name: string; days: number }) => api.staff.createToken({ name, days, scopes: [...chosen] }),
+    { changes, onDone: (created) => setToken(created.token) },
+  )
+  if (token)
+    return (
+      <Notice tone="success">
+        <p>
+          <Trans>Copy the token now: it is shown only once.</Trans>
+        </p>
+        <p>
+          <code>{token}</code>
+        </p>
+        <div className={form.buttons}>
+          <CopyButton text={token} labels={{ copy: t`Copy`, copied: t`Copied`, what: t`Copy the token` }} />
+          <Button size="s" variant="ghost" onClick={() => setToken(undefined)}>
+            <Trans>I have saved it</Trans>
+          </Button>
+        </div>
+      </Notice>
+    )
+  return (
+    <form
+      className={form.form}
+      onSubmit={onSubmit(({ name = '', days = '' }) => create.send({ name, days: Number(days) }))}
+    >
+      <Refusal failure={create.failure} />
+      <TextField
+        label={t`Name`}
+        hint={t`The program that uses it.`}
+        name="name"
+        maxLength={80}
+        required
+        error={create.failure?.fields.name}
+      />
+      <TextField
+        label={t`Days until it expires`}
+        name="days"
+        type="number"
+        min={1}
+        max={366}
+        defaultValue="90"
+        required
+        error={create.failure?.fields.days}
+      />
+      <PermissionChoice chosen={chosen} onChange={setChosen} error={create.failure?.fields.scopes} />
+      <div className={form.buttons}>
+        <Button type="submit" loading={create.isPending}>
+          <Trans>Create token</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Revoke({ id, name }: { id: OperatorTokenId; name: string }) {
+  const { t } = useLingui()
+  const api = useApi()
+  const revoke = useWrite(() => api.staff.revokeToken({ id }), { done: t`Token revoked`, changes, tellsFailure: true })
+  const confirm = useConfirm({
+    title: t`Revoke the token ${name}?`,
+    text: <Trans>Programs that use it are refused at once.</Trans>,
+    action: t`Revoke`,
+    onConfirm: () => revoke.sendAsync(undefined),
+  })
+  return (
+    <>
+      <Button size="s" onClick={confirm.ask}>
+        <Trans>Revoke</Trans>
+      </Button>
+      {confirm.dialog}
+    </>
+  )
+}
+
+/** The tokens of programs, with their scopes. */
+export function Tokens() {
+  const { t, i18n } = useLingui()
+  const { date, dateTime } = useFormat()
+  const may = useMay()
+  const tokens = useQuery(tokensQuery(useApi()))
+  return (
+    <Page title={t`Tokens`}>
+      <Section title={<Trans>Tokens of programs</Trans>}>
+        <Loaded query={tokens}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p>
+                <Trans>No program has a token.</Trans>
+              </p>
+            ) : (
+              <Rows
+                items={items.map(({ id, name, scopes, status, expiresAt, lastUsedAt }) => ({
+                  key: id,
+                  title: (
+                    <>
+                      <bdi>{name}</bdi> <Badge tone={statuses[status].tone}>{i18n._(statuses[status].label)}</Badge>
+                    </>
+                  ),
+                  detail: [
+                    scopes.map((scope) => i18n._(permissionLabels[scope])).join(', '),
+                    expiresAt ? t`expires on ${date(expiresAt)}` : t`never expires`,
+                    lastUsedAt ? t`last used ${dateTime(lastUsedAt)}` : t`never used`,
+                  ].join(' · '),
+                  end: status === 'LIVE' && may('staff:write') && <Revoke id={id} name={name} />,
+                }))}
+              />
+            )
+          }
+        </Loaded>
+      </Section>
+      {may('staff:write') && (
+        <Section title={<Trans>New token</Trans>}>
+          <CreateForm />
+        </Section>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright/test'
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { newMember, password } from './new-member'
+import { expect, test } from './store'
+
+const base = '/api/v1/customers/aurora'
+
+/** Calls the API as a member, from a page of the store. */
+const callAs = (page: Page, token: string | null, path: string, body: object) =>
+  page.evaluate(
+    async ([url, text, bearer]) => {
+      const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
+      const answer = await fetch(url, { method: 'POST', headers, body: text })
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+      return answer.status === 204 ? null : answer.json()
+    },
+    [base + path, JSON.stringify(body), token] as const,
+  )
+
+test('a member is found, noted and signed out; their inquiry is answered and their reported comment is decided', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(signedOut)
+  const at = store.at('aurora', '').replace(/\/$/, '')
+  const email = await newMember(page, at)
+  await page.goto(`${at}/faq`)
+  const { token } = await callAs(page, null, '/login', { email, password })
+  const text = `I waited for this film ${Date.now()}`
+  const product = await page.evaluate(
+    async (url) => (await (await fetch(url)).json()).id,
+    `${base}/new-products/blue-hour`,
+  )
+  const { id } = await callAs(page, token, `/products/${product}/comments`, { body: text })
+  await callAs(page, token, '/inquiries', { type: 'ETC', title: `Question ${email}`, body: 'When is the next one?' })
+  const other = await newMember(page, at)
+  const { token: otherToken } = await callAs(page, null, '/login', { email: other, password })
+  await callAs(page, otherToken, `/products/${product}/comments/${id}/report`, { reason: 'SPOILER' })
+
+  await enterConsole(page)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Waiting for you')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('link', { name: 'Comments to review' }).click()
+  const comment = main.locator('div').filter({ hasText: text }).last()
+  await expect(comment).toContainText(text)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const card = main.locator('div:has(> p)').filter({ hasText: text })
+  await card.getByRole('button', { name: 'Reply' }).click()
+  await card.getByLabel('Reply').fill('Thank you for waiting.')
+  await card.getByRole('button', { name: 'Publish reply' }).click()
+  await expect(card.getByLabel('Reply')).toBeHidden()
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(main.getByText(text)).toBeHidden()
+
+  const menu = page.getByRole('navigation', { name: 'Console' })
+  await menu.getByRole('link', { name: 'Inquiries' }).click()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await main.getByRole('link', { name: `Question ${email}` }).click()
+  await expect(main).toContainText('When is the next one?')
+  await page.getByLabel('Answer').fill('In spring.')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(main.getByText('Answered')).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'In spring.' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await menu.getByRole('link', { name: 'Emails' }).click()
+  await page.getByLabel('Recipient’s address').fill(email)
+  await expect(
+    page
+      .getByRole('table', { name: 'Emails' })
+      .getByRole('row', { name: /inquir/i })
+      .first(),
+  ).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await menu.getByRole('link', { name: 'Cases' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await menu.getByRole('link', { name: 'Members' }).click()
+  await page.getByLabel('Name or email').fill(email)
+  await expect(page.getByRole('table', { name: 'Members' }).getByRole('row')).toHaveCount(2)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('link', { name: email }).click()
+  await page.getByLabel('Note').fill('Asks about spring')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Asks about spring' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign this member out everywhere?' })
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(main.getByText('Not signed in.')).toBeVisible()
+
+  await menu.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByLabel('Action').selectOption({ label: 'Member signed out' })
+  await expect(page.getByRole('table', { name: 'Audit log' }).getByRole('row').nth(1)).toContainText(
+    'Member signed out',
+  )
+  expect(await axeViolationsInBoth(page)).toEqual([])
+})
+
+test('a role is made, a person is invited with it, and a token is created and revoked', async ({ page, store }) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/staff')
+  const main = page.getByRole('main')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const name = `Moderator ${Date.now()}`
+  await page.getByRole('link', { name: 'Roles' }).click()
+  await page.getByRole('button', { name: 'New role' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('checkbox', { name: 'See comments' }).check()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText('See comments')
+
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Staff' }).click()
+  const email = `staff-${Date.now()}@example.com`
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Role', { exact: true }).selectOption({ label: name })
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const invitation = main.getByRole('listitem').filter({ hasText: email })
+  await expect(invitation).toContainText(name)
+  await invitation.getByRole('button', { name: 'Revoke' }).click()
+  await expect(invitation).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('checkbox', { name: 'Upload videos' }).check()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(main.getByRole('button', { name: 'Copy the token' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  const token = main.getByRole('listitem').filter({ hasText: name })
+  await token.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(token).toContainText('Revoked')
+})

@@ -4,7 +4,6 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { nitro } from 'nitro/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { classNameOf, classNamesInPlace, keepStyles } from './scripts/class-names.ts'
 import { firstLoadFiles } from './scripts/first-load.ts'
@@ -12,7 +11,6 @@ import { lazyCalls } from './scripts/lazy-calls.ts'
 import { messageFiles } from './scripts/message-files.ts'
 import { removeOldAssets } from './scripts/old-assets.ts'
 
-const edge = process.env.MARQUEE_TARGET === 'edge'
 // A build reads this file several times, and all its parts must have the same id.
 process.env.MARQUEE_BUILD_ID ??= Date.now().toString(36)
 const buildId = process.env.MARQUEE_BUILD_ID
@@ -56,7 +54,7 @@ export default defineConfig(({ command }) => ({
   },
   environments: {
     // A single file loads faster than the packages and needs less memory.
-    ...(command === 'build' && !edge && { ssr: { resolve: { noExternal: true } } }),
+    ...(command === 'build' && { ssr: { resolve: { noExternal: true } } }),
     client: {
       build: {
         rolldownOptions: {
@@ -72,13 +70,6 @@ export default defineConfig(({ command }) => ({
   },
   plugins: [
     tanstackStart({ srcDirectory: 'app', serverFns: { generateFunctionId: functionId } }),
-    // Nitro makes the edge build. On Node our own server serves pages, API and media together.
-    edge &&
-      nitro({
-        preset: 'cloudflare_module',
-        compatibilityDate: '2026-10-01',
-        cloudflare: { wrangler: { name: 'marquee' } },
-      }),
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),

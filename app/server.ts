@@ -33,11 +33,20 @@ function remoteApi(): ApiBinding {
 
 /** The API trusts our x-forwarded-for, so the visitor's own header is removed. */
 function withAddress(request: Request, clientAddress: string | undefined): Request {
+  const { method, body, signal } = request
   const headers = new Headers(request.headers)
   headers.delete('x-forwarded-for')
   if (clientAddress) headers.set('x-forwarded-for', clientAddress)
-  return new Request(request, { headers })
+  // Where the platform speaks node:http, the request is not one that `new Request` can copy.
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' }
+  return new Request(urlOf(request), init)
 }
+
+/**
+ * The visitor's address as the platform states it. A header would not do: on platforms that do not
+ * set it, any client could.
+ */
+const addressOf = (request: Request) => ('ip' in request && typeof request.ip === 'string' ? request.ip : undefined)
 
 function refuse(
   request: Request,
@@ -108,7 +117,7 @@ async function answerRequest(request: Request, context: Partial<ServerContext> =
   const proxied = isProxied(urlOf(request).pathname)
   const refusal = refuseAddress(request)
   if (refusal && !proxied) return refusal
-  const clientAddress = context.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
+  const clientAddress = context.clientAddress ?? addressOf(request)
   if (!context.api && proxied) return api(withAddress(request, clientAddress))
   const { requestApi = api, encoder, report, onSharedDocument } = context
   return answer(request, { api, requestApi, clientAddress, encoder, report, onSharedDocument })

@@ -27,8 +27,10 @@ const sourcePlaces: Plugin = {
 /**
  * Bundles the programs that run on Node and their packages into `dist/node`. A few files are read
  * and compiled faster than three thousand, and need half the memory.
+ *
+ * @returns the names of the files
  */
-export async function bundlePrograms(): Promise<void> {
+export async function bundlePrograms(): Promise<string[]> {
   await using bundle = await rolldown({
     cwd: root,
     platform: 'node',
@@ -36,7 +38,10 @@ export async function bundlePrograms(): Promise<void> {
     // Development runs from the sources.
     external: [packagesWithFiles, /\/dev-server\.ts$/],
     plugins: [sourcePlaces],
-    logLevel: 'silent',
+    onLog: (_level, log) => {
+      // A program with a package missing would fail at its start only.
+      if (log.code === 'UNRESOLVED_IMPORT') throw new Error(`${log.message}\nRun npm ci first.`)
+    },
   })
   // All files in one folder, so that the places of the sources are equally far from each.
   const { output } = await bundle.write({
@@ -45,5 +50,7 @@ export async function bundlePrograms(): Promise<void> {
     comments: false,
     chunkFileNames: '[name]-[hash].js',
   })
-  removeOldFiles(folder, new Set(output.map(({ fileName }) => join(folder, fileName))))
+  const files = output.map(({ fileName }) => fileName)
+  removeOldFiles(folder, new Set(files.map((file) => join(folder, file))))
+  return files
 }

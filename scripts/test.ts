@@ -204,7 +204,7 @@ const steps: Step[] = [
   { name: 'messages', fast: true, parallel: true, run: checks('node', 'scripts/messages.ts') },
   // Tests send requests to the built store.
   { name: 'build', parallel: true, run: checks('npm', 'run', 'build') },
-  { name: 'edge build', parallel: true, whole: true, run: checks('npm', 'run', 'build:edge') },
+  { name: 'edge build', whole: true, run: checks('node', 'scripts/build.ts', '--target', 'cloudflare', '--pack') },
   { name: 'api, units and architecture', run: vitest },
   { name: 'e2e', run: browserTests },
 ]

@@ -8,8 +8,8 @@ const port = Number(process.env.E2E_PORT ?? 4173)
 const [edgePort, clockPort] = [port + 1, port + 2]
 
 /**
- * The projects to run. Only their servers are started. `edge` needs `npm run build:edge`, so it
- * runs only when it is named.
+ * The projects to run. Only their servers are started. `edge` needs `npm run build -- --target
+ * cloudflare`, so it runs only when it is named.
  */
 const chosen = new Set((process.env.MARQUEE_E2E ?? 'store,time').split(','))
 
@@ -57,12 +57,12 @@ const projects = [
   {
     name: 'store',
     testMatch: /.*\.spec\.ts/,
-    testIgnore: /(edge|renewals|time-.*)\.spec\.ts/,
+    testIgnore: /(edge|targets|renewals|time-.*)\.spec\.ts/,
     servers: [storeAt(port)],
   },
   {
     name: 'edge',
-    testMatch: /edge\.spec\.ts/,
+    testMatch: /(?:edge|targets)\.spec\.ts/,
     use: { baseURL: `http://aurora.localhost:${edgePort}` },
     servers: [storeAt(port), worker],
   },

@@ -113,7 +113,7 @@ test('.env.example lists every variable that the programs and the build read', (
   const listed = new Set(
     [...readFileSync('.env.example', 'utf8').matchAll(/^# ?([A-Z_0-9]+)=/gm)].map(([, name]) => name),
   )
-  // The system sets PATH, and npm run build:edge sets MARQUEE_TARGET.
-  const others = ['MARQUEE_TARGET', 'PATH']
+  // The system sets PATH.
+  const others = ['PATH']
   expect([...new Set(names)].filter((name) => !listed.has(name)).toSorted()).toEqual(others)
 })

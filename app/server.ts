@@ -114,11 +114,10 @@ function withReadablePath(request: Request): Request {
 
 async function answerRequest(request: Request, context: Partial<ServerContext> = {}): Promise<Response> {
   const api = context.api ?? remoteApi()
-  const proxied = isProxied(urlOf(request).pathname)
-  const refusal = refuseAddress(request)
-  if (refusal && !proxied) return refusal
   const clientAddress = context.clientAddress ?? addressOf(request)
-  if (!context.api && proxied) return api(withAddress(request, clientAddress))
+  if (!context.api && isProxied(urlOf(request).pathname)) return api(withAddress(request, clientAddress))
+  const refusal = refuseAddress(request)
+  if (refusal) return refusal
   const { requestApi = api, encoder, report, onSharedDocument } = context
   return answer(request, { api, requestApi, clientAddress, encoder, report, onSharedDocument })
 }

@@ -20,11 +20,17 @@ const apiPaths = [apiBase, ...Object.values(apiPages)]
 /** Files, by signed URLs, of previews, and of pictures. The API's process serves them too. */
 const filePaths = ['/m/', '/p/', '/media/']
 
-/** Whether the API answers a path, not the storefront. */
-export const isApiPath = (path: string) => apiPaths.some((base) => path === base || path.startsWith(`${base}/`))
+const isBelow = (base: string, path: string) => path === base || path.startsWith(`${base}/`)
 
-/** Whether a storefront in another process proxies a path to the API's process. */
-export const isProxied = (path: string) => isApiPath(path) || filePaths.some((base) => path.startsWith(base))
+/** Whether the API answers a path, not the storefront. */
+export const isApiPath = (path: string) => apiPaths.some((base) => isBelow(base, path))
+
+/**
+ * Whether a storefront in another process proxies a path to the API's process, which also serves
+ * the console.
+ */
+export const isProxied = (path: string) =>
+  isApiPath(path) || isBelow(consolePath, path) || filePaths.some((base) => path.startsWith(base))
 
 /** Whether a caller's request id may be logged and sent back. */
 export const isRequestId = (text: string | null | undefined): text is string =>

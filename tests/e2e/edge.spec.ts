@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { signedOut } from './console'
 import { newMember, password } from './new-member'
 import { expect, secondsPlayed, test } from './store'
 
@@ -71,6 +72,13 @@ test('concurrent guests each receive a complete page', async ({ page }) => {
     ),
   )
   expect(answers).toEqual(Array(18).fill('200 true true'))
+})
+
+test('the console of a store is served, with its own policy', async ({ page, store }) => {
+  store.expected.push(signedOut)
+  const answer = await page.goto('/admin')
+  expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self';/)
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
 test('an unknown URL answers 404, and a refused sign-in shows an error in the form', async ({ page, store }) => {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FunctionTarget } from '../../scripts/targets.ts'
@@ -24,6 +25,12 @@ export interface Received {
 export interface Running extends AsyncDisposable {
   origin: string
   send: (request: Sent) => Promise<Received>
+}
+
+interface Platform {
+  /** Why the platform cannot run here, in a sentence; null where it can. */
+  missing: string | null
+  run: (target: FunctionTarget, host: string) => Promise<Running>
 }
 
 const built = (target: FunctionTarget, file: string) => join(import.meta.dirname, '../../.output', target, file)
@@ -54,47 +61,59 @@ const listening = (child: ChildProcess, port: number) => async (): Promise<boole
   )
 }
 
-/** Runs a program of the npm registry, which npm downloads once for the machine. */
-const runProgram = (name: string, args: (file: string) => string[]) => async (target: FunctionTarget, host: string) => {
-  const port = await freePort()
-  const file = built(target, 'server/index.mjs')
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1' }
-  const npm = ['exec', '--yes', '--ignore-scripts=false', `--package=${name}`, '--', ...args(file)]
-  const child = spawn('npm', npm, { env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
-  const isListening = listening(child, port)
-  while (!(await isListening())) await delay(50)
-  return {
-    origin: `http://${host}:${port}`,
-    send: sendTo(port, `${host}:${port}`),
-    [Symbol.asyncDispose]: async () => {
-      const ended = once(child, 'exit')
-      // npm and the program.
-      if (child.pid) process.kill(-child.pid, 'SIGTERM')
-      await ended
-    },
-  }
-}
+/** Allows npm to download the programs of platforms that the machine lacks, 100 MB each. */
+const mayDownload = process.env.MARQUEE_E2E_DOWNLOAD === 'true'
+
+const isInstalled = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+/** Runs a program of this machine, else of the npm registry. */
+const program = (name: string, version: string, args: string[]): Platform => ({
+  missing:
+    isInstalled(name) || mayDownload
+      ? null
+      : `The target ${name} is not tried: ${name} is not installed. MARQUEE_E2E_DOWNLOAD=true downloads it.`,
+  run: async (target, host) => {
+    const port = await freePort()
+    const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1' }
+    const command = [name, ...args, built(target, 'server/index.mjs')]
+    const npm = ['npm', 'exec', '--yes', '--ignore-scripts=false', `--package=${name}@${version}`, '--']
+    const [file = name, ...rest] = isInstalled(name) ? command : [...npm, ...command]
+    const child = spawn(file, rest, { env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+    const isListening = listening(child, port)
+    while (!(await isListening())) await delay(50)
+    return {
+      origin: `http://${host}:${port}`,
+      send: sendTo(port, `${host}:${port}`),
+      [Symbol.asyncDispose]: async () => {
+        const ended = once(child, 'exit')
+        // npm and the program.
+        if (child.pid) process.kill(-child.pid, 'SIGTERM')
+        await ended
+      },
+    }
+  },
+})
 
 type FetchHandler = (request: Request, context: object) => Promise<Response>
 
 /** A platform that calls a function with the request of the web. */
-const invoke =
-  (handlerOf: (target: FunctionTarget) => Promise<FetchHandler>) => async (target: FunctionTarget, host: string) => {
+const invoke = (handlerOf: (target: FunctionTarget) => Promise<FetchHandler>): Platform => ({
+  missing: null,
+  run: async (target, host) => {
     const handler = await handlerOf(target)
     const origin = `https://${host}`
     return {
       origin,
       send: async ({ path, ...init }: Sent) => {
         const response = await handler(new Request(origin + path, init), {})
-        return {
-          status: response.status,
-          headers: response.headers,
-          body: new Uint8Array(await response.arrayBuffer()),
-        }
+        const body = new Uint8Array(await response.arrayBuffer())
+        return { status: response.status, headers: response.headers, body }
       },
       [Symbol.asyncDispose]: async () => {},
     }
-  }
+  },
+})
 
 const vercel = invoke(
   async (target) => (await load(target, '.vercel/output/functions/__server.func/index.mjs')).default.fetch,
@@ -127,9 +146,9 @@ const lambda = async (target: FunctionTarget, host: string): Promise<Running> =>
 
 /** How each platform runs here: its own program, or its handler invoked as the platform does. */
 export const platforms = {
-  deno: runProgram('deno@2.9.6', (file) => ['deno', 'run', '--allow-net', '--allow-env', '--allow-read', file]),
-  bun: runProgram('bun@1.4.5', (file) => ['bun', file]),
-  'aws-lambda': lambda,
+  deno: program('deno', '2.9.6', ['run', '--allow-net', '--allow-env', '--allow-read']),
+  bun: program('bun', '1.4.5', []),
+  'aws-lambda': { missing: null, run: lambda },
   vercel,
   netlify,
-} satisfies Partial<Record<FunctionTarget, (target: FunctionTarget, host: string) => Promise<Running>>>
+} satisfies Partial<Record<FunctionTarget, Platform>>

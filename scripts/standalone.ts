@@ -41,7 +41,9 @@ const packagePlaces = () => {
   return places
 }
 
-/** A launcher states what it needs itself, because an old Node cannot even read the programs. */
+/**
+ * A launcher states what it needs itself, because an old Node cannot even read the programs.
+ */
 const launcherOf = (program: string, isService: boolean) => `import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -56,8 +58,8 @@ await import('./dist/node/${program}.js')
 const flags = 'MALLOC_ARENA_MAX=2 exec node --max-semi-space-size=8'
 
 /**
- * Copies what production runs into a folder, with the packages and files that it needs: it runs with
- * Node alone, on the platform of this build.
+ * Copies what production runs into a folder, with the packages and files that it needs: it runs
+ * with Node alone, on the platform of this build.
  *
  * @param programs The files of `dist/node`
  */

@@ -66,8 +66,8 @@ export const targets = ['node', ...Object.keys(platforms)]
 export const isTarget = (name: string): name is Target => targets.includes(name)
 
 /**
- * Packs the built pages for a platform into `.output/<target>`. The pages are those of Node: they use
- * nothing that only Node has.
+ * Packs the built pages for a platform into `.output/<target>`. The pages are those of Node: they
+ * use nothing that only Node has.
  *
  * @returns a sentence that says how to run them
  */

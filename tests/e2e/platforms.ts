@@ -129,7 +129,12 @@ const lambda = async (target: FunctionTarget, host: string): Promise<Running> =>
       const [rawPath, rawQueryString = ''] = path.split('?')
       const answer = await handler(
         {
-          ...{ version: '2.0', rawPath, rawQueryString, headers: { host, ...headers }, body, isBase64Encoded: false },
+          version: '2.0',
+          rawPath,
+          rawQueryString,
+          headers: { host, ...headers },
+          body,
+          isBase64Encoded: false,
           cookies: cookie?.split('; ') ?? [],
           requestContext: { http: { method, path: rawPath, sourceIp: '192.0.2.7' } },
         },

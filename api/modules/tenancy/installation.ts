@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createClient } from '#api/platform/db/client.ts'
+import { schemaRefusals } from '#api/platform/db/migrate.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { type Environment, readMode, writeMode } from './tenancy.queries.ts'
@@ -13,8 +14,7 @@ const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promis
   try {
     return await work(client)
   } catch (error) {
-    if (errorCode(error) === undefinedTable)
-      throw new OperatorError('The schema is older than this version. Start a process with DATABASE_OWNER_URL first.')
+    if (errorCode(error) === undefinedTable) throw new OperatorError(schemaRefusals.OLDER)
     throw error
   } finally {
     await client.end()

@@ -7,10 +7,14 @@ import { asError } from '#api/platform/log/log.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { createClient } from './client.ts'
 import { prepareJobQueues } from './job-queues.ts'
+import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
 const appRole = 'marquee_app'
 /** An arbitrary constant. The lock prevents two starting processes from migrating at once. */
 const migrationLock = 7_279_114
+
+/** Migrations are known by the time at which they were made. */
+const lastMigration = Math.max(...journal.entries.map(({ when }) => when))
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -42,6 +46,33 @@ export const prepareDatabase = async ({ url, ownerUrl }: DatabaseUrls): Promise<
   return appUrl
 }
 
+/** How the schema of a database relates to the one that this version uses. */
+export type SchemaState = 'CURRENT' | 'OLDER' | 'NEWER'
+
+/** What to do about a schema of another version. */
+export const schemaRefusals = {
+  OLDER: 'The schema is older than this version. Start a process with DATABASE_OWNER_URL first.',
+  NEWER:
+    'The schema was changed by a newer version of Marquee. Start that version, or restore a backup from before the upgrade.',
+} as const satisfies Record<Exclude<SchemaState, 'CURRENT'>, string>
+
+/** Compares the migrations of a database with those that this version has. */
+export const readSchemaState = async (client: pg.Client): Promise<SchemaState> => {
+  const { rows: tables } = await client.query<{ readable: boolean }>(
+    `SELECT has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') AS readable
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'drizzle' AND c.relname = '__drizzle_migrations'`,
+  )
+  // The owner makes it readable for the serving role once the schema is of this version.
+  if (!tables[0]?.readable) return 'OLDER'
+  const { rows } = await client.query<{ last: number | null }>(
+    'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
+  )
+  const last = rows[0]?.last ?? 0
+  if (last === lastMigration) return 'CURRENT'
+  return last > lastMigration ? 'NEWER' : 'OLDER'
+}
+
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username)
 
 const connect = async (url: string) => {
@@ -55,7 +86,12 @@ const connect = async (url: string) => {
   return client
 }
 
-const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
+/**
+ * Runs `work` on a connection of its own.
+ *
+ * @throws OperatorError where the database cannot be reached
+ */
+export const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
   const client = await connect(url)
   try {
     return await work(client)
@@ -82,8 +118,11 @@ const migrate = (ownerUrl: string, role: string) =>
       throw new OperatorError('Marquee needs PostgreSQL 15 or newer; the database of DATABASE_URL is older.')
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     try {
+      if ((await readSchemaState(client)) === 'NEWER') throw new OperatorError(schemaRefusals.NEWER)
       await applyMigrations(drizzle(client), { migrationsFolder })
       await prepareJobQueues(client, appRole)
+      await client.query(`GRANT USAGE ON SCHEMA drizzle TO ${appRole}`)
+      await client.query(`GRANT SELECT ON drizzle.__drizzle_migrations TO ${appRole}`)
       if (role !== appRole) await client.query(`GRANT ${appRole} TO ${pg.escapeIdentifier(role)}`)
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
@@ -108,7 +147,7 @@ const loginOfAppRole = async (ownerUrl: string) => {
 
 /**
  * Refuses to start with a role that may bypass row-level security, because the policies would have
- * no effect.
+ * no effect, and with a schema of another version.
  */
 const refusePrivilegedRole = (url: string) =>
   onClient(url, async (client) => {
@@ -146,4 +185,6 @@ const refusePrivilegedRole = (url: string) =>
       throw new OperatorError(
         `The role of DATABASE_URL has no access to the tables. Run GRANT marquee_app TO ${roleOf(url)} as the owner, or set DATABASE_OWNER_URL to the connection of the owner.`,
       )
+    const schema = await readSchemaState(client)
+    if (schema !== 'CURRENT') throw new OperatorError(schemaRefusals[schema])
   })

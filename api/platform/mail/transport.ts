@@ -23,6 +23,8 @@ export type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'UNAVAIL
 /** Sends mails. */
 export interface Mailer {
   send: (mail: OutgoingMail) => Promise<Delivery>
+  /** Signs in without sending. Returns null, or why the server cannot be used. */
+  check: () => Promise<string | null>
   close: () => void
 }
 
@@ -69,6 +71,11 @@ export const createSmtpMailer = ({ url, from }: { url: string; from: string }): 
         return outcomeOf(error)
       }
     },
+    check: () =>
+      transport.verify().then(
+        () => null,
+        (error: unknown) => asError(error).message,
+      ),
     close: () => transport.close(),
   }
 }

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '#api/config.ts'
+import {
+  type DatabaseUrls,
+  onClient,
+  prepareDatabase,
+  readSchemaState,
+  schemaRefusals,
+} from '#api/platform/db/migrate.ts'
+import { joinEmbeddedPostgres, openEmbeddedPostgres } from '../embedded-postgres.ts'
+import { readServerFacts, readUnprotectedTables } from './doctor.queries.ts'
+import { attempt, examine, type Finding, ok, wrong } from './finding.ts'
+
+/** Opens the configured or the embedded database as it is: its schema is not migrated. */
+export const openUnchanged = async ({
+  database,
+  dataFolder,
+}: Pick<Config, 'database' | 'dataFolder'>): Promise<AsyncDisposable & { urls: DatabaseUrls }> => {
+  if (database) return { urls: database, [Symbol.asyncDispose]: async () => {} }
+  const folder = join(dataFolder, 'postgres')
+  const embedded = (await joinEmbeddedPostgres(folder)) ?? (await openEmbeddedPostgres({ folder }))
+  return { urls: { ownerUrl: embedded.ownerUrl }, [Symbol.asyncDispose]: () => embedded[Symbol.asyncDispose]() }
+}
+
+/** Seconds by which the clocks of two machines may differ. */
+const largestSkew = 2
+
+/** Returns the finding about the clock of this machine. `skew` is in milliseconds. */
+export const judgeClock = (skew: number): Finding => {
+  const seconds = Math.abs(skew) / 1000
+  if (seconds <= largestSkew) return ok('Clock', 'as the database’s')
+  return wrong(
+    'Clock',
+    `The clock of this machine is ${Math.round(seconds)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the database’s. Synchronize both, for example with systemd-timesyncd: sign-ins, links and payments depend on the time.`,
+  )
+}
+
+const examineServer = (address: string) =>
+  onClient(address, async (client) => {
+    const begun = Date.now()
+    const { version, now } = await readServerFacts(client)
+    const middle = (begun + Date.now()) / 2
+    const facts = [ok('Database', `PostgreSQL ${version} at ${new URL(address).host}`), judgeClock(middle - now)]
+    return { facts, schema: await readSchemaState(client) }
+  })
+
+/**
+ * Checks the server, the schema and the roles. The URL to serve requests with is null where
+ * something in the way was found.
+ */
+export const examineDatabase = async (urls: DatabaseUrls): Promise<{ findings: Finding[]; url: string | null }> => {
+  const server = await attempt('Database', () => examineServer(urls.ownerUrl ?? urls.url ?? ''))
+  if (server.failure) return { findings: [server.failure], url: null }
+  const { facts, schema } = server.value
+  if (schema !== 'CURRENT') return { findings: [...facts, wrong('Schema', schemaRefusals[schema])], url: null }
+  const roles = await attempt('Roles', () => prepareDatabase(urls))
+  const role = roles.failure ?? ok('Roles', `${new URL(roles.value).username} serves requests and owns no tables`)
+  return { findings: [...facts, ok('Schema', 'of this version'), role], url: roles.value }
+}
+
+/** Checks that the database separates tenants. */
+export const examineTenancy = (pool: pg.Pool): Promise<Finding[]> =>
+  examine('Tenants', async () => {
+    const { tables, unprotected } = await readUnprotectedTables(pool)
+    if (unprotected.length === 0) return [ok('Tenants', `row-level security separates them in ${tables} tables`)]
+    return [
+      wrong(
+        'Tenants',
+        `Row-level security is off or has no policy for ${unprotected.join(', ')}, so tenants could read each other’s rows. Restore the table from a backup, or its policy as the migrations define it.`,
+      ),
+    ]
+  })

@@ -1,0 +1,26 @@
+import type pg from 'pg'
+
+/** The version of PostgreSQL, and its time in milliseconds since 1970. */
+export const readServerFacts = async (client: pg.Client): Promise<{ version: string; now: number }> => {
+  const { rows } = await client.query<{ version: string; now: number }>(
+    `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+            (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`,
+  )
+  return { version: rows[0]?.version ?? '', now: rows[0]?.now ?? 0 }
+}
+
+/**
+ * The tables with rows of tenants that no policy protects from the serving role, and the number of
+ * those with rows of tenants.
+ */
+export const readUnprotectedTables = async (pool: pg.Pool): Promise<{ tables: number; unprotected: string[] }> => {
+  const { rows } = await pool.query<{ tables: number; unprotected: string[] }>(
+    `SELECT count(*)::int AS tables,
+            coalesce(array_agg(c.relname::text ORDER BY c.relname) FILTER (
+              WHERE NOT c.relrowsecurity OR NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)), '{}') AS unprotected
+       FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'customer_id' AND NOT a.attisdropped
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+  )
+  return { tables: rows[0]?.tables ?? 0, unprotected: rows[0]?.unprotected ?? [] }
+}

@@ -1,0 +1,100 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#api/config.ts'
+import { findPrograms, runProgram } from '#api/modules/media/package/programs.ts'
+import { EncoderMissing } from '#api/modules/media/package/refusals.ts'
+import { createSmtpMailer } from '#api/platform/mail/transport.ts'
+import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
+import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
+import { errorCode } from '#contract/safe-error.ts'
+import { advised, examine, type Finding, ok, wrong } from './finding.ts'
+
+/** Checks that the mail server accepts the sender. Sends nothing. */
+export const examineMail = async ({ mail, environment, demo }: Config): Promise<Finding[]> => {
+  if (!mail)
+    return demo
+      ? [ok('Email', `not sent in ${environment}; /mailbox shows them`)]
+      : [wrong('Email', 'SMTP_URL is not set, so nobody can sign up or reset a password. Set SMTP_URL and MAIL_FROM.')]
+  const { host } = new URL(mail.url)
+  const mailer = createSmtpMailer(mail)
+  try {
+    const refusal = await mailer.check()
+    return refusal === null
+      ? [ok('Email', `${host} accepts the sender`)]
+      : [
+          wrong(
+            'Email',
+            `The mail server ${host} of SMTP_URL cannot be used: ${refusal}. Check its address and password.`,
+          ),
+        ]
+  } finally {
+    mailer.close()
+  }
+}
+
+/** Checks that media can be stored. */
+export const examineStorage = ({ mediaStorage, dataFolder }: Config): Promise<Finding[]> =>
+  examine('Media', async () => {
+    const folder = join(dataFolder, 'media')
+    if (!mediaStorage) {
+      await createDiskStorage(folder).check()
+      return [ok('Media', `${folder} accepts files`)]
+    }
+    const failures: unknown[] = []
+    const fault = { onSuccess: () => undefined, onFailure: (error: unknown) => void failures.push(error) }
+    await createS3Storage(mediaStorage, { reading: fault, writing: fault, broken: () => undefined }).check()
+    const { bucket, endpoint } = mediaStorage
+    // The store starts without an answer, because the storage may be back soon.
+    if (failures.length > 0)
+      return [wrong('Media', `The storage at ${endpoint} does not answer. Check MEDIA_S3_ENDPOINT.`)]
+    return [ok('Media', `the bucket ${bucket} accepts files`)]
+  })
+
+/** Milliseconds. */
+const encoderTimeout = 20_000
+
+/** Checks that videos can be encoded. A store without films does not need it. */
+export const examineEncoder = ({ ffmpegPath }: Config): Promise<Finding[]> =>
+  examine('Videos', async () => {
+    try {
+      const { ffmpeg } = await findPrograms(ffmpegPath ?? undefined)
+      let encoders = ''
+      await runProgram(ffmpeg, ['-hide_banner', '-encoders'], {
+        signal: AbortSignal.timeout(encoderTimeout),
+        onOutput: (bytes) => {
+          encoders += bytes
+        },
+      })
+      return encoders.includes('libx264')
+        ? [ok('Videos', `${ffmpeg} encodes them`)]
+        : [wrong('Videos', `${ffmpeg} lacks libx264. Install an ffmpeg with it, or name it in FFMPEG_PATH.`)]
+    } catch (error) {
+      if (error instanceof EncoderMissing) return [advised('Videos', error.message)]
+      throw error
+    }
+  })
+
+const gigabyte = 1e9
+
+/** Returns the finding about a disk with `free` of `total` bytes. */
+export const judgeDisk = (folder: string, free: number, total: number): Finding => {
+  const left = `${(free / gigabyte).toFixed(1)} GB of ${(total / gigabyte).toFixed(1)} GB`
+  if (free < gigabyte) return wrong('Disk', `The disk of ${folder} has ${left} left. Free some, or move MARQUEE_DATA.`)
+  if (free < total / 10)
+    return advised('Disk', `The disk of ${folder} has ${left} left. Uploads need twice the size of a film.`)
+  return ok('Disk', `${left} left at ${folder}`)
+}
+
+/** Checks the disk of the data folder. */
+export const examineDisk = ({ dataFolder }: Config): Promise<Finding[]> =>
+  examine('Disk', async () => {
+    try {
+      const { bavail, blocks, bsize } = await statfs(dataFolder)
+      return [judgeDisk(dataFolder, bavail * bsize, blocks * bsize)]
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error
+      return [
+        advised('Disk', `${dataFolder} does not exist yet. If the service has another folder, set MARQUEE_DATA to it.`),
+      ]
+    }
+  })

@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareDatabase, schemaRefusals } from '#api/platform/db/migrate.ts'
+import { folderOf, quickCommandOf } from '#tests/support/command.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
+
+let database: Awaited<ReturnType<typeof ownDatabase>>
+let folder: string
+let owner: pg.Client
+beforeAll(async () => {
+  database = await ownDatabase()
+  folder = await folderOf({})
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (env: Record<string, string> = {}, ...args: string[]) =>
+  quickCommandOf({ deps: { dataFolder: folder } }, { database, env: { NODE_ENV: 'production', ...env } })(args)
+const doctor = (env?: Record<string, string>) => run(env, 'doctor')
+
+test('doctor finds nothing wrong where all works, and names what production lacks', async () => {
+  const store = ['--code', 'acme', '--name', 'Acme', '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
+  await run({}, 'customer', 'create', ...store, '--host', 'acme.localhost')
+  await run({}, 'customer', 'open', 'acme', '--force')
+  const mails = await startMailServer()
+  const works = await doctor({ SMTP_URL: mails.url, MAIL_FROM: 'store@example.com' })
+  await mails.close()
+  expect(works.code).toBe(0)
+  for (const line of [
+    'Database: PostgreSQL',
+    'Clock: ',
+    'Schema: ',
+    'Roles: marquee_app ',
+    'Email: ',
+    'Media: ',
+    'Tenants: ',
+  ])
+    expect(works.out).toContain(`✓ ${line}`)
+  expect(works.out).toContain('· Payments: acme has no payment provider')
+  expect(works.out).not.toMatch(/sandbox|demo|mailbox/)
+
+  const lacks = await doctor()
+  expect(lacks).toMatchObject({ code: 1 })
+  expect(lacks.out).toContain('✗ Email: SMTP_URL is not set, so nobody can sign up')
+  const port = await freePort()
+  const silent = await doctor({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'store@example.com' })
+  expect(silent.out).toContain(`✗ Email: The mail server 127.0.0.1:${port} of SMTP_URL cannot be used: `)
+}, 60_000)
+
+test('doctor names a table whose policy was switched off', async () => {
+  await owner.query('ALTER TABLE orders DISABLE ROW LEVEL SECURITY')
+  const { code, out } = await doctor()
+  await owner.query('ALTER TABLE orders ENABLE ROW LEVEL SECURITY')
+  expect(code).toBe(1)
+  expect(out).toContain('✗ Tenants: Row-level security is off or has no policy for orders,')
+})
+
+test('doctor says that a database cannot be reached, and goes on', async () => {
+  const url = `postgres://marquee_app:secret@127.0.0.1:${await freePort()}/marquee`
+  const { code, out } = await doctor({ DATABASE_URL: url, DATABASE_OWNER_URL: '' })
+  expect(code).toBe(1)
+  expect(out).toContain('✗ Database: Cannot connect to the database at 127.0.0.1')
+  expect(out).toContain('✓ Media: ')
+})
+
+test('a version refuses a schema that a newer one has changed, and one that is older without its owner', async () => {
+  const journal = 'drizzle.__drizzle_migrations'
+  await owner.query(`INSERT INTO ${journal} (hash, created_at) VALUES ('later', 99999999999999)`)
+  for (const urls of [{ ownerUrl: database.ownerUrl }, { url: database.url }, database])
+    await expect(prepareDatabase(urls)).rejects.toThrow(schemaRefusals.NEWER)
+  expect((await doctor()).out).toContain(`✗ Schema: ${schemaRefusals.NEWER}`)
+
+  const newest = `created_at = (SELECT max(created_at) FROM ${journal})`
+  await owner.query(`DELETE FROM ${journal} WHERE hash = 'later'`)
+  const { rows } = await owner.query(`DELETE FROM ${journal} WHERE ${newest} RETURNING hash, created_at`)
+  await expect(prepareDatabase({ url: database.url })).rejects.toThrow(schemaRefusals.OLDER)
+  await owner.query(`INSERT INTO ${journal} (hash, created_at) VALUES ($1, $2)`, [rows[0].hash, rows[0].created_at])
+  expect(await prepareDatabase({ url: database.url })).toBe(database.url)
+})

@@ -3,7 +3,7 @@ import * as receipts from './modules/billing/mails/receipts.ts'
 import * as refunds from './modules/billing/mails/refunds.ts'
 import * as accounts from './modules/identity/mails/accounts.ts'
 import * as goodbye from './modules/privacy/mails/goodbye.ts'
-import * as staffInvitations from './modules/staff/mails/staff-invitation.ts'
+import * as staff from './modules/staff/mails/staff-mails.ts'
 import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
 import * as trials from './modules/subscriptions/mails/trials.ts'
 import * as inquiries from './modules/support/mails/inquiry-answered.ts'
@@ -16,7 +16,7 @@ export const mailTemplates: readonly MailTemplate<unknown>[] = [
   deposits,
   receipts,
   refunds,
-  staffInvitations,
+  staff,
   subscriptions,
   trials,
   inquiries,

@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { inviteStaff } from '#api/modules/staff/invitations.ts'
-import { listStaff, removeStaff } from '#api/modules/staff/staff-roles.ts'
+import { listStaff, removeStaff, removeStaffSecondFactor } from '#api/modules/staff/staff-roles.ts'
 import { storeOrigins } from '#api/modules/tenancy/stores.ts'
+import type { Ctx } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
+import type { StaffId } from '#contract/ids.ts'
 import { permission, type StaffRole, staffRole } from '#contract/permissions.ts'
 import { staffInvite } from '#contract/staff.ts'
 import { actorOf, done, inStore, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
@@ -16,6 +18,12 @@ const readEmail = (text: string): string => {
 
 /** The command line may give all rights. */
 const grantorOf = (options: StoreOptions) => ({ by: actorOf(options), permissions: permission.options })
+
+const idOf = async (ctx: Ctx, email: string): Promise<StaffId> => {
+  const person = (await listStaff(ctx)).find((each) => each.email.toLowerCase() === email.toLowerCase())
+  if (!person) throw new OperatorError(`Nobody with the email address ${email} manages this store.`)
+  return person.id
+}
 
 /** Commands for the people who manage one store in the browser. */
 export const staffCommands = (program: Command, store: (command: Command) => Command) => {
@@ -55,11 +63,18 @@ export const staffCommands = (program: Command, store: (command: Command) => Com
   store(group.command('remove').description('Remove a person from the store and end their sessions'))
     .argument('<email>', 'the person', readEmail)
     .action(async (email: string, options: StoreOptions) => {
-      await transact(options, async (ctx) => {
-        const person = (await listStaff(ctx)).find((each) => each.email.toLowerCase() === email.toLowerCase())
-        if (!person) throw new OperatorError(`Nobody with the email address ${email} manages this store.`)
-        return removeStaff(ctx, grantorOf(options), person.id)
-      })
+      await transact(options, async (ctx) => removeStaff(ctx, grantorOf(options), await idOf(ctx, email)))
       console.log(`Removed ${email}.`)
+    })
+
+  store(
+    group
+      .command('remove-second-factor')
+      .description('Remove the authenticator app of a person who has lost it, and end their sessions'),
+  )
+    .argument('<email>', 'the person', readEmail)
+    .action(async (email: string, options: StoreOptions) => {
+      await transact(options, async (ctx) => removeStaffSecondFactor(ctx, grantorOf(options), await idOf(ctx, email)))
+      console.log(`Removed the authenticator app of ${email}, who can now sign in with the password alone.`)
     })
 }

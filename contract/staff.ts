@@ -119,6 +119,10 @@ export const invitationAccept = z.object({
   password: newPassword,
 })
 
+export const staffResetRequest = z.object({ email: staffInvite.shape.email })
+/** `key` comes from the link of the mail. */
+export const staffReset = z.object({ key: z.string().check(z.minLength(20), z.maxLength(200)), password: newPassword })
+
 export const staffRoleChange = z.object({ id: staffId, grant: grantedRole })
 
 const roleFields = {

@@ -19,7 +19,7 @@ export const useWrite = <Input, Output>(
   { done, changes = [], onDone, tellsFailure = false }: WriteOptions<Output> & { tellsFailure?: boolean } = {},
 ) => {
   const queryClient = useQueryClient()
-  const { mutate, mutateAsync, isPending, error, reset } = useMutation({
+  const { mutate, mutateAsync, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: send,
     onSuccess: async (output) => {
       if (done) notify('success', done)
@@ -31,5 +31,5 @@ export const useWrite = <Input, Output>(
     },
   })
   const failure: Failure | undefined = error === null ? undefined : failureOf(error)
-  return { send: mutate, sendAsync: mutateAsync, isPending, failure, reset }
+  return { send: mutate, sendAsync: mutateAsync, isPending, isDone: isSuccess, failure, reset }
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { CustomerCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
-import { SecondFactor, SignIn } from '../features/session/sign-in'
+import { PasswordReset, SecondFactor, SignIn } from '../features/session/sign-in'
 import { ApiContext, createConsoleApi, findStore, useApi } from '../platform/client'
 import { settingsQuery } from '../platform/format'
 import { activateLanguage, hasChosenLanguage, isLanguage } from '../platform/i18n'
@@ -59,6 +59,12 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
     if (isLanguage(language) && !hasChosenLanguage()) void activateLanguage(language)
   }, [language])
   const name = settings.data?.base.name ?? store
+  const [resetKey, setResetKey] = useState(() => new URLSearchParams(location.search).get('reset'))
+  const endReset = () => {
+    history.replaceState(null, '', location.pathname)
+    setResetKey(null)
+    void me.refetch()
+  }
   useEffect(() => {
     if (!me.data) document.title = t`Sign in · ${name}`
   }, [me.data, name, t])
@@ -76,6 +82,7 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
         <Loading />
       </Centered>
     )
+  if (resetKey !== null) return <PasswordReset resetKey={resetKey} onEnd={endReset} />
   if (me.data === null) return <SignIn store={name} />
   if (me.data.secondFactor.isSetUp && !me.data.secondFactor.isConfirmed) return <SecondFactor />
   return children

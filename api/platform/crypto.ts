@@ -43,7 +43,8 @@ export const secretFor = (
     | 'join codes'
     | 'sealed columns'
     | 'known devices'
-    | 'recovery codes',
+    | 'recovery codes'
+    | 'staff password resets',
 ) => createHmac('sha256', secret).update(use).digest('base64url')
 
 /**

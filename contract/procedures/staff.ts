@@ -18,6 +18,8 @@ import {
   staffPasswordChange,
   staffPerson,
   staffProfileChange,
+  staffReset,
+  staffResetRequest,
   staffRoleChange,
   staffSession,
   staffSignedIn,
@@ -94,6 +96,20 @@ const account = {
     description: 'Needs the password and a session that is confirmed with the second factor.',
     status: 204,
   }).input(passwordConfirm),
+  requestReset: procedure('guest', 'POST', '/staff/password-resets', {
+    tag,
+    summary: 'Request a password reset',
+    description:
+      'Sends a link by email, valid for 30 minutes. The response and its time are the same for an unknown email address.',
+    status: 204,
+  }).input(staffResetRequest),
+  reset: procedure('guest', 'POST', '/staff/password-resets/confirm', {
+    tag,
+    summary: 'Reset the password',
+    description:
+      'Sets a new password with the key of the link, once, and ends all sessions at all stores. The authenticator app stays. Returns 404 for an expired or used key.',
+    status: 204,
+  }).input(staffReset),
   checkInvitation: procedure('guest', 'POST', '/staff/invitations/check', {
     tag,
     summary: 'Retrieve an invitation by its key',
@@ -126,6 +142,13 @@ export const staffProcedures = {
     ...write,
     summary: 'Remove a staff member from the store',
     description: 'Ends their sessions. Their account at other stores stays.',
+    status: 204,
+  }).input(z.object({ id: staffId })),
+  removeSecondFactor: procedure('operator', 'DELETE', '/staff/people/{id}/second-factor', {
+    ...write,
+    summary: 'Remove the authenticator app of a staff member',
+    description:
+      'For a person who has lost it. Ends all their sessions and tells them by email. A caller removes the own app with the password instead.',
     status: 204,
   }).input(z.object({ id: staffId })),
   invitations: procedure('operator', 'GET', '/staff/invitations', {

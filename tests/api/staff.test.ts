@@ -1,11 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { mails } from '#api/modules/mail/mail.schema.ts'
 import { audit } from '#api/platform/audit.schema.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { customerBase, headers as headerNames } from '#contract/http.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { mailTo } from '#tests/support/mails.ts'
-import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
+import { createTenant, password, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
@@ -227,6 +229,80 @@ describe('signing in', () => {
   })
 })
 
+const setUpApp = async ({ client }: Pick<TestStaff, 'client'>) => {
+  const { secret } = await client.staff.startTotp({ password })
+  const code = new TOTP({ secret }).generate({ timestamp: api.clock.now().getTime() })
+  await client.staff.confirmTotp({ code })
+}
+
+describe('a forgotten password', () => {
+  const resetKeyIn = (text: string) => decodeURIComponent(/\/admin\?reset=([^\s"&<]+)/.exec(text)?.[1] ?? '')
+  const resetMailTo = async (email: string) => resetKeyIn((await mailTo(tenant, email)).text)
+
+  test('is replaced once by the link of a mail, at all stores, while the second factor stays', async () => {
+    const { client, email, id } = await tenant.createStaff('OWNER')
+    await setUpApp({ client })
+    const { client: owner } = await other.createStaff('OWNER')
+    await owner.staff.invite({ email, grant: { role: 'ANALYST' } })
+    const invitation = keyIn((await mailTo(other, email)).text)
+    const there = clientOf(other, (await other.guest.staff.acceptInvitation({ key: invitation, password })).token)
+
+    await tenant.guest.staff.requestReset({ email: email.toUpperCase() })
+    const key = await resetMailTo(email)
+    const reset = (word: string) => tenant.guest.staff.reset({ key, password: word })
+    expect((await failureOf(reset(email))).problem.errors).toHaveProperty('password')
+    // The key is the store's, and nobody changes it to that of another person.
+    expect(await failureOf(other.guest.staff.reset({ key, password: 'a new password' }))).toMatchObject({ status: 404 })
+    const { id: colleague } = await tenant.createStaff('SUPPORT')
+    for (const forged of [key.replace(id, colleague), key.replace(/\.\w+\./, '.zzzzzzzz.'), `${key.slice(0, -1)}!`])
+      expect(await failureOf(tenant.guest.staff.reset({ key: forged, password: 'a new password' }))).toMatchObject({
+        status: 404,
+      })
+    const both = await Promise.allSettled([reset('a new password'), reset('another password')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    for (const session of [client, there]) expect(await failureOf(session.staff.me())).toMatchObject({ status: 401 })
+    expect(await failureOf(tenant.guest.staff.signIn({ email, password }))).toMatchObject({ status: 401 })
+    const chosen = both[0]?.status === 'fulfilled' ? 'a new password' : 'another password'
+    expect(await tenant.guest.staff.signIn({ email, password: chosen })).toMatchObject({
+      stage: 'SECOND_FACTOR_NEEDED',
+    })
+    expect((await mailTo(tenant, email)).template).toBe('staff-password-changed')
+    expect(await entriesOf(tenant)).toContainEqual(
+      expect.objectContaining({ action: 'staff.password-reset', subject: `staff:${id}`, actor: `staff:${email}` }),
+    )
+  })
+
+  test('is answered alike for nobody and for staff of another store, and its link expires', async () => {
+    const { email } = await tenant.createStaff('SUPPORT')
+    const foreign = (await other.createStaff('SUPPORT')).email
+    for (const nobody of ['nobody@example.com', foreign]) {
+      await tenant.guest.staff.requestReset({ email: nobody })
+      expect(await tenant.within((db) => db.select().from(mails).where(eq(mails.to, nobody)))).toEqual([])
+    }
+    await tenant.guest.staff.requestReset({ email })
+    const key = await resetMailTo(email)
+    api.clock.advance(31 * 60_000)
+    expect(await failureOf(tenant.guest.staff.reset({ key, password: 'a new password' }))).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('stays usable after wrong keys of others', async () => {
+    const from = (address: string) => api.client(tenant.code, { headers: { 'x-forwarded-for': address } })
+    const tries = Array.from({ length: 61 }, () =>
+      from('203.0.113.99')
+        .staff.reset({ key: 'x'.repeat(43), password: 'a new password' })
+        .catch(({ status }) => status),
+    )
+    expect(await Promise.all(tries)).toContain(429)
+    const { email } = await tenant.createStaff('SUPPORT')
+    await tenant.guest.staff.requestReset({ email })
+    const call = { key: await resetMailTo(email), password: 'a new password' }
+    await from('198.51.100.77').staff.reset(call)
+    expect(await tenant.guest.staff.signIn({ email, password: call.password })).toMatchObject({ stage: 'SIGNED_IN' })
+  })
+})
+
 describe('sessions', () => {
   test('are listed and ended by their person alone, and expire', async () => {
     const { client, email } = await tenant.createStaff('SUPPORT')
@@ -283,8 +359,37 @@ describe('a second factor', () => {
       status: 429,
     })
 
+    // A colleague removes a lost app. Nobody removes the own one without the password.
+    const { id } = await third.staff.me()
+    expect(await failureOf(third.staff.removeSecondFactor({ id }))).toMatchObject({ code: 'FORBIDDEN' })
+    const manager = await tenant.createStaff('MANAGER')
+    expect(await failureOf(manager.client.staff.removeSecondFactor({ id }))).toMatchObject({ code: 'FORBIDDEN' })
+
     await third.staff.removeTotp({ password })
     expect(await third.staff.me()).toMatchObject({ secondFactor: { isSetUp: false, isConfirmed: false } })
+  })
+})
+
+describe('a lost second factor', () => {
+  test('is removed by a colleague, which ends the sessions and is told by mail', async () => {
+    const lost = await tenant.createStaff('SUPPORT')
+    await setUpApp(lost)
+    const { client: owner } = await tenant.createStaff('OWNER')
+    await owner.staff.removeSecondFactor({ id: lost.id })
+    expect(await failureOf(lost.client.staff.me())).toMatchObject({ status: 401 })
+    expect(await tenant.guest.staff.signIn({ email: lost.email, password })).toMatchObject({ stage: 'SIGNED_IN' })
+    expect((await mailTo(tenant, lost.email)).template).toBe('staff-second-factor-removed')
+    expect(await failureOf(owner.staff.removeSecondFactor({ id: lost.id }))).toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('of the only owner is removed by the command line', async () => {
+    const store = await createTenant(api)
+    const owner = await store.createStaff('OWNER')
+    const { email } = owner
+    await setUpApp(owner)
+    const removed = await command(['staff', 'remove-second-factor', email, '-c', store.code, '--by', 'Jo'])
+    expect(removed).toMatchObject({ code: 0 })
+    expect(await store.guest.staff.signIn({ email, password })).toMatchObject({ stage: 'SIGNED_IN' })
   })
 })
 

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { DEMO_OPERATOR } from '#demo/seed.ts'
 import { axeViolationsInBoth } from './axe'
+import { command } from './command'
 import { enterConsole, fillSignIn, signedOut } from './console'
+import { latestMail } from './mailbox'
+import { post } from './requests'
 import { expect, test } from './store'
 
 const folder = join(import.meta.dirname, '../../dist')
@@ -51,6 +54,54 @@ test('a wrong password is refused; a page is opened where it was asked for, and 
   await page.getByRole('button', { name: /Sam Rivera/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Sign in to/ })).toBeVisible()
+})
+
+test('a forgotten password is replaced by the link of a mail, once', async ({ page, store, baseURL }, { retry }) => {
+  store.expected.push(signedOut, /404/)
+  const email = `forgetful-${retry}@example.com`
+  const { stdout } = await command(baseURL!, [
+    'staff',
+    'invite',
+    email,
+    '-c',
+    'aurora',
+    '--role',
+    'SUPPORT',
+    '--by',
+    'e2e',
+  ])
+  const key = new URL(/\/admin\/invitation\S+/.exec(stdout)![0], baseURL).searchParams.get('key')
+  await post(page, store.at('aurora', ''), '/api/v1/customers/aurora/staff/invitations/accept', {
+    key,
+    name: 'Kim',
+    password: 'a first password',
+  })
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('alert')).toContainText('an email with a link is on its way')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  const mail = await latestMail(page, store.at('aurora', ''), email, /console/)
+  const link = /\/admin\?reset=[\w.%-]+/.exec(mail)![0]
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('a second password')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your password was changed')
+  await page.getByRole('button', { name: 'Continue to sign-in' }).click()
+  await expect(page).toHaveURL(/\/admin\/?$/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a second password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('a third password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was used.')
 })
 
 test('the console says that a page is missing, that the store does not answer, and that one is offline', async ({

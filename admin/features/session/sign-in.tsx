@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PasswordField } from '~/ui/password-field'
@@ -9,7 +9,12 @@ import { useApi } from '../../platform/client'
 import { meKey, useSignOut } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { onSubmit, Refusal } from '../../ui/form'
+import { Loading } from '../../ui/states'
 import styles from './sign-in.module.css'
+
+// Needed once in a while.
+const ForgottenPassword = lazy(async () => ({ default: (await import('./recovery')).ForgottenPassword }))
+const NewPassword = lazy(async () => ({ default: (await import('./recovery')).NewPassword }))
 
 function SessionPage({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
@@ -27,11 +32,20 @@ export function SignIn({ store }: { store: string }) {
   const { t } = useLingui()
   const api = useApi()
   const queryClient = useQueryClient()
+  const [isForgotten, setForgotten] = useState(false)
   const signIn = useWrite(api.staff.signIn, {
     changes: [meKey],
     onDone: () => queryClient.removeQueries({ type: 'inactive' }),
   })
   const submit = onSubmit(({ email = '', password = '' }) => signIn.send({ email, password }))
+  if (isForgotten)
+    return (
+      <SessionPage title={<Trans>Reset your password</Trans>}>
+        <Suspense fallback={<Loading />}>
+          <ForgottenPassword onBack={() => setForgotten(false)} />
+        </Suspense>
+      </SessionPage>
+    )
   return (
     <SessionPage title={<Trans>Sign in to {store}</Trans>}>
       <form className={styles.form} onSubmit={submit}>
@@ -46,7 +60,21 @@ export function SignIn({ store }: { store: string }) {
         <Button type="submit" variant="primary" full loading={signIn.isPending}>
           <Trans>Sign in</Trans>
         </Button>
+        <Button variant="ghost" full onClick={() => setForgotten(true)}>
+          <Trans>Forgot your password?</Trans>
+        </Button>
       </form>
+    </SessionPage>
+  )
+}
+
+/** The page of the link that sets a new password. */
+export function PasswordReset({ resetKey, onEnd }: { resetKey: string; onEnd: () => void }) {
+  return (
+    <SessionPage title={<Trans>Set a new password</Trans>}>
+      <Suspense fallback={<Loading />}>
+        <NewPassword resetKey={resetKey} onEnd={onEnd} />
+      </Suspense>
     </SessionPage>
   )
 }

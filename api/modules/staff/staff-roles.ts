@@ -1,3 +1,4 @@
+import { queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -13,6 +14,7 @@ import {
   readRoles,
   updateRole,
 } from './invitations.queries.ts'
+import { staffSecondFactorRemovedMail } from './mails/staff-mails.ts'
 import {
   deleteMembership,
   findStaff,
@@ -20,6 +22,7 @@ import {
   readStaff,
   type StoredRole,
   updateMembership,
+  updateStaff,
 } from './staff.queries.ts'
 
 /** Who gives rights to others: at most those that they have. */
@@ -199,6 +202,36 @@ export const changeStaffRole = async (
   const changes = changesOf({ role: nameOf(person) }, { role: role.name })
   const detail = { email: person.email }
   await audit(ctx, { actor: grantor.by, action: 'staff.role-changed', subject: `staff:${id}`, changes, detail })
+  return undefined
+}
+
+/**
+ * Removes the authenticator app of a person who has lost it, ends their sessions at all stores, and
+ * tells them by mail. Their next sign-in needs the password alone. Failures: NOT_FOUND, CONFLICT
+ * without an app, FORBIDDEN where the person has more permissions than the grantor, or is the
+ * grantor.
+ */
+export const removeStaffSecondFactor = async (
+  ctx: Ctx,
+  grantor: Grantor,
+  id: StaffId,
+): Promise<Failure | undefined> => {
+  const person = await findToChange(ctx, grantor, id, true)
+  if (isFailure(person)) return person
+  // The own app is removed with the password.
+  if (grantor.by === `staff:${person.email}`) return failure('FORBIDDEN')
+  if (person.totpSecret === null) return failure('CONFLICT')
+  const sessionVersion = person.sessionVersion + 1
+  await updateStaff(ctx.db, id, { totpSecret: null, totpPending: null, recoveryCodes: [], sessionVersion })
+  const detail = { email: person.email }
+  await audit(ctx, { actor: grantor.by, action: 'staff.second-factor-removed', subject: `staff:${id}`, detail })
+  await queueMail(ctx, {
+    template: staffSecondFactorRemovedMail,
+    data: { at: ctx.clock.now().toISOString() },
+    to: person.email,
+    memberId: null,
+    locale: person.locale,
+  })
   return undefined
 }
 

@@ -2,6 +2,7 @@ import { type Account, createDeviceToken, type Visitor } from '#api/modules/iden
 import { hashPassword, verifyPassword } from '#api/modules/identity/passwords.ts'
 import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
 import { countTry, isRightPassword } from '#api/modules/identity/sign-in.ts'
+import { queueMail } from '#api/modules/mail/mails.ts'
 import { audit, changesOf } from '#api/platform/audit.ts'
 import {
   type Ctx,
@@ -13,6 +14,7 @@ import {
 } from '#api/platform/context.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import { staffPasswordChangedMail } from './mails/staff-mails.ts'
 import {
   findStaff,
   findStaffByEmail,
@@ -36,6 +38,9 @@ export const createStaffLimits = ({ shared }: LimitKinds) => ({
     codes: shared('staff code', 10, 15 * minuteSeconds),
     /** Keys of invitations that one network tries. */
     keys: shared('staff key from', 60, hourSeconds),
+    /** Mails with a link that sets a new password, as for members. */
+    mailsByAddress: shared('staff mails from', 60, hourSeconds),
+    mailsToOne: shared('staff mail from', 1, 10 * minuteSeconds),
     /** Invitations by one person or program. */
     invitations: shared('staff invitation', 60, hourSeconds),
   },
@@ -129,9 +134,19 @@ export const confirmStaffPassword = async (
   return person
 }
 
+/** Tells a person that their password was changed. */
+export const mailPasswordChange = (ctx: Ctx, { email, locale }: Pick<StaffRow, 'email' | 'locale'>) =>
+  queueMail(ctx, {
+    template: staffPasswordChangedMail,
+    data: { at: ctx.clock.now().toISOString() },
+    to: email,
+    memberId: null,
+    locale,
+  })
+
 /**
- * Changes a person's password and ends their other sessions at all stores. Failures: RATE_LIMITED,
- * SESSION_EXPIRED, VALIDATION_FAILED, CONFLICT if the password was changed meanwhile.
+ * Changes a person's password, ends their other sessions at all stores, and tells them by mail.
+ * Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED, CONFLICT if the password was changed meanwhile.
  */
 export const changeStaffPassword = async (
   ctx: DetachedCtx,
@@ -156,6 +171,7 @@ export const changeStaffPassword = async (
       action: 'staff.password-changed',
       subject: `staff:${operator.id}`,
     })
+    await mailPasswordChange(tx, before)
     return undefined
   })
 }

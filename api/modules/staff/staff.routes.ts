@@ -17,6 +17,7 @@ import { callerLocale } from '#api/platform/http/request-language.ts'
 import { headers } from '#contract/http.ts'
 import { acceptInvitation, checkInvitation, inviteStaff, listInvitations, revokeInvitation } from './invitations.ts'
 import { confirmSecondFactor, confirmTotp, removeTotp, startTotp } from './second-factor.ts'
+import { requestStaffReset, resetStaffPassword } from './staff-recovery.ts'
 import {
   changeRole,
   changeStaffRole,
@@ -28,6 +29,7 @@ import {
   listStaff,
   refuseGrant,
   removeStaff,
+  removeStaffSecondFactor,
 } from './staff-roles.ts'
 import {
   endOtherStaffSessions,
@@ -116,6 +118,14 @@ const account = {
     const call = { ...input, language: callerLocale(context) }
     unwrap(await removeTotp(detachedCtx(context), context.deps, staffOf(context), call))
   }),
+  requestReset: os.staff.requestReset.handler(async ({ context, input }) => {
+    const call = { ...input, ...visitorOf(context) }
+    unwrap(await requestStaffReset(detachedCtx(context), context.deps, call))
+  }),
+  reset: os.staff.reset.handler(async ({ context, input }) => {
+    const call = { ...input, address: context.address, language: callerLocale(context) }
+    unwrap(await resetStaffPassword(detachedCtx(context), context.deps, call))
+  }),
   checkInvitation: os.staff.checkInvitation.handler(async ({ context, input }) => {
     const call = { ...input, address: context.address }
     return unwrap(await checkInvitation(detachedCtx(context), context.deps, call))
@@ -143,6 +153,9 @@ export const staffProcedures = {
   }),
   remove: os.staff.remove.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => removeStaff(ctx, grantor, input.id))
+  }),
+  removeSecondFactor: os.staff.removeSecondFactor.handler(async ({ context, input }) => {
+    await transactAsGrantor(context, (ctx, grantor) => removeStaffSecondFactor(ctx, grantor, input.id))
   }),
   invitations: os.staff.invitations.handler(async ({ context }) => ({
     items: await transact(context, listInvitations),

@@ -1,0 +1,117 @@
+import type { MailTemplate } from '#api/platform/mail/template.ts'
+
+interface StaffInvitation {
+  path: string
+  days: number
+}
+
+/** Invites a person to the staff of a store. */
+export const staffInvitationMail: MailTemplate<StaffInvitation> = {
+  name: 'staff-invitation',
+  validMinutes: 7 * 24 * 60,
+  samples: [{ path: '/admin/invitation?store=aurora&key=sample', days: 7 }],
+  content: ({ path, days }, { i18n, store }) => {
+    const title = i18n._('Join the {store} team', { store })
+    return {
+      subject: title,
+      title,
+      blocks: [
+        { kind: 'text', text: i18n._('You were invited to manage {store}. Accept to set up your account.', { store }) },
+        { kind: 'link', label: i18n._('Accept invitation'), path },
+        {
+          kind: 'note',
+          text: i18n._(
+            'This link expires in {days} days and works only once. If you didn’t expect it, you can ignore this email.',
+            { days },
+          ),
+        },
+      ],
+    }
+  },
+}
+
+interface StaffPasswordReset {
+  path: string
+  minutes: number
+}
+
+/** Contains the link with which a person of the staff sets a new password. */
+export const staffPasswordResetMail: MailTemplate<StaffPasswordReset> = {
+  name: 'staff-password-reset',
+  validMinutes: 30,
+  samples: [{ path: '/admin?reset=sample', minutes: 30 }],
+  content: ({ path, minutes }, { i18n, store }) => ({
+    subject: i18n._('Reset your password for the {store} console', { store }),
+    title: i18n._('Reset your password for the {store} console', { store }),
+    blocks: [
+      {
+        kind: 'text',
+        text: i18n._(
+          'We received a request to reset the password of your staff account at {store}. Use the link below to set a new one.',
+          { store },
+        ),
+      },
+      { kind: 'link', label: i18n._('Set a new password'), path },
+      {
+        kind: 'note',
+        text: i18n._(
+          'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.',
+          { minutes },
+        ),
+      },
+    ],
+  }),
+}
+
+interface StaffAccountChanged {
+  /** ISO 8601. */
+  at: string
+}
+
+/** Alerts a person of the staff after their password was reset or changed. */
+export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {
+  name: 'staff-password-changed',
+  samples: [{ at: '2026-11-21T03:04:05.000Z' }],
+  content: ({ at }, { i18n, store, dateTime }) => ({
+    subject: i18n._('Your password for the {store} console was changed', { store }),
+    title: i18n._('Your password for the {store} console was changed', { store }),
+    blocks: [
+      {
+        kind: 'text',
+        text: i18n._(
+          'The password of your staff account at {store} was changed on {at}. Your other sessions were signed out.',
+          { store, at: dateTime(at) },
+        ),
+      },
+      {
+        kind: 'note',
+        text: i18n._('If this wasn’t you, reset your password right away and tell an owner of the store.'),
+      },
+      { kind: 'link', label: i18n._('Open the console'), path: '/admin' },
+    ],
+  }),
+}
+
+/** Alerts a person of the staff after a colleague removed their authenticator app. */
+export const staffSecondFactorRemovedMail: MailTemplate<StaffAccountChanged> = {
+  name: 'staff-second-factor-removed',
+  samples: [{ at: '2026-11-21T03:04:05.000Z' }],
+  content: ({ at }, { i18n, store, dateTime }) => ({
+    subject: i18n._('Your authenticator app was removed from the {store} console', { store }),
+    title: i18n._('Your authenticator app was removed from the {store} console', { store }),
+    blocks: [
+      {
+        kind: 'text',
+        text: i18n._(
+          'A colleague removed the authenticator app from your staff account at {store} on {at}. Sign in with your password and set up a new app.',
+          { store, at: dateTime(at) },
+        ),
+      },
+      {
+        kind: 'note',
+        text: i18n._('If you didn’t ask for this, reset your password right away and tell an owner of the store.'),
+      },
+      { kind: 'link', label: i18n._('Open the console'), path: '/admin' },
+    ],
+  }),
+}

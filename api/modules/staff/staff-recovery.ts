@@ -1,0 +1,115 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { countMail, mailMilliseconds } from '#api/modules/identity/identity-limits.ts'
+import type { Visitor } from '#api/modules/identity/known-devices.ts'
+import { hashPassword } from '#api/modules/identity/passwords.ts'
+import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
+import { queueMail } from '#api/modules/mail/mails.ts'
+import { audit } from '#api/platform/audit.ts'
+import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { atLeast, secretFor } from '#api/platform/crypto.ts'
+import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { staffId } from '#contract/ids.ts'
+import { staffPasswordResetMail } from './mails/staff-mails.ts'
+import { findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
+import { mailPasswordChange, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
+
+const validMinutes = 30
+
+/** `id.expiry.signature`. */
+const resetKey = /^([0-9a-f-]{36})\.([0-9a-z]{5,12})\.([\w-]{43})$/
+
+/**
+ * Signs what a key is valid for. The password hash is a part of it, so that a key works once and no
+ * longer than the password it replaces.
+ */
+const signatureOf = (secret: string, customerId: CustomerId, person: StaffRow, expiry: string) =>
+  createHmac('sha256', secretFor(secret, 'staff password resets'))
+    .update([customerId, person.id, person.passwordHash, person.sessionVersion, expiry].join('\n'))
+    .digest('base64url')
+
+/** The path of the console's page that sets a new password. */
+const resetPath = (key: string) => `/admin?reset=${encodeURIComponent(key)}`
+
+/**
+ * Mails a link with which a person of the staff sets a new password. An unknown email address gets
+ * no mail, in the same time. Failure: RATE_LIMITED.
+ */
+export const requestStaffReset = async (
+  ctx: DetachedCtx,
+  { secret, limits }: StaffDeps,
+  { email, ...visitor }: { email: string } & Visitor,
+): Promise<Failure | undefined> => {
+  const refused = await countMail(ctx, { secret, limits: limits.staff }, staffAccountOf(ctx, email), visitor)
+  if (refused) return refused
+  await atLeast(mailMilliseconds, () => ctx.inTransaction((tx) => sendReset(tx, secret, email)))
+  return undefined
+}
+
+const sendReset = async (ctx: Ctx, secret: string, email: string) => {
+  const { db, customer, clock } = ctx
+  const person = await findStaffByEmail(db, customer.id, lowerEmail(email))
+  if (!person) return
+  const expiry = (clock.now().getTime() + validMinutes * 60_000).toString(36)
+  const key = `${person.id}.${expiry}.${signatureOf(secret, customer.id, person, expiry)}`
+  await queueMail(ctx, {
+    template: staffPasswordResetMail,
+    data: { path: resetPath(key), minutes: validMinutes },
+    to: person.email,
+    memberId: null,
+    locale: person.locale,
+  })
+}
+
+/** The person whose password a key can set. Failure: NOT_FOUND. */
+const personOf = async ({ db, customer, clock }: Ctx, secret: string, key: string, how: { lock?: boolean } = {}) => {
+  const [, idText, expiry = '', signature = ''] = resetKey.exec(key) ?? []
+  const id = staffId.safeParse(idText).data
+  if (!id || Number.parseInt(expiry, 36) <= clock.now().getTime()) return failure('NOT_FOUND')
+  const person = await findStaff(db, customer.id, id, how)
+  if (!person) return failure('NOT_FOUND')
+  const expected = signatureOf(secret, customer.id, person, expiry)
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? person : failure('NOT_FOUND')
+}
+
+/**
+ * Sets a new password with the key of a reset link, once, and ends all sessions of the person at
+ * all stores. The second factor stays. Failures: NOT_FOUND for an invalid, used or expired key,
+ * RATE_LIMITED, VALIDATION_FAILED.
+ */
+export const resetStaffPassword = async (
+  ctx: DetachedCtx,
+  { secret, limits }: StaffDeps,
+  { key, password, address, language }: { key: string; password: string; address: string; language: Locale },
+): Promise<Failure | undefined> => {
+  const { customer, inTransaction } = ctx
+  const network = networkOf(address)
+  const counted = await limits.staff.keys.consume(customer.id, network)
+  const refused = exceeded(counted)
+  if (refused) return refused
+  const person = await inTransaction((tx) => personOf(tx, secret, key))
+  if (isFailure(person)) return person
+  if (counted.code === 'ALLOWED') await counted.release()
+  if (lowerEmail(password) === person.emailLower) return invalid(language, 'password', 'passwordIsEmail')
+  const passwordHash = await hashPassword(password)
+  const failed = await inTransaction((tx) => savePassword(tx, { secret, key, passwordHash }))
+  if (failed) return failed
+  // The mail proves who it is, so earlier wrong tries no longer delay this person.
+  const { emailLower } = staffAccountOf(ctx, person.email)
+  await limits.staff.loginByAccount.reset(customer.id, emailLower)
+  await limits.staff.loginFrom.reset(customer.id, `${emailLower} ${network}`)
+  return undefined
+}
+
+const savePassword = async (
+  tx: Ctx,
+  { secret, key, passwordHash }: { secret: string; key: string; passwordHash: string },
+) => {
+  const person = await personOf(tx, secret, key, { lock: true })
+  if (isFailure(person)) return person
+  await updateStaff(tx.db, person.id, { passwordHash, sessionVersion: person.sessionVersion + 1 })
+  await audit(tx, { actor: `staff:${person.email}`, action: 'staff.password-reset', subject: `staff:${person.id}` })
+  await mailPasswordChange(tx, person)
+  return undefined
+}

@@ -3,9 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { FaqEntry } from '#contract/content.ts'
-import { Accordion, AccordionItem } from '~/ui/accordion'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import { Icon } from '~/ui/icon'
 import { Prose } from '~/ui/prose'
 import { SectionHeading } from '~/ui/section-heading'
 import { TextField } from '~/ui/text-field'
@@ -40,18 +40,22 @@ function FaqGroup({ name, entries, open }: FaqGroupProps) {
   return (
     <section>
       <SectionHeading title={<bdi lang={entries[0]?.languages?.group}>{name}</bdi>} />
-      <Accordion>
+      <div className={styles.questions}>
         {entries.map(({ id, question, answer, languages }) => (
-          <AccordionItem
-            key={id}
-            id={id}
-            title={<bdi lang={languages?.question}>{question}</bdi>}
-            open={open && entries.length < 4}
-          >
-            <Prose html={answer} lang={languages?.answer} />
-          </AccordionItem>
+          // A native disclosure: works without JavaScript, and "find in page" opens it.
+          <details key={id} id={id} className={styles.item} open={open && entries.length < 4}>
+            <summary className={styles.question}>
+              <bdi className={styles.text} lang={languages?.question}>
+                {question}
+              </bdi>
+              <Icon name="chevron-down" size="m" />
+            </summary>
+            <div className={styles.answer}>
+              <Prose html={answer} lang={languages?.answer} />
+            </div>
+          </details>
         ))}
-      </Accordion>
+      </div>
     </section>
   )
 }

@@ -146,7 +146,8 @@ export const mailPasswordChange = (ctx: Ctx, { email, locale }: Pick<StaffRow, '
 
 /**
  * Changes a person's password, ends their other sessions at all stores, and tells them by mail.
- * Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED, CONFLICT if the password was changed meanwhile.
+ * Failures: RATE_LIMITED, SESSION_EXPIRED, VALIDATION_FAILED, CONFLICT if the password was changed
+ * meanwhile.
  */
 export const changeStaffPassword = async (
   ctx: DetachedCtx,

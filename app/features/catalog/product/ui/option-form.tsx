@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ProductDetail, ProductOption } from '#contract/catalog.ts'
 import { useCart } from '~/features/orders/cart/cart.functions'
 import { useAddToCart } from '~/features/orders/cart/use-cart'
@@ -87,12 +87,15 @@ export function OptionForm({ product, options, secondary }: OptionFormProps) {
   const line = cart?.items.find((item) => item.product.id === product.id)
   const inCart = chosen !== undefined && line?.option.id === chosen.id
 
-  // The pressed button was replaced by the link to the cart, which takes the focus.
+  // The pressed button was replaced by the link to the cart, which takes the focus: each time it
+  // appears until the server has answered.
   useLayoutEffect(() => {
     if (inCart && added.current)
       cartLink.current?.querySelector<HTMLElement>('a[href$="/carts"]')?.focus({ preventScroll: true })
-    added.current = false
   }, [inCart])
+  useEffect(() => {
+    if (!isPending) added.current = false
+  }, [isPending])
 
   if (!chosen) return null
   const price = format.money(chosen.price)

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { newId } from '#api/platform/db/columns.ts'
 import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './audit.queries.ts'
 import type { AuditChanges } from './audit.schema.ts'
-import type { Ctx, Customer } from './context.ts'
+import { type Ctx, type Customer, type Failure, failure } from './context.ts'
 
 /**
  * A person on the command line, a person of the staff by email address, an operators' program by
@@ -52,4 +53,39 @@ export const changesOf = <Fields extends object>(before: Partial<Fields>, after:
       .map((name) => [name, { from: valueIn(before, name), to: valueIn(after, name) }] as const)
       .filter(([, { from, to }]) => JSON.stringify(from) !== JSON.stringify(to)),
   )
+}
+
+const historyLength = 50
+
+/** Returns the latest entries about one object, newest first. */
+export const historyOf = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, subject: string) => {
+  const anything = { actor: null, action: null, since: null, until: null, after: null }
+  const rows = await readAuditPage(db, customer.id, { ...anything, subject, size: historyLength - 1 })
+  return rows.map(({ keyset: _, ...entry }) => entry)
+}
+
+/** Returns a short text that changes with the state of an object, for `If-Match`. */
+export const versionOf = (state: unknown): string =>
+  createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)
+
+interface ExpectedVersion {
+  /** The value of `If-Match`. */
+  expected: string | null
+  /** The present one. */
+  version: string
+  subject: string
+}
+
+/**
+ * Refuses a change of an object that is not as the caller saw it. Failures: VERSION_MISSING,
+ * VERSION_CONFLICT with the present version and the latest changes.
+ */
+export const refuseOldVersion = async (
+  ctx: Pick<Ctx, 'db' | 'customer'>,
+  { expected, version, subject }: ExpectedVersion,
+): Promise<Failure | null> => {
+  if (expected === null) return failure('VERSION_MISSING')
+  if (expected.replaceAll('"', '') === version) return null
+  const changes = (await historyOf(ctx, subject)).slice(0, 5)
+  return failure('VERSION_CONFLICT', { data: { version, changes } })
 }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { cancelTerms } from '#api/modules/billing/refund-terms.ts'
 import { latestRequest, openRequest } from '#api/modules/billing/refunds.queries.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
 import { liveSessionsOf } from '#api/modules/identity/sessions.queries.ts'
 import { findOrderByCode, itemsOf, productCodesOf, timelineOf } from '#api/modules/orders/orders.queries.ts'
-import { type AuditActor, audit, listAuditPage } from '#api/platform/audit.ts'
+import { type AuditActor, audit, historyOf, listAuditPage, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
@@ -144,30 +143,16 @@ export const pageMembers = async (ctx: Ctx, { q, cursor, size }: Paging & { q: s
   return keysetPageOf(await readMemberPage(ctx.db, ctx.customer.id, { search: q, after, size }), size)
 }
 
-const historyLength = 50
-
-const historyOf = (ctx: Ctx, subject: string) =>
-  listAuditPage(ctx, {
-    actor: null,
-    action: null,
-    subject,
-    since: null,
-    until: null,
-    after: null,
-    size: historyLength - 1,
-  }).then((rows) => rows.map(({ keyset: _, ...entry }) => entry))
-
 type ShownOrder = Exclude<Awaited<ReturnType<typeof showStoreOrder>>, Failure>
 
 /** The version of an order, which changes with its money, its items and its refund. */
 const versionOfOrder = ({ order, items, refund }: ShownOrder) => {
-  const state = {
+  return versionOf({
     status: order.status,
     refunded: order.refundedAmount,
     items: items.map(({ openedAt, refundedAt }) => [openedAt, refundedAt]),
     refund: refund && [refund.id, refund.step, refund.outcome],
-  }
-  return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)
+  })
 }
 
 /**
@@ -178,11 +163,7 @@ const versionOfOrder = ({ order, items, refund }: ShownOrder) => {
 export const refuseOldOrder = async (ctx: Ctx, code: OrderCode, expected: string | null) => {
   const shown = await showStoreOrder(ctx, code)
   if (isFailure(shown)) return shown
-  if (expected === null) return failure('VERSION_MISSING')
-  const version = versionOfOrder(shown)
-  if (expected.replaceAll('"', '') === version) return null
-  const changes = (await historyOf(ctx, `order:${code}`)).slice(0, 5)
-  return failure('VERSION_CONFLICT', { data: { version, changes } })
+  return refuseOldVersion(ctx, { expected, version: versionOfOrder(shown), subject: `order:${code}` })
 }
 
 /** An order as the console shows it. Failure: NOT_FOUND. */

@@ -15,6 +15,17 @@ import {
   storeRefunded,
 } from '../admin/orders.ts'
 import {
+  categoryChoices,
+  posterChoice,
+  posterChoices,
+  storeProduct,
+  storeProductChange,
+  storeProductCreate,
+  storeProductPage,
+  storeProductPath,
+  storeProductQuery,
+} from '../admin/products.ts'
+import {
   caseClose,
   caseQuery,
   caseQueue,
@@ -192,6 +203,53 @@ const mailProcedures = {
   }).input(storeMailPath),
 }
 
+const products = { tag: 'Admin: products', permission: 'products:read' } as const
+const productWrites = { ...products, permission: 'products:write' } as const
+
+const productProcedures = {
+  list: procedure('operator', 'GET', '/admin/products', {
+    ...products,
+    summary: 'List products in any state',
+    description: 'Returns the latest first.',
+  })
+    .input(storeProductQuery)
+    .output(storeProductPage),
+  get: procedure('operator', 'GET', '/admin/products/{code}', { ...products, summary: 'Retrieve a product to edit' })
+    .input(storeProductPath)
+    .output(storeProduct),
+  create: procedure('operator', 'POST', '/admin/products', {
+    ...productWrites,
+    summary: 'Create a product',
+    description: 'It begins as a draft, with a plain poster.',
+    status: 201,
+  })
+    .input(storeProductCreate)
+    .output(storeProduct),
+  change: procedure('operator', 'PATCH', '/admin/products/{code}', {
+    ...productWrites,
+    summary: 'Change a product and its options',
+    description: 'Needs `If-Match`.',
+  })
+    .input(storeProductChange)
+    .output(storeProduct),
+  categories: procedure('operator', 'GET', '/admin/categories', {
+    ...products,
+    summary: 'List the categories that a product can be in',
+  }).output(categoryChoices),
+  posters: procedure('operator', 'GET', '/admin/products/{code}/posters', {
+    ...products,
+    summary: 'List the poster candidates of a product’s video',
+    description: 'Empty while there is no video.',
+  })
+    .input(storeProductPath)
+    .output(posterChoices),
+  choosePoster: procedure('operator', 'POST', '/admin/products/{code}/poster', {
+    ...productWrites,
+    summary: 'Choose the poster of a product',
+    status: 204,
+  }).input(posterChoice),
+}
+
 /** The first screen of the console. */
 const homeProcedure = procedure('operator', 'GET', '/admin/home', {
   tag: 'Admin: home',
@@ -215,5 +273,6 @@ export const adminProcedures = {
   inquiries: inquiryProcedures,
   cases: caseProcedures,
   mails: mailProcedures,
+  products: productProcedures,
   home: homeProcedure,
 }

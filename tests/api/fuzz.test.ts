@@ -298,6 +298,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/(new-)?products\/\{/, () => tenant.product.id],
   // Nobody has them: the test's session and token must not end, and a key of a mail is used once.
   [/^\/admin\/orders\/\{/, () => tenant.orderCode],
+  [/^\/admin\/products\/\{/, () => tenant.product.code],
   [/^\/admin\/members\/\{/, () => tenant.ids.staffPerson],
   [/^\/admin\/comments\/\{/, () => tenant.ids.comment],
   [/^\/admin\/(?:cases|mails)\/\{/, () => tenant.ids.lesson],

@@ -1,3 +1,4 @@
+import { productCode } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
 import type { Client } from '#tests/support/test-api.ts'
 
@@ -288,6 +289,19 @@ export const probes: Record<string, Probe> = {
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
+  'admin.products.list': nothingForeign((own) => own.admin.products.list({})),
+  'admin.products.get': notFound((own, other) => own.admin.products.get({ code: other.product.code })),
+  'admin.products.create': nothingForeign((own) =>
+    own.admin.products.create({ code: productCode.parse('probe'), title: 'Probe', kind: 'VOD' }),
+  ),
+  'admin.products.change': notFound((own, other) =>
+    own.admin.products.change({ code: other.product.code, title: 'Probe' }),
+  ),
+  'admin.products.categories': nothingForeign((own) => own.admin.products.categories()),
+  'admin.products.posters': notFound((own, other) => own.admin.products.posters({ code: other.product.code })),
+  'admin.products.choosePoster': notFound((own, other) =>
+    own.admin.products.choosePoster({ code: other.product.code, number: 1 }),
+  ),
   'admin.members.addNote': notFound((own, other) => own.admin.members.addNote({ id: other.member.id, text: 'note' })),
   'admin.comments.queue': nothingForeign((own) => own.admin.comments.queue()),
   'admin.comments.approve': notFound((own, other) => own.admin.comments.approve({ id: other.ids.comment })),

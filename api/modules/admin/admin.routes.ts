@@ -2,6 +2,13 @@ import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-state
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import {
+  changeProduct,
+  createProduct,
+  listCategoryChoices,
+  pageProducts,
+  viewStoredProduct,
+} from '#api/modules/catalog/products.ts'
+import {
   approveComment,
   commentsToReview,
   hideComment,
@@ -10,8 +17,12 @@ import {
 } from '#api/modules/engagement/comments.ts'
 import { signMemberOut } from '#api/modules/identity/sessions.ts'
 import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
+import { plainPoster } from '#api/modules/media/pictures.ts'
+import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import { isFailure } from '#api/platform/context.ts'
 import {
+  detachedCtx,
   implementProcedures,
   operatorName,
   transact,
@@ -19,6 +30,7 @@ import {
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import {
   addNote,
   listOpenCancelRequests,
@@ -34,6 +46,7 @@ import { getHome } from './waiting-work.ts'
 interface AdminDeps extends PaymentDeps {
   /** Needed to know whether the code or link of an email has expired. */
   mailTemplates: readonly MailTemplate<unknown>[]
+  storage: MediaStorage
 }
 
 const os = implementProcedures<AdminDeps>().admin
@@ -124,6 +137,32 @@ const mails = {
   }),
 }
 
+const products = {
+  list: os.products.list.handler(({ context, input }) => transact(context, (ctx) => pageProducts(ctx, input))),
+  get: os.products.get.handler(({ context, input }) => transact(context, (ctx) => viewStoredProduct(ctx, input.code))),
+  create: os.products.create.handler(async ({ context, input }) => {
+    const poster = await plainPoster(context.customer, context.deps.storage)
+    return transactAsOperator(context, (ctx, by) => createProduct(ctx, by, { ...input, poster }))
+  }),
+  change: os.products.change.handler(({ context, input }) => {
+    const expected = context.headers.get('if-match')
+    return transactAsOperator(context, (ctx, by) => changeProduct(ctx, by, expected, input))
+  }),
+  categories: os.products.categories.handler(({ context }) => transact(context, listCategoryChoices)),
+  posters: os.products.posters.handler(async ({ context, input }) => {
+    const keys = await transact(context, async (ctx) => {
+      const found = await listPosters(ctx, { product: input.code })
+      // The product exists, and its video has no pictures.
+      return isFailure(found) && found.errors?.poster ? [] : found
+    })
+    return { items: keys.map((key, at) => ({ number: at + 1, url: `/media/${key}` })) }
+  }),
+  choosePoster: os.products.choosePoster.handler(async ({ context, input: { code, number } }) => {
+    const posters = { ...detachedCtx(context), storage: context.deps.storage }
+    unwrap(await choosePoster(posters, operatorName(context), { product: code, number }))
+  }),
+}
+
 export const adminProcedures = {
   audit: os.audit.handler(({ context, input }) => transact(context, (ctx) => pageAudit(ctx, input))),
   orders,
@@ -132,5 +171,6 @@ export const adminProcedures = {
   inquiries,
   cases,
   mails,
+  products,
   home: os.home.handler(({ context }) => transact(context, getHome)),
 }

@@ -15,6 +15,14 @@ export const readCategories = (ctx: Ctx, cache: TenantCache) =>
       .orderBy(asc(categories.level), asc(categories.sort), asc(categories.name)),
   )
 
+/** Returns the tenant's categories in menu order, as they are now. */
+export const categoryRows = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({ id: categories.id, parentId: categories.parentId, name: categories.name })
+    .from(categories)
+    .where(eq(categories.customerId, customerId))
+    .orderBy(asc(categories.level), asc(categories.sort), asc(categories.name))
+
 /**
  * Per category: enough for any number of renames in practice, and small next to the page that
  * contains them.

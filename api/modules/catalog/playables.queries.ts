@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { TenantDb } from '#api/platform/db/client.ts'
-import type { AttachmentId, CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
-import { attachments, lessons, products, videos } from './catalog.schema.ts'
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
+import type { AttachmentId, CustomerId, LessonId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
+import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
 import { isFreeOfCharge, isReady } from './products.queries.ts'
 
 /** A product's columns with values derived from its options and its content. */
@@ -66,4 +67,49 @@ export const findAttachment = async (db: TenantDb, customerId: CustomerId, produ
     .from(attachments)
     .where(and(eq(attachments.customerId, customerId), eq(attachments.productId, productId), eq(attachments.id, id)))
   return found ?? null
+}
+
+export interface ProductState {
+  id: ProductId
+  access: ProductAccess
+  status: Exclude<ProductStatus, 'DRAFT'>
+  freeOfCharge: boolean
+}
+
+/** Returns the state of a product, or nothing if it does not exist or is a draft. */
+export const readProductState = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+  const [row] = await named<ProductState & Record<string, unknown>>(
+    db,
+    'product-state',
+    `SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge" FROM products p
+      WHERE p.customer_id = $1 AND p.id = $2 AND p.status <> 'DRAFT'`,
+    [customerId, id],
+  )
+  return row ?? null
+}
+
+const optionsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
+  db
+    .select()
+    .from(productOptions)
+    .where(and(eq(productOptions.customerId, customerId), eq(productOptions.productId, productId)))
+    .orderBy(asc(productOptions.sort), asc(productOptions.id))
+
+const selectStored = (db: TenantDb, customerId: CustomerId, code: ProductCode) =>
+  db
+    .select(productColumns)
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
+
+/** Returns a product in any state with all its options; null without one. */
+export const readStoredProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const [product] = await selectStored(db, customerId, code)
+  return product ? { product, options: await optionsOf(db, customerId, product.id) } : null
+}
+export type StoredProduct = NonNullable<Awaited<ReturnType<typeof readStoredProduct>>>
+
+/** As `readStoredProduct`, and nobody else changes it until the transaction ends. */
+export const lockStoredProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const [product] = await selectStored(db, customerId, code).for('no key update')
+  return product ? { product, options: await optionsOf(db, customerId, product.id) } : null
 }

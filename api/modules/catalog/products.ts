@@ -1,7 +1,16 @@
-import type { Ctx } from '#api/platform/context.ts'
-import type { ProductId } from '#contract/ids.ts'
+import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import type { StoreProduct } from '#contract/admin/products.ts'
+import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
+import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
+import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import { categoryRows } from './categories.queries.ts'
+import { lockStoredProduct, readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { refreshProducts } from './product-search.queries.ts'
-import { moveProductCount } from './products.queries.ts'
+import { insertProduct, moveProductCount, readProductPage, saveOptions, updateProduct } from './products.queries.ts'
 
 /** Products of one statement, so that none runs for long. */
 const batchSize = 1000
@@ -22,3 +31,233 @@ export const changeProductCount = (
   what: 'likes' | 'comments',
   by: number,
 ): Promise<number> => moveProductCount(db, customer.id, id, `count_of_${what}`, by)
+
+const subjectOf = (code: ProductCode) => `product:${code}`
+
+type CategoryTree = ReturnType<typeof categoriesById<{ id: CategoryId; parentId: CategoryId | null; name: string }>>
+
+const readTree = async ({ db, customer }: Ctx): Promise<CategoryTree> =>
+  categoriesById(await categoryRows(db, customer.id))
+
+/** The names of each category from the root, in the order of the tree. */
+export const listCategoryChoices = async (ctx: Ctx) => {
+  const tree = await readTree(ctx)
+  const items = [...tree.keys()].map((id) => ({ id, path: pathFromRoot(tree, id).map(({ name }) => name) }))
+  return { items: items.toSorted((a, b) => a.path.join('\n').localeCompare(b.path.join('\n'))) }
+}
+
+const pathIds = (tree: CategoryTree, id: CategoryId) => pathFromRoot(tree, id).map((each) => each.id)
+
+/** A product is stored with the categories above its own. Operators see its own alone. */
+const ownCategories = (tree: CategoryTree, ids: readonly CategoryId[]) => {
+  const above = new Set(ids.flatMap((id) => pathIds(tree, id).slice(0, -1)))
+  return ids.filter((id) => !above.has(id))
+}
+
+const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
+  title: product.title,
+  kind: product.kind,
+  access: product.access,
+  status: product.status,
+  summary: product.summary,
+  description: product.description,
+  ageRating: product.ageRating,
+  tags: product.tags,
+  categoryIds: ownCategories(tree, product.categoryIds),
+  saleFrom: product.saleFrom,
+  saleTo: product.saleTo,
+})
+type ProductFields = ReturnType<typeof fieldsOf>
+
+const optionsOf = ({ options }: StoredProduct) =>
+  options.map(({ id, name, type, days, priceAmount, currency, onSale }) => ({
+    id,
+    name,
+    type,
+    days,
+    onSale,
+    price: { amount: priceAmount, currency },
+  }))
+
+const versionOfProduct = (fields: ProductFields, stored: StoredProduct) => versionOf([fields, optionsOf(stored)])
+
+interface ProductPageInput {
+  status?: ProductStatus | undefined
+  q: string
+  cursor?: string | undefined
+  size: number
+}
+
+/**
+ * A page of the products in any state, latest first. Failure: VALIDATION_FAILED for an invalid
+ * cursor.
+ */
+export const pageProducts = async ({ db, customer }: Ctx, { status, q, cursor, size }: ProductPageInput) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const rows = await readProductPage(db, customer.id, { status: status ?? null, search: q.toLowerCase(), after, size })
+  const { items, nextCursor } = keysetPageOf(rows, size)
+  return {
+    items: items.map(({ priceAmount, currency, ...row }) => ({
+      ...row,
+      price: priceAmount === null ? null : { amount: priceAmount, currency },
+    })),
+    nextCursor,
+  }
+}
+
+/** A product as operators edit it. Failure: NOT_FOUND. */
+export const viewStoredProduct = async (ctx: Ctx, code: ProductCode): Promise<StoreProduct | Failure> => {
+  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
+  if (!stored) return failure('NOT_FOUND')
+  const { product } = stored
+  const fields = fieldsOf(await readTree(ctx), stored)
+  const { priceAmount, currency } = product
+  return {
+    ...fields,
+    id: product.id,
+    code,
+    version: versionOfProduct(fields, stored),
+    price: priceAmount === null ? null : { amount: priceAmount, currency },
+    ready: product.ready,
+    poster: product.poster.url,
+    createdAt: product.createdAt,
+    options: optionsOf(stored),
+    lessonCount: product.lessonCount,
+    durationSeconds: product.durationSeconds,
+    history: await historyOf(ctx, subjectOf(code)),
+  }
+}
+
+interface NewProduct {
+  code: ProductCode
+  title: string
+  kind: ProductKind
+  poster: Picture
+}
+
+/** Creates a draft. Failure: CONFLICT if another product has the code. */
+export const createProduct = async (ctx: Ctx, by: AuditActor, { code, title, kind, poster }: NewProduct) => {
+  const { db, customer, clock } = ctx
+  const access: ProductAccess = kind === 'FREE' ? 'MEMBER' : 'PURCHASE'
+  const id = await insertProduct(db, {
+    customerId: customer.id,
+    id: newId<ProductId>(),
+    code,
+    title,
+    kind,
+    access,
+    status: 'DRAFT',
+    summary: '',
+    description: '',
+    poster: { ...poster, alt: title },
+    currency: customer.settings.base.currency,
+    createdAt: clock.now().toISOString(),
+  })
+  if (!id) return failure('CONFLICT', { errors: { code: ['Another product has this code.'] } })
+  await deriveProducts(ctx, [id])
+  const changes = changesOf({}, { title, kind, access, status: 'DRAFT' })
+  await audit(ctx, { actor: by, action: 'product.created', subject: subjectOf(code), changes })
+  return viewStoredProduct(ctx, code)
+}
+
+interface OptionInput {
+  id?: OptionId | undefined
+  name: string
+  type: OptionType
+  days: number | null
+  price: number
+  onSale: boolean
+}
+
+type ChangeInput = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined } & {
+  code: ProductCode
+  options?: readonly OptionInput[] | undefined
+}
+
+const errorsOf = (
+  { kind, access, saleFrom, saleTo, categoryIds }: ProductFields,
+  options: readonly OptionInput[],
+  { tree, stored }: { tree: CategoryTree; stored: StoredProduct },
+): Record<string, string[]> => {
+  const isOpen = access === 'FREE' || access === 'MEMBER'
+  const known = new Set(stored.options.map(({ id }) => id))
+  return {
+    ...(kind === 'FREE' && !isOpen && { access: ['A free product is open to everyone or to members.'] }),
+    ...(saleFrom && saleTo && saleFrom >= saleTo && { saleTo: ['The sale must end after it begins.'] }),
+    ...(categoryIds.some((id) => !tree.has(id)) && { categoryIds: ['Choose categories of this store.'] }),
+    ...Object.fromEntries(
+      options.flatMap(({ id, type, days }, at) => [
+        ...(id && !known.has(id) ? [[`options.${at}.id`, ['This product doesn’t have this option.']]] : []),
+        ...(type === 'RENT' && days === null ? [[`options.${at}.days`, ['Enter the number of days.']]] : []),
+      ]),
+    ),
+  }
+}
+
+/** Inserts new options and replaces others. What the console does not show is kept. */
+const writeOptions = async ({ db, customer }: Ctx, stored: StoredProduct, options: readonly OptionInput[]) => {
+  const { product } = stored
+  const lastSort = Math.max(-1, ...stored.options.map(({ sort }) => sort))
+  await saveOptions(
+    db,
+    options.map(({ id, name, type, days, price, onSale }, at) => {
+      const before = stored.options.find((option) => option.id === id)
+      return {
+        customerId: customer.id,
+        id: before?.id ?? newId<OptionId>(),
+        productId: product.id,
+        name,
+        type,
+        days: type === 'RENT' ? days : null,
+        startWithinDays: type === 'RENT' ? (before?.startWithinDays ?? null) : null,
+        priceAmount: price,
+        currency: customer.settings.base.currency,
+        sort: before?.sort ?? lastSort + 1 + at,
+        onSale,
+      }
+    }),
+  )
+}
+
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/**
+ * Changes fields and options of a product as the caller saw it: `expected` is the value of
+ * `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changeProduct = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { code, options = [], ...input }: ChangeInput,
+) => {
+  const { db, customer, clock } = ctx
+  const stored = await lockStoredProduct(db, customer.id, code)
+  if (!stored) return failure('NOT_FOUND')
+  const tree = await readTree(ctx)
+  const before = fieldsOf(tree, stored)
+  const subject = subjectOf(code)
+  const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
+  if (refused) return refused
+  const after: ProductFields = { ...before, ...given(input) }
+  const errors = errorsOf(after, options, { tree, stored })
+  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
+
+  const { poster, title } = stored.product
+  await updateProduct(db, customer.id, stored.product.id, {
+    ...after,
+    categoryIds: [...new Set(after.categoryIds.flatMap((id) => pathIds(tree, id)))],
+    ...(poster.alt === title && { poster: { ...poster, alt: after.title } }),
+    updatedAt: clock.now().toISOString(),
+  })
+  await writeOptions(ctx, stored, options)
+  await deriveProducts(ctx, [stored.product.id])
+  const saved = await readStoredProduct(db, customer.id, code)
+  const named = (of: StoredProduct | null) =>
+    Object.fromEntries(of ? optionsOf(of).map(({ id: _, name, ...option }) => [`options.${name}`, option]) : [])
+  const changes = changesOf<object>({ ...before, ...named(stored) }, { ...after, ...named(saved) })
+  if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
+  return viewStoredProduct(ctx, code)
+}

@@ -1,4 +1,4 @@
-import { readProductState } from '#api/modules/catalog/products.queries.ts'
+import { readProductState } from '#api/modules/catalog/playables.queries.ts'
 import { changeProductCount } from '#api/modules/catalog/products.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type EventHandler, type Failure, failure, type MemberCtx, viewerOf } from '#api/platform/context.ts'

@@ -1,4 +1,4 @@
-import { type ProductState, readProductState } from '#api/modules/catalog/products.queries.ts'
+import { type ProductState, readProductState } from '#api/modules/catalog/playables.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { readOnce } from '#api/platform/db/shared-reads.ts'
 import type { ProductStatus } from '#contract/enumerations.ts'

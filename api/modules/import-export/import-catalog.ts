@@ -5,7 +5,7 @@ import { banners, faq, notices, pages } from '#api/modules/import-export/tables/
 import { plans } from '#api/modules/import-export/tables/plans.ts'
 import { attachments, lessons, options } from '#api/modules/import-export/tables/product-parts.ts'
 import { products } from '#api/modules/import-export/tables/products.ts'
-import { plainPicture } from '#api/modules/media/pictures.ts'
+import { plainPoster } from '#api/modules/media/pictures.ts'
 import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
@@ -121,10 +121,8 @@ const importFilms = async (ctx: ImportCtx, given: ImportOptions): Promise<Import
     for (const { key, bytes } of files) if (!options.dry && !(await storage.open(key))) await put(key, bytes)
   }
   try {
-    const { accent } = customer.settings.theme
-    const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
     const target = { open: (key: MediaKey) => storage.open(key), put }
-    const plain = await plainPicture(color, `posters/${customer.id}`, target, !options.dry)
+    const plain = await plainPoster(customer, target, !options.dry)
     await ctx.inTransaction(async (tx) => {
       await prepareLongImport(tx.db)
       const problems = collectProblems()

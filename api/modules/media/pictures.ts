@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { Customer } from '#api/platform/context.ts'
 import { lastOf } from '#api/platform/elements.ts'
 import { type MediaKey, type MediaStorage, mediaKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -65,7 +66,7 @@ const withPictureErrors = <Answer>(work: Promise<Answer>): Promise<Answer> =>
   })
 
 /** Creates a picture of one colour as a placeholder. */
-export const plainPicture = async (
+const plainPicture = async (
   color: string,
   folder: string,
   storage: Pick<MediaStorage, 'open' | 'put'>,
@@ -84,6 +85,17 @@ export const plainPicture = async (
   }
   const url = `/media/${key}`
   return { url, width, height, alt: '', color, sources: [{ url, width }] }
+}
+
+/** Returns the poster of products without one: a picture in the store's accent colour. */
+export const plainPoster = (
+  { id, settings }: Pick<Customer, 'id' | 'settings'>,
+  storage: Pick<MediaStorage, 'open' | 'put'>,
+  write = true,
+): Promise<Picture> => {
+  const { accent } = settings.theme
+  const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
+  return plainPicture(color, `posters/${id}`, storage, write)
 }
 
 /**

@@ -1,11 +1,10 @@
 import { createORPCClient, ORPCError } from '@orpc/client'
-import type { ContractRouterClient } from '@orpc/contract'
+import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { apiBase, customerBase, headers } from '#contract/http.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
-import { adminProcedures } from '#contract/procedures/admin.ts'
 import { staffProcedures } from '#contract/procedures/staff.ts'
 import { installationProcedures, tenancyProcedures } from '#contract/procedures/tenancy.ts'
 import { i18n } from './i18n'
@@ -15,9 +14,11 @@ interface CallOptions {
   ifMatch?: string
 }
 
-/** The parts of the contract that the console uses. The schemas of the others are not loaded. */
+/**
+ * The parts of the contract that the first script holds. Pages load the others themselves: see
+ * `useClient`.
+ */
 const contract = {
-  admin: adminProcedures,
   staff: staffProcedures,
   tenancy: tenancyProcedures,
 }
@@ -42,10 +43,13 @@ const decodeProblem = (body: unknown, { status }: { status: number }) => {
     : undefined
 }
 
-/** The typed client of one store's API, with the session's cookie. */
-export const createConsoleApi = (store: CustomerCode): ConsoleApi =>
+/** The typed client of procedures of one store, with the session's cookie. */
+const createClient = <Procedures extends AnyContractRouter>(
+  store: CustomerCode,
+  procedures: Procedures,
+): ContractRouterClient<Procedures, CallOptions> =>
   createORPCClient(
-    new OpenAPILink<CallOptions>(contract, {
+    new OpenAPILink<CallOptions>(procedures, {
       url: location.origin + customerBase(store),
       headers: ({ context }) => ({
         accept: 'application/json',
@@ -70,11 +74,34 @@ export const findStore = async (): Promise<CustomerCode | null> => {
   return (await client.resolveTenant({ host: location.host })).customerCode
 }
 
-export const ApiContext = createContext<ConsoleApi | null>(null)
+interface ConsoleStore {
+  code: CustomerCode
+  api: ConsoleApi
+}
+
+export const consoleStore = (code: CustomerCode): ConsoleStore => ({ code, api: createClient(code, contract) })
+
+export const StoreContext = createContext<ConsoleStore | null>(null)
 
 /** @throws {Error} outside the store that the console shows */
-export const useApi = (): ConsoleApi => {
-  const api = useContext(ApiContext)
-  if (!api) throw new Error('There is no API above this component')
-  return api
+const useStore = (): ConsoleStore => {
+  const store = useContext(StoreContext)
+  if (!store) throw new Error('There is no store above this component')
+  return store
+}
+
+/** @throws {Error} outside the store that the console shows */
+export const useApi = (): ConsoleApi => useStore().api
+
+/** @throws {Error} outside the store that the console shows */
+export const useStoreCode = (): CustomerCode => useStore().code
+
+/**
+ * The client of procedures that a page loads itself.
+ *
+ * @throws {Error} outside the store that the console shows
+ */
+export const useClient = <Procedures extends AnyContractRouter>(procedures: Procedures) => {
+  const { code } = useStore()
+  return useMemo(() => createClient(code, procedures), [code, procedures])
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { CustomerCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { PasswordReset, SecondFactor, SignIn } from '../features/session/sign-in'
-import { ApiContext, createConsoleApi, findStore, useApi } from '../platform/client'
+import { consoleStore, findStore, StoreContext, useApi } from '../platform/client'
 import { settingsQuery } from '../platform/format'
 import { activateLanguage, hasChosenLanguage, isLanguage } from '../platform/i18n'
 import { meQuery } from '../platform/session'
@@ -40,11 +40,11 @@ export function Start({ children }: { children: ReactNode }) {
 }
 
 function SignedIn({ store, children }: { store: CustomerCode; children: ReactNode }) {
-  const api = useMemo(() => createConsoleApi(store), [store])
+  const value = useMemo(() => consoleStore(store), [store])
   return (
-    <ApiContext value={api}>
+    <StoreContext value={value}>
       <Gate store={store}>{children}</Gate>
-    </ApiContext>
+    </StoreContext>
   )
 }
 

@@ -7,18 +7,19 @@ import { Notice } from '~/ui/notice'
 import type { Failure } from '../platform/failure'
 import { useFormat } from '../platform/format'
 import { useActionName } from './action-names'
+import { Refusal } from './form'
 import { actorName, changesText } from './history'
 
 const conflictData = z.object({ changes: z.array(auditEntry) })
 
-interface ConflictProps {
+interface WriteRefusalProps {
   failure: Failure | undefined
   /** What to load again. */
   queryKey: QueryKey
 }
 
 /** Tells who has changed the object meanwhile, and what. */
-export function Conflict({ failure, queryKey }: ConflictProps) {
+function Conflict({ failure, queryKey }: WriteRefusalProps) {
   const queryClient = useQueryClient()
   const { dateTime } = useFormat()
   const actionName = useActionName()
@@ -40,4 +41,9 @@ export function Conflict({ failure, queryKey }: ConflictProps) {
       </Button>
     </Notice>
   )
+}
+
+/** Why a change was refused that had to name the version of its object. */
+export function WriteRefusal(props: WriteRefusalProps) {
+  return props.failure?.code === 'VERSION_CONFLICT' ? <Conflict {...props} /> : <Refusal failure={props.failure} />
 }

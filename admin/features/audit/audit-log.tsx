@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useActionName, useActionOptions } from '../../ui/action-names'
 import { DataList } from '../../ui/data-list'
@@ -55,7 +55,7 @@ export function AuditLog() {
   const { dateTime } = useFormat()
   const actionName = useActionName()
   const search = route.useSearch()
-  const audit = useQuery({ ...auditQuery(useApi(), search), placeholderData: keepPreviousData })
+  const audit = useQuery({ ...auditQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Audit log`}>
       <AuditFilters />

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { ConsoleApi } from '../../platform/client'
+import type { AdminApi } from '../../platform/admin-api'
 import { given, shared } from '../../platform/search'
 
 const schema = z.object({
@@ -14,5 +14,5 @@ const schema = z.object({
 export type AuditSearch = Partial<z.output<typeof schema>>
 export const parseAuditSearch = (search: Record<string, unknown>): AuditSearch => given(schema.parse(search))
 
-export const auditQuery = (api: ConsoleApi, search: AuditSearch) =>
+export const auditQuery = (api: AdminApi, search: AuditSearch) =>
   queryOptions({ queryKey: ['audit', search], queryFn: () => api.admin.audit(given(search)) })

@@ -10,7 +10,7 @@ import { Card } from '~/ui/card'
 import { Badge } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import { TextArea } from '~/ui/text-field'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, MessageDescriptor>> = {
 /** Answers a comment in the store's name. */
 function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
   const { t } = useLingui()
-  const api = useApi()
+  const api = useAdminApi()
   const reply = useWrite((body: string) => api.admin.comments.reply({ id, body }), {
     done: t`Reply published`,
     changes: [queueKey, ['home']],
@@ -67,7 +67,7 @@ function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
 
 function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () => void }) {
   const { t } = useLingui()
-  const api = useApi()
+  const api = useAdminApi()
   const options = { changes: [queueKey, ['home']], tellsFailure: true }
   const approve = useWrite(() => api.admin.comments.approve({ id }), { done: t`Comment published`, ...options })
   const hide = useWrite(() => api.admin.comments.hide({ id }), { done: t`Comment hidden`, ...options })
@@ -126,7 +126,7 @@ function CommentCard({ comment }: { comment: Comment }) {
 /** Comments that are held or reported, the longest waiting first. */
 export function CommentQueue() {
   const { t } = useLingui()
-  const api = useApi()
+  const api = useAdminApi()
   const queue = useQuery({ queryKey: queueKey, queryFn: () => api.admin.comments.queue() })
   return (
     <Page title={t`Comments`}>

@@ -5,7 +5,7 @@ import type { Home as HomeFigures } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { Page, Section } from '../../ui/page'
@@ -125,7 +125,7 @@ function Figures({ home }: { home: HomeFigures }) {
 /** Today beside last week, and what waits for a person. */
 export function Home() {
   const { t } = useLingui()
-  const api = useApi()
+  const api = useAdminApi()
   const isAllowed = useMay()('orders:read')
   const home = useQuery({
     queryKey: ['home'],

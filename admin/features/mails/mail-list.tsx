@@ -8,7 +8,7 @@ import type { MailId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Select } from '~/ui/select'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -31,7 +31,7 @@ const statuses = {
 
 function Resend({ id }: { id: MailId }) {
   const { t } = useLingui()
-  const api = useApi()
+  const api = useAdminApi()
   const resend = useWrite(() => api.admin.mails.resend({ id }), {
     done: t`Email queued`,
     changes: [['mails'], ['home']],
@@ -61,7 +61,7 @@ export function MailList() {
     [navigate],
   )
   const find = useCallback((to: string) => change({ to: to || undefined }), [change])
-  const mails = useQuery({ ...mailsQuery(useApi(), search), placeholderData: keepPreviousData })
+  const mails = useQuery({ ...mailsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Emails`}>
       <Filters>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { DataList } from '../../ui/data-list'
 import { Filters, SearchField } from '../../ui/filters'
@@ -20,7 +20,7 @@ export function MemberList() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const find = useCallback((q: string) => void navigate({ search: q ? { q } : {}, replace: true }), [navigate])
-  const members = useQuery({ ...membersQuery(useApi(), search), placeholderData: keepPreviousData })
+  const members = useQuery({ ...membersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Members`}>
       <Filters>

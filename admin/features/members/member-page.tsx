@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { storeMember } from '#contract/admin/members.ts'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -94,7 +94,7 @@ function Sessions({ member: { id, sessions } }: { member: Member }) {
   const { dateTime } = useFormat()
   const nameOf = useDeviceName()
   const may = useMay()
-  const api = useApi()
+  const api = useAdminApi()
   const signOut = useWrite(() => api.admin.members.signOut({ id }), {
     done: t`Signed out everywhere`,
     changes: [['member', id]],
@@ -138,7 +138,7 @@ function Sessions({ member: { id, sessions } }: { member: Member }) {
 function MemberDetail({ member }: { member: Member }) {
   const { t } = useLingui()
   const may = useMay()
-  const api = useApi()
+  const api = useAdminApi()
   const { id } = member
   const note = useWrite((text: string) => api.admin.members.addNote({ id, text }), {
     done: t`Note added`,
@@ -160,7 +160,7 @@ function MemberDetail({ member }: { member: Member }) {
 export function MemberPage() {
   const { t } = useLingui()
   const { id } = route.useParams()
-  const member = useQuery(memberQuery(useApi(), id))
+  const member = useQuery(memberQuery(useAdminApi(), id))
   if (member.data) return <MemberDetail member={member.data} />
   return (
     <Page title={t`Member`}>

@@ -6,7 +6,7 @@ import { orderStatus } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Select } from '~/ui/select'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { DataList } from '../../ui/data-list'
 import { DayField, Filters, SearchField } from '../../ui/filters'
@@ -56,7 +56,7 @@ export function OrderList() {
   const { t, i18n } = useLingui()
   const { money, dateTime } = useFormat()
   const search = route.useSearch()
-  const orders = useQuery({ ...ordersQuery(useApi(), search), placeholderData: keepPreviousData })
+  const orders = useQuery({ ...ordersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Orders`}>
       <OrderFilters />

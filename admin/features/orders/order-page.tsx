@@ -6,7 +6,7 @@ import type { StoreOrder } from '#contract/admin/orders.ts'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
 import { Badge } from '~/ui/chip'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -92,7 +92,7 @@ function Facts({ order }: { order: StoreOrder }) {
 function OrderDetail({ order }: { order: StoreOrder }) {
   const { t, i18n } = useLingui()
   const may = useMay()
-  const api = useApi()
+  const api = useAdminApi()
   const [isRefunding, setRefunding] = useState(false)
   const { code, status } = order
   const note = useWrite((text: string) => api.admin.orders.addNote({ code, text }), {
@@ -128,7 +128,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
 export function OrderPage() {
   const { t } = useLingui()
   const { code } = route.useParams()
-  const order = useQuery(orderQuery(useApi(), code))
+  const order = useQuery(orderQuery(useAdminApi(), code))
   return order.data ? (
     <OrderDetail order={order.data} />
   ) : (

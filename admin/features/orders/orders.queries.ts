@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { orderStatus } from '#contract/enumerations.ts'
 import { memberId, type OrderCode } from '#contract/ids.ts'
-import type { ConsoleApi } from '../../platform/client'
+import type { AdminApi } from '../../platform/admin-api'
 import { given, parameter, shared } from '../../platform/search'
 
 const schema = z.object({
@@ -16,8 +16,8 @@ const schema = z.object({
 export type OrdersSearch = Partial<z.output<typeof schema>>
 export const parseOrdersSearch = (search: Record<string, unknown>): OrdersSearch => given(schema.parse(search))
 
-export const ordersQuery = (api: ConsoleApi, search: OrdersSearch) =>
+export const ordersQuery = (api: AdminApi, search: OrdersSearch) =>
   queryOptions({ queryKey: ['orders', search], queryFn: () => api.admin.orders.list(given(search)) })
 
-export const orderQuery = (api: ConsoleApi, code: OrderCode) =>
+export const orderQuery = (api: AdminApi, code: OrderCode) =>
   queryOptions({ queryKey: ['order', code], queryFn: () => api.admin.orders.get({ code }) })

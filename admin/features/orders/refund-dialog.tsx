@@ -8,12 +8,12 @@ import { Checkbox } from '~/ui/choice'
 import { Dialog } from '~/ui/dialog'
 import { Notice } from '~/ui/notice'
 import { TextArea } from '~/ui/text-field'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { notify } from '../../platform/notifications'
 import { useWrite } from '../../platform/use-write'
-import { Conflict } from '../../ui/conflict'
-import { onSubmit, Refusal } from '../../ui/form'
+import { WriteRefusal } from '../../ui/conflict'
+import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 
 const reasons = {
@@ -50,7 +50,7 @@ interface RefundDialogProps {
 export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const { t } = useLingui()
   const { money } = useFormat()
-  const api = useApi()
+  const api = useAdminApi()
   const formId = useId()
   const { code, rule } = order
   const left = order.items.filter(({ refundedAt }) => refundedAt === null)
@@ -81,7 +81,6 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   )
   const amount = left.filter(({ id }) => ticked.includes(id)).reduce((sum, { price }) => sum + price.amount, 0)
   const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
-  const isConflict = refund.failure?.code === 'VERSION_CONFLICT'
   const isChosenByRule = chosen.length === rule.itemIds.length && chosen.every((id) => rule.itemIds.includes(id))
   const shown = isChosenByRule ? rule.amount : { amount, currency: order.total.currency }
   return (
@@ -138,11 +137,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
           required
           error={refund.failure?.fields.reason}
         />
-        {isConflict ? (
-          <Conflict failure={refund.failure} queryKey={['order', code]} />
-        ) : (
-          <Refusal failure={refund.failure} />
-        )}
+        <WriteRefusal failure={refund.failure} queryKey={['order', code]} />
         {(isAgainstRule || overrides) && (
           <Checkbox
             label={t`Refund against the rule`}

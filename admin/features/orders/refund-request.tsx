@@ -4,7 +4,7 @@ import type { StoreOrder } from '#contract/admin/orders.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { TextArea } from '~/ui/text-field'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -16,7 +16,7 @@ import { Section } from '../../ui/page'
 export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }) {
   const { t } = useLingui()
   const { money } = useFormat()
-  const api = useApi()
+  const api = useAdminApi()
   const isAllowed = useMay()('refunds:write')
   const [isRejecting, setRejecting] = useState(false)
   const changes = [['order', code], ['orders'], ['home']]

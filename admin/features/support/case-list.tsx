@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Select } from '~/ui/select'
 import { TextArea } from '~/ui/text-field'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -31,7 +31,7 @@ const types = {
 
 function CloseForm({ id, onDone }: { id: CaseId; onDone: () => void }) {
   const { t } = useLingui()
-  const api = useApi()
+  const api = useAdminApi()
   const close = useWrite((note: string) => api.admin.cases.close({ id, note }), {
     done: t`Case closed`,
     changes: [['cases'], ['home']],
@@ -68,7 +68,7 @@ export function CaseList() {
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const cases = useQuery(casesQuery(useApi(), search))
+  const cases = useQuery(casesQuery(useAdminApi(), search))
   const [closing, setClosing] = useState<CaseId>()
   const isClosable = (type: keyof typeof types) => type !== 'INQUIRY' && type !== 'ORDER_CANCEL'
   return (

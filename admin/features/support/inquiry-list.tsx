@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { DataList } from '../../ui/data-list'
 import { Page } from '../../ui/page'
@@ -26,7 +26,7 @@ export function InquiryList() {
     return label ? i18n._(label) : type
   }
   const { dateTime } = useFormat()
-  const inquiries = useQuery(inquiriesQuery(useApi()))
+  const inquiries = useQuery(inquiriesQuery(useAdminApi()))
   return (
     <Page title={t`Inquiries`}>
       <Loaded query={inquiries}>

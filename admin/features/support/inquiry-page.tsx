@@ -6,7 +6,7 @@ import type { storeInquiry } from '#contract/admin/queues.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { TextArea } from '~/ui/text-field'
-import { useApi } from '../../platform/client'
+import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
@@ -23,7 +23,7 @@ type Inquiry = z.output<typeof storeInquiry>
 
 function Answer({ code }: { code: Inquiry['code'] }) {
   const { t } = useLingui()
-  const api = useApi()
+  const api = useAdminApi()
   const answer = useWrite((body: string) => api.admin.inquiries.answer({ code, body }), {
     done: t`Answer sent`,
     changes: [['inquiry', code], ['inquiries'], ['cases'], ['home']],
@@ -99,7 +99,7 @@ function InquiryDetail({ inquiry }: { inquiry: Inquiry }) {
 export function InquiryPage() {
   const { t } = useLingui()
   const { code } = route.useParams()
-  const inquiry = useQuery(inquiryQuery(useApi(), code))
+  const inquiry = useQuery(inquiryQuery(useAdminApi(), code))
   if (inquiry.data) return <InquiryDetail inquiry={inquiry.data} />
   return (
     <Page title={t`Inquiry`}>

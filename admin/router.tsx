@@ -8,11 +8,12 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { inquiryCode, memberId, orderCode } from '#contract/ids.ts'
+import { inquiryCode, memberId, orderCode, productCode } from '#contract/ids.ts'
 import { parseAuditSearch } from './features/audit/audit.queries'
 import { parseMailsSearch } from './features/mails/mails.queries'
 import { parseMembersSearch } from './features/members/members.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
+import { parseProductsSearch, parseVideosSearch } from './features/products/products.search'
 import { parseCasesSearch } from './features/support/support.queries'
 import { NotFound } from './shell/not-found'
 import { Shell } from './shell/shell'
@@ -99,6 +100,33 @@ const mails = createRoute({
   component: lazyRouteComponent(() => import('./features/mails/mail-list'), 'MailList'),
 })
 
+const products = createRoute({
+  getParentRoute: () => root,
+  path: '/products',
+  validateSearch: parseProductsSearch,
+  component: lazyRouteComponent(() => import('./features/products/product-list'), 'ProductList'),
+})
+
+const newProduct = createRoute({
+  getParentRoute: () => root,
+  path: '/products/new',
+  component: lazyRouteComponent(() => import('./features/products/new-product'), 'NewProduct'),
+})
+
+const product = createRoute({
+  getParentRoute: () => root,
+  path: '/products/$code',
+  params: { parse: ({ code }) => ({ code: pathValue(productCode, code) }) },
+  component: lazyRouteComponent(() => import('./features/products/product-page'), 'ProductPage'),
+})
+
+const videos = createRoute({
+  getParentRoute: () => root,
+  path: '/videos',
+  validateSearch: parseVideosSearch,
+  component: lazyRouteComponent(() => import('./features/products/video-list'), 'VideoList'),
+})
+
 const people = createRoute({
   getParentRoute: () => root,
   path: '/staff',
@@ -136,6 +164,10 @@ const routeTree = root.addChildren([
   inquiry,
   cases,
   mails,
+  products,
+  newProduct,
+  product,
+  videos,
   people,
   roles,
   tokens,

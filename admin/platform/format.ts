@@ -28,6 +28,7 @@ export const useFormat = () => {
     dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
     duration: formatDuration,
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    percent: (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part),
     /** +25%, −10%. */
     change: (part: number) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(

@@ -28,6 +28,8 @@ interface Area {
 const areas: readonly Area[] = [
   { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
+  { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
+  { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
   { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },
   { to: '/inquiries', label: msg`Inquiries`, icon: 'bell', permission: 'inquiries:read' },

@@ -16,10 +16,12 @@ interface WriteRefusalProps {
   failure: Failure | undefined
   /** What to load again. */
   queryKey: QueryKey
+  /** Called when it is loaded: forgets the failure. */
+  onLoaded?: () => void
 }
 
 /** Tells who has changed the object meanwhile, and what. */
-function Conflict({ failure, queryKey }: WriteRefusalProps) {
+function Conflict({ failure, queryKey, onLoaded }: WriteRefusalProps) {
   const queryClient = useQueryClient()
   const { dateTime } = useFormat()
   const actionName = useActionName()
@@ -36,7 +38,7 @@ function Conflict({ failure, queryKey }: WriteRefusalProps) {
           </li>
         ))}
       </ul>
-      <Button size="s" onClick={() => void queryClient.invalidateQueries({ queryKey })}>
+      <Button size="s" onClick={() => void queryClient.invalidateQueries({ queryKey }).then(onLoaded)}>
         <Trans>Load the latest state</Trans>
       </Button>
     </Notice>

@@ -69,6 +69,13 @@ const useWaiting = ({ waiting }: HomeFigures) => {
       permission: 'comments:read',
     },
     {
+      key: 'videos',
+      count: waiting.failedVideos,
+      label: t`Videos that could not be encoded`,
+      link: { to: '/videos', search: { status: 'FAILED' } },
+      permission: 'videos:read',
+    },
+    {
       key: 'mails',
       count: waiting.failedMails,
       label: t`Failed emails`,

@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { VideoJob } from '#contract/media.ts'
+import { Button } from '~/ui/button'
+import { useAdminApi } from '../../platform/admin-api'
+import { useWrite } from '../../platform/use-write'
+
+/** Cancels a video job that is under way, or begins one again that failed. */
+export function JobActions({ job: { id, status } }: { job: VideoJob }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const options = { changes: [['video-jobs'], ['home']], tellsFailure: true }
+  const cancel = useWrite(() => api.media.cancelVideoJob({ id }), { done: t`Encoding cancelled`, ...options })
+  const retry = useWrite(() => api.media.retryVideoJob({ id }), { done: t`Encoding begins again`, ...options })
+  if (status === 'QUEUED' || status === 'RUNNING')
+    return (
+      <Button size="s" loading={cancel.isPending} onClick={() => cancel.send(undefined)}>
+        <Trans>Cancel</Trans>
+      </Button>
+    )
+  if (status === 'READY') return null
+  return (
+    <Button size="s" loading={retry.isPending} onClick={() => retry.send(undefined)}>
+      <Trans>Try again</Trans>
+    </Button>
+  )
+}

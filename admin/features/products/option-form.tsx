@@ -1,0 +1,180 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import type { StoreProduct } from '#contract/admin/products.ts'
+import { type OptionType, optionType } from '#contract/enumerations.ts'
+import type { OptionId } from '#contract/ids.ts'
+import { minorDigits } from '#contract/money.ts'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/choice'
+import { Select } from '~/ui/select'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useSettings } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Section } from '../../ui/page'
+import { UnsavedChanges } from '../../ui/unsaved-changes'
+import { optionTypes } from './product-labels'
+import styles from './products.module.css'
+
+interface EditedOption {
+  key: string
+  id?: OptionId
+  name: string
+  type: OptionType
+  days: string
+  /** In the currency's major unit, as it is typed. */
+  price: string
+  onSale: boolean
+}
+
+const editedOption = (option: StoreProduct['options'][number]): EditedOption => ({
+  key: option.id,
+  id: option.id,
+  name: option.name,
+  type: option.type,
+  onSale: option.onSale,
+  days: String(option.days ?? 2),
+  price: String(option.price.amount / 10 ** minorDigits(option.price.currency)),
+})
+
+interface OptionFieldsProps {
+  option: EditedOption
+  onChange: (part: Partial<EditedOption>) => void
+  errors: Readonly<Record<string, string | undefined>>
+  /** The beginning of the names of its errors. */
+  path: string
+}
+
+function OptionFields({ option, onChange, errors, path }: OptionFieldsProps) {
+  const { t, i18n } = useLingui()
+  const { currency } = useSettings().base
+  const { name, type, days, price, onSale } = option
+  return (
+    <fieldset className={styles.option}>
+      <legend className={styles.legend}>{name || t`New option`}</legend>
+      <TextField
+        label={t`Name`}
+        value={name}
+        onChange={({ target }) => onChange({ name: target.value })}
+        maxLength={100}
+        required
+        error={errors[`${path}.name`]}
+      />
+      <Select
+        label={t`Type`}
+        value={type}
+        options={optionType.options.map((value) => ({ value, label: i18n._(optionTypes[value]) }))}
+        onChange={({ target }) => onChange({ type: optionType.safeParse(target.value).data ?? type })}
+      />
+      {type === 'RENT' && (
+        <TextField
+          label={t`Days from the first play`}
+          type="number"
+          min={1}
+          max={3650}
+          value={days}
+          onChange={({ target }) => onChange({ days: target.value })}
+          required
+          error={errors[`${path}.days`]}
+        />
+      )}
+      <TextField
+        label={t`Price`}
+        type="number"
+        min={0}
+        step={1 / 10 ** minorDigits(currency)}
+        value={price}
+        end={currency}
+        onChange={({ target }) => onChange({ price: target.value })}
+        required
+        error={errors[`${path}.price`]}
+      />
+      <Checkbox label={t`On sale`} checked={onSale} onChange={({ target }) => onChange({ onSale: target.checked })} />
+    </fieldset>
+  )
+}
+
+/** The ways to buy a product, with their prices. An option is taken off sale, never deleted. */
+export function OptionForm({ product }: { product: StoreProduct }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const isAllowed = useMay()('products:write')
+  const { currency } = useSettings().base
+  const newKey = useId()
+  const [options, setOptions] = useState(() => product.options.map(editedOption))
+  const [isDirty, setDirty] = useState(false)
+  const edit = (changed: EditedOption[]) => {
+    setOptions(changed)
+    setDirty(true)
+  }
+  const { code, version } = product
+  const save = useWrite(
+    () =>
+      api.admin.products.change(
+        {
+          code,
+          options: options.map(({ id, name, type, days, price, onSale }) => ({
+            name,
+            type,
+            onSale,
+            ...(id && { id }),
+            days: type === 'RENT' ? Number(days) : null,
+            price: Math.round(Number(price) * 10 ** minorDigits(currency)),
+          })),
+        },
+        { context: { ifMatch: version } },
+      ),
+    { done: t`Prices saved`, changes: [['product', code], ['products']], onDone: () => setDirty(false) },
+  )
+  return (
+    <Section
+      title={<Trans>Prices</Trans>}
+      actions={
+        isAllowed && (
+          <Button
+            size="s"
+            icon="plus"
+            onClick={() =>
+              edit([
+                ...options,
+                { key: `${newKey}${options.length}`, name: '', type: 'OWN', days: '2', price: '', onSale: true },
+              ])
+            }
+          >
+            <Trans>Add option</Trans>
+          </Button>
+        )
+      }
+    >
+      {options.length === 0 && (
+        <p>
+          <Trans>Nobody can buy it yet: add an option with a price.</Trans>
+        </p>
+      )}
+      <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
+        {options.map((option, at) => (
+          <OptionFields
+            key={option.key}
+            option={option}
+            path={`options.${at}`}
+            errors={save.failure?.fields ?? {}}
+            onChange={(part) => edit(options.with(at, { ...option, ...part }))}
+          />
+        ))}
+        <WriteRefusal failure={save.failure} queryKey={['product', code]} onLoaded={save.reset} />
+        {isAllowed && options.length > 0 && (
+          <div className={form.buttons}>
+            <Button type="submit" variant="primary" loading={save.isPending}>
+              <Trans>Save prices</Trans>
+            </Button>
+          </div>
+        )}
+      </form>
+      <UnsavedChanges when={isDirty} />
+    </Section>
+  )
+}

@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StoreProduct } from '#contract/admin/products.ts'
+import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/choice'
+import { Select } from '~/ui/select'
+import { TextArea, TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Section } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { UnsavedChanges } from '../../ui/unsaved-changes'
+import { productAccesses, productKinds, productStatuses } from './product-labels'
+import styles from './products.module.css'
+import { categoriesQuery } from './products.queries'
+
+interface CategoryChoiceProps {
+  chosen: StoreProduct['categoryIds']
+  onChange: (chosen: StoreProduct['categoryIds']) => void
+}
+
+function CategoryChoice({ chosen, onChange }: CategoryChoiceProps) {
+  const categories = useQuery(categoriesQuery(useAdminApi()))
+  return (
+    <fieldset>
+      <legend className={form.legend}>
+        <Trans>Categories</Trans>
+      </legend>
+      <Loaded query={categories}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p>
+              <Trans>The store has no categories.</Trans>
+            </p>
+          ) : (
+            <div className={styles.categories}>
+              {items.map(({ id, path }) => (
+                <Checkbox
+                  key={id}
+                  label={<bdi>{path.join(' › ')}</bdi>}
+                  checked={chosen.includes(id)}
+                  onChange={({ target }) =>
+                    onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                  }
+                />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </fieldset>
+  )
+}
+
+/** Texts, audience and status of a product. */
+export function ProductForm({ product }: { product: StoreProduct }) {
+  const { t, i18n } = useLingui()
+  const api = useAdminApi()
+  const isAllowed = useMay()('products:write')
+  const { code, version } = product
+  const [categoryIds, setCategoryIds] = useState(product.categoryIds)
+  const [isDirty, setDirty] = useState(false)
+  const save = useWrite(
+    (texts: Readonly<Record<string, string | undefined>>) => {
+      const { title = '', summary = '', description = '', ageRating = '', tags = '' } = texts
+      return api.admin.products.change(
+        {
+          code,
+          title,
+          summary,
+          description,
+          categoryIds,
+          ageRating: ageRating || 'ALL',
+          tags: tags.split(',').flatMap((tag) => tag.trim() || []),
+          kind: productKind.safeParse(texts.kind).data,
+          access: productAccess.safeParse(texts.access).data,
+          status: productStatus.safeParse(texts.status).data,
+        },
+        { context: { ifMatch: version } },
+      )
+    },
+    { done: t`Product saved`, changes: [['product', code], ['products']], onDone: () => setDirty(false) },
+  )
+  const fields = save.failure?.fields
+  return (
+    <Section title={<Trans>Details</Trans>}>
+      <form className={form.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
+        <TextField
+          label={t`Title`}
+          name="title"
+          defaultValue={product.title}
+          maxLength={300}
+          required
+          error={fields?.title}
+        />
+        <Select
+          label={t`Status`}
+          name="status"
+          defaultValue={product.status}
+          options={productStatus.options.map((value) => ({ value, label: i18n._(productStatuses[value].label) }))}
+        />
+        <TextArea
+          label={t`Summary`}
+          hint={t`One or two sentences for cards and search engines.`}
+          name="summary"
+          rows={2}
+          defaultValue={product.summary}
+          maxLength={2000}
+          error={fields?.summary}
+        />
+        <TextArea
+          label={t`Description`}
+          hint={t`HTML for paragraphs, headings, lists and links.`}
+          name="description"
+          rows={6}
+          defaultValue={product.description}
+          error={fields?.description}
+        />
+        <Select
+          label={t`Kind`}
+          name="kind"
+          defaultValue={product.kind}
+          options={productKind.options.map((value) => ({ value, label: i18n._(productKinds[value]) }))}
+        />
+        <Select
+          label={t`Who may watch`}
+          name="access"
+          defaultValue={product.access}
+          options={productAccess.options.map((value) => ({ value, label: i18n._(productAccesses[value]) }))}
+          error={fields?.access}
+        />
+        <CategoryChoice chosen={categoryIds} onChange={setCategoryIds} />
+        <TextField
+          label={t`Tags`}
+          hint={t`Separated by commas.`}
+          name="tags"
+          defaultValue={product.tags.join(', ')}
+          error={fields?.tags}
+        />
+        <TextField
+          label={t`Age rating`}
+          hint={t`ALL, an age, or a word of your country’s rating.`}
+          name="ageRating"
+          defaultValue={product.ageRating}
+          maxLength={20}
+          error={fields?.ageRating}
+        />
+        <WriteRefusal failure={save.failure} queryKey={['product', code]} onLoaded={save.reset} />
+        {isAllowed && (
+          <div className={form.buttons}>
+            <Button type="submit" variant="primary" loading={save.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </div>
+        )}
+      </form>
+      <UnsavedChanges when={isDirty} />
+    </Section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
+import type { VideoJob } from '#contract/media.ts'
+
+type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info'
+type Badges<Value extends string> = Record<Value, { label: MessageDescriptor; tone: Tone }>
+
+export const productStatuses = {
+  DRAFT: { label: msg`Draft`, tone: 'neutral' },
+  ON_SALE: { label: msg`On sale`, tone: 'success' },
+  HIDDEN: { label: msg`Hidden`, tone: 'neutral' },
+  ENDED: { label: msg`Ended`, tone: 'neutral' },
+} as const satisfies Badges<ProductStatus>
+
+export const productKinds = {
+  VOD: msg`Video`,
+  PAY: msg`Course or download`,
+  FREE: msg`Free`,
+} as const satisfies Record<ProductKind, MessageDescriptor>
+
+export const productAccesses = {
+  PURCHASE: msg`Buyers`,
+  PLAN: msg`Subscribers`,
+  PURCHASE_OR_PLAN: msg`Buyers and subscribers`,
+  MEMBER: msg`All members`,
+  FREE: msg`Everyone`,
+} as const satisfies Record<ProductAccess, MessageDescriptor>
+
+export const optionTypes = {
+  OWN: msg`Purchase`,
+  RENT: msg`Rental`,
+} as const satisfies Record<OptionType, MessageDescriptor>
+
+export const videoJobStatuses = {
+  QUEUED: { label: msg`Queued`, tone: 'info' },
+  RUNNING: { label: msg`Encoding`, tone: 'info' },
+  READY: { label: msg`Ready`, tone: 'success' },
+  FAILED: { label: msg`Failed`, tone: 'danger' },
+  CANCELLED: { label: msg`Cancelled`, tone: 'neutral' },
+} as const satisfies Badges<VideoJob['status']>

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { productStatus } from '#contract/enumerations.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Select } from '~/ui/select'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { DataList } from '../../ui/data-list'
+import { Filters, SearchField } from '../../ui/filters'
+import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
+import { Loaded } from '../../ui/states'
+import { productStatuses } from './product-labels'
+import { productsQuery } from './products.queries'
+import type { ProductsSearch } from './products.search'
+
+const route = getRouteApi('/products')
+
+function ProductFilters() {
+  const { t, i18n } = useLingui()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useCallback(
+    (part: ProductsSearch) =>
+      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
+    [navigate],
+  )
+  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
+  return (
+    <Filters>
+      <SearchField label={t`Title or code`} value={search.q ?? ''} onSearch={find} />
+      <Select
+        label={t`Status`}
+        value={search.status ?? ''}
+        options={[
+          { value: '', label: t`All` },
+          ...productStatus.options.map((value) => ({ value, label: i18n._(productStatuses[value].label) })),
+        ]}
+        onChange={({ target }) => change({ status: productStatus.safeParse(target.value).data })}
+      />
+    </Filters>
+  )
+}
+
+/** The products of the store in any state, latest first. */
+export function ProductList() {
+  const { t, i18n } = useLingui()
+  const { money, date } = useFormat()
+  const may = useMay()
+  const search = route.useSearch()
+  const products = useQuery({ ...productsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  return (
+    <Page
+      title={t`Products`}
+      actions={
+        may('products:write') && (
+          <Button icon="plus" variant="primary" render={<Link to="/products/new" />}>
+            <Trans>New product</Trans>
+          </Button>
+        )
+      }
+    >
+      <ProductFilters />
+      <Loaded query={products}>
+        {({ items, nextCursor }) => (
+          <DataList
+            label={t`Products`}
+            items={items}
+            keyOf={({ id }) => id}
+            empty={
+              search.q || search.status ? (
+                <Trans>No product fits these filters.</Trans>
+              ) : (
+                <Trans>Create the first product, then upload its video.</Trans>
+              )
+            }
+            columns={[
+              {
+                key: 'title',
+                header: t`Title`,
+                cell: ({ code, title }) => (
+                  <Link to="/products/$code" params={{ code }}>
+                    <bdi>{title}</bdi>
+                  </Link>
+                ),
+              },
+              {
+                key: 'status',
+                header: t`Status`,
+                cell: ({ status, ready }) =>
+                  status === 'ON_SALE' && !ready ? (
+                    <Badge tone="warning">
+                      <Trans>No content yet</Trans>
+                    </Badge>
+                  ) : (
+                    <Badge tone={productStatuses[status].tone}>{i18n._(productStatuses[status].label)}</Badge>
+                  ),
+              },
+              { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },
+              { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
+              { key: 'price', header: t`Price`, atEnd: true, cell: ({ price }) => (price ? money(price) : '–') },
+            ]}
+            paging={
+              <Paging
+                first={search.cursor && <Link to="/products" search={{ ...search, cursor: undefined }} />}
+                next={nextCursor && <Link to="/products" search={{ ...search, cursor: nextCursor }} />}
+              />
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}

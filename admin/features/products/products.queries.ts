@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ProductCode } from '#contract/ids.ts'
+import type { VideoJob } from '#contract/media.ts'
+import type { AdminApi } from '../../platform/admin-api'
+import { given } from '../../platform/search'
+import type { ProductsSearch, VideosSearch } from './products.search'
+
+export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
+  queryOptions({ queryKey: ['products', search], queryFn: () => api.admin.products.list(given(search)) })
+
+/** Loaded again only when something says so: a form with typed text must not change by itself. */
+export const productQuery = (api: AdminApi, code: ProductCode) =>
+  queryOptions({
+    queryKey: ['product', code],
+    queryFn: () => api.admin.products.get({ code }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export const categoriesQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['categories'], queryFn: () => api.admin.products.categories() })
+
+export const postersQuery = (api: AdminApi, code: ProductCode) =>
+  queryOptions({ queryKey: ['posters', code], queryFn: () => api.admin.products.posters({ code }) })
+
+/** Video jobs are asked for often while one is under way. */
+const refetchInterval = ({ state }: { state: { data: { items: readonly VideoJob[] } | undefined } }) =>
+  state.data?.items.some(({ status }) => status === 'QUEUED' || status === 'RUNNING') ? 2_000 : false
+
+/** The latest video jobs of a product. */
+export const videoJobsQuery = (api: AdminApi, product: ProductCode) =>
+  queryOptions({
+    queryKey: ['video-jobs', product],
+    queryFn: () => api.media.videoJobs({ product, size: 5 }),
+    refetchInterval,
+  })
+
+/** The latest video jobs of all products. */
+export const allVideoJobsQuery = (api: AdminApi, search: VideosSearch) =>
+  queryOptions({
+    queryKey: ['video-jobs', 'all', search],
+    queryFn: () => api.media.videoJobs({ ...given(search), size: 100 }),
+    refetchInterval,
+  })

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { productCode } from '#contract/ids.ts'
+import { videoJob } from '#contract/media.ts'
+import { Badge } from '~/ui/chip'
+import { Select } from '~/ui/select'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { DataList } from '../../ui/data-list'
+import { Filters } from '../../ui/filters'
+import { Page } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { JobActions } from './job-actions'
+import { videoJobStatuses } from './product-labels'
+import { allVideoJobsQuery } from './products.queries'
+
+const route = getRouteApi('/videos')
+
+const status = videoJob.shape.status
+
+/** Every video of the store that is encoded or was, latest first. */
+export function VideoList() {
+  const { t, i18n } = useLingui()
+  const { dateTime, percent } = useFormat()
+  const may = useMay()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const jobs = useQuery(allVideoJobsQuery(useAdminApi(), search))
+  return (
+    <Page title={t`Videos`}>
+      <Filters>
+        <Select
+          label={t`Status`}
+          value={search.status ?? ''}
+          options={[
+            { value: '', label: t`All` },
+            ...status.options.map((value) => ({ value, label: i18n._(videoJobStatuses[value].label) })),
+          ]}
+          onChange={({ target }) => {
+            const { data } = status.safeParse(target.value)
+            void navigate({ search: data ? { status: data } : {}, replace: true })
+          }}
+        />
+      </Filters>
+      <Loaded query={jobs}>
+        {({ items }) => (
+          <DataList
+            label={t`Videos`}
+            items={items}
+            keyOf={({ id }) => id}
+            empty={<Trans>Upload a video on the page of its product.</Trans>}
+            columns={[
+              {
+                key: 'product',
+                header: t`Product`,
+                cell: (job) => (
+                  <Link to="/products/$code" params={{ code: productCode.parse(job.productCode) }}>
+                    {job.productCode}
+                  </Link>
+                ),
+              },
+              {
+                key: 'status',
+                header: t`Status`,
+                cell: (job) => (
+                  <Badge tone={videoJobStatuses[job.status].tone}>
+                    {i18n._(videoJobStatuses[job.status].label)}
+                    {job.status === 'RUNNING' && ` ${percent(job.percent / 100)}`}
+                  </Badge>
+                ),
+              },
+              { key: 'file', header: t`File`, isExtra: true, cell: ({ file }) => <bdi>{file.name}</bdi> },
+              { key: 'why', header: t`Reason`, isExtra: true, cell: ({ why }) => why?.sentence ?? '–' },
+              { key: 'date', header: t`Date`, isExtra: true, cell: ({ createdAt }) => dateTime(createdAt) },
+              {
+                key: 'action',
+                header: t`Action`,
+                atEnd: true,
+                cell: (job) => (may('videos:write') ? <JobActions job={job} /> : null),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}

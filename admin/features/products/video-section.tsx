@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { StoreProduct } from '#contract/admin/products.ts'
+import type { VideoJob } from '#contract/media.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Notice } from '~/ui/notice'
+import { ProgressBar } from '~/ui/progress'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import form from '../../ui/form.module.css'
+import { Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { JobActions } from './job-actions'
+import { videoJobStatuses } from './product-labels'
+import styles from './products.module.css'
+import { videoJobsQuery } from './products.queries'
+import { useVideoUpload } from './use-video-upload'
+
+function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boolean }) {
+  const { t, i18n } = useLingui()
+  const { dateTime, duration } = useFormat()
+  return (
+    <Rows
+      items={jobs.map((job) => {
+        const { id, file, status, percent, secondsLeft, why, createdAt } = job
+        const { label, tone } = videoJobStatuses[status]
+        return {
+          key: id,
+          title: (
+            <>
+              <bdi>{file.name}</bdi> <Badge tone={tone}>{i18n._(label)}</Badge>
+            </>
+          ),
+          detail: (
+            <>
+              {status === 'RUNNING' ? (
+                <>
+                  <ProgressBar fraction={percent / 100} label={t`Encoding`} />
+                  {secondsLeft !== null && <Trans>{duration(secondsLeft)} left</Trans>}
+                </>
+              ) : (
+                dateTime(createdAt)
+              )}
+              {why && <p>{why.sentence}</p>}
+            </>
+          ),
+          end: isAllowed && <JobActions job={job} />,
+        }
+      })}
+    />
+  )
+}
+
+/** Uploads the video of a product and shows how its encoding goes. */
+export function VideoSection({ product, onReady }: { product: StoreProduct; onReady: () => void }) {
+  const { t } = useLingui()
+  const { duration } = useFormat()
+  const isAllowed = useMay()('videos:write')
+  const { code, durationSeconds, lessonCount } = product
+  const jobs = useQuery(videoJobsQuery(useAdminApi(), code))
+  const upload = useVideoUpload(code, () => void jobs.refetch())
+  const latest = jobs.data?.items[0]
+  const isNew = latest?.status === 'READY' && durationSeconds === null
+  useEffect(() => {
+    if (isNew) onReady()
+  }, [isNew, onReady])
+  return (
+    <Section title={<Trans>Video</Trans>}>
+      <p>
+        {durationSeconds === null ? (
+          <Trans>There is no video yet.</Trans>
+        ) : (
+          <Trans>Length: {duration(durationSeconds)}</Trans>
+        )}
+      </p>
+      <Loaded query={jobs}>{({ items }) => items.length > 0 && <Jobs jobs={items} isAllowed={isAllowed} />}</Loaded>
+      {upload.failure && (
+        <Notice tone="danger" urgent>
+          {upload.failure}
+        </Notice>
+      )}
+      {upload.fraction !== null ? (
+        <div className={styles.upload}>
+          <ProgressBar fraction={upload.fraction} label={t`Upload`} />
+          <Button size="s" onClick={upload.cancel}>
+            <Trans>Cancel upload</Trans>
+          </Button>
+        </div>
+      ) : (
+        isAllowed &&
+        lessonCount === 0 && (
+          <div className={form.buttons}>
+            <label className={styles.file}>
+              {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
+              <input
+                type="file"
+                accept="video/*,.mkv"
+                onChange={({ target }) => {
+                  const [file] = target.files ?? []
+                  target.value = ''
+                  if (file) upload.begin(file)
+                }}
+              />
+            </label>
+          </div>
+        )
+      )}
+    </Section>
+  )
+}

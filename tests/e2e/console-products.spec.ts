@@ -1,0 +1,62 @@
+import { makeFilm } from '#tests/support/video-files.ts'
+import { axeViolationsInBoth } from './axe'
+import { enterConsole, signedOut } from './console'
+import { expect, test } from './store'
+
+test('a product is created, priced, given a video and a poster, and put on sale', async ({ page, store }) => {
+  store.expected.push(signedOut)
+  await enterConsole(page, '/products')
+  const main = page.getByRole('main')
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('link', { name: 'New product' }).click()
+  const name = `Harbour ${Date.now()}`
+  await expect(page.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible()
+  await page.getByLabel('Title').fill(name)
+  await expect(page.getByLabel('Code')).toHaveValue(name.toLowerCase().replace(' ', '-'))
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.getByLabel('Upload a video').setInputFiles(makeFilm('harbour.mp4'))
+  const job = main.getByRole('listitem').filter({ hasText: 'harbour.mp4' })
+  await expect(job).toBeVisible()
+
+  // What is typed is asked about, and survives the encoding.
+  await page.getByLabel('Summary').fill('Boats come home.')
+  await page.getByRole('link', { name: 'Orders' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  // The page below is hidden from assistive technology.
+  await expect(main).toHaveCount(0)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByLabel('Summary')).toHaveValue('Boats come home.')
+  await page.getByRole('button', { name: 'Add option' }).click()
+  const option = page.getByRole('group', { name: 'New option' })
+  await option.getByLabel('Price').fill('4.5')
+  await option.getByLabel('Name').fill('Own')
+  await page.getByLabel('Status').selectOption({ label: 'On sale' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'View in the store' })).toBeVisible()
+
+  const plain = await page.getByAltText('The poster').getAttribute('src')
+  await page.getByRole('button', { name: 'Use picture 1' }).click()
+  await expect(page.getByAltText('The poster')).not.toHaveAttribute('src', plain ?? '')
+
+  // Saving the texts has kept what was typed about prices.
+  await expect(page.getByLabel('Price')).toHaveValue('4.5')
+  await page.getByRole('button', { name: 'Save prices' }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'options.Own' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Videos' }).click()
+  await expect(page.getByRole('table', { name: 'Videos' }).getByRole('row').nth(1)).toContainText('Ready')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
+  await page.getByLabel('Title or code').fill(name)
+  await expect(page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1)).toContainText('$4.50')
+  await page.goto(`/products/${name.toLowerCase().replace(' ', '-')}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})

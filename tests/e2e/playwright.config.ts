@@ -44,6 +44,30 @@ const worker = {
   env: { WRANGLER_HIDE_BANNER: 'true', CI: 'true' },
 }
 
+const launchOptions = {
+  ...(chromium && { executablePath: chromium }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--autoplay-policy=no-user-gesture-required',
+  ],
+}
+
+/**
+ * Tests of forms, orders and playback, whose pages load no pictures: decoding and drawing them
+ * takes a fifth of a page's CPU time. Tests of layout, bytes and looks load them.
+ */
+const withoutPictures =
+  /\/(addresses|buy|caption-matches|clear-key|closed-stores|early-input|focus|half-filled-forms|header|inquiries|join|korean|layers|modals|orders|orders-filter|partly-refunded|pause-and-play|plans|player-start|refund-while-watching|renewals|rough-network|sign-in-limits|storage-unavailable|streams|tenants|time-.*)\.spec\.ts/
+const plainBrowser = {
+  launchOptions: { ...launchOptions, args: [...launchOptions.args, '--blink-settings=imagesEnabled=false'] },
+}
+
 const projects = [
   // These tests move the time of a server of their own, one at a time. They take longest, so they
   // begin first.
@@ -51,13 +75,21 @@ const projects = [
     name: 'time',
     testMatch: /(renewals|time-.*)\.spec\.ts/,
     workers: 1,
-    use: { baseURL: `http://aurora.localhost:${clockPort}` },
+    use: { ...plainBrowser, baseURL: `http://aurora.localhost:${clockPort}` },
     servers: [storeAt(clockPort)],
   },
   {
     name: 'store',
     testMatch: /.*\.spec\.ts/,
-    testIgnore: /(edge|targets|renewals|time-.*)\.spec\.ts/,
+    testIgnore: [/(edge|targets)\.spec\.ts/, withoutPictures],
+    servers: [storeAt(port)],
+  },
+  {
+    name: 'store without pictures',
+    set: 'store',
+    testMatch: withoutPictures,
+    testIgnore: /(renewals|time-.*)\.spec\.ts/,
+    use: plainBrowser,
     servers: [storeAt(port)],
   },
   {
@@ -66,7 +98,7 @@ const projects = [
     use: { baseURL: `http://aurora.localhost:${edgePort}` },
     servers: [storeAt(port), worker],
   },
-].filter(({ name }) => chosen.has(name))
+].filter(({ name, set = name }) => chosen.has(set))
 
 /**
  * The tests run on the production build, in Debian's Chromium, against a store with fresh demo
@@ -97,20 +129,8 @@ export default defineConfig({
     // Animations, drawn without a graphics processor, take a fifth of the browser's CPU time. Tests
     // of dialogs, menus and navigation allow them.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    },
+    launchOptions,
   },
-  projects: projects.map(({ servers: _, ...project }) => project),
+  projects: projects.map(({ servers: _, set: _set, ...project }) => project),
   webServer: [...new Map(projects.flatMap(({ servers }) => servers).map((server) => [server.url, server])).values()],
 })

@@ -2,13 +2,12 @@ import { type AnyRouteMatch, type AnyRouter, RouterProvider } from '@tanstack/re
 import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { methodNotAllowed } from '~/platform/api/problem'
+import { fillParts } from '~/platform/document/html-parts'
 import type { PageRequest } from '~/platform/request/request-context'
 import { problemOf } from './platform/api/problem'
 
 /** React's marker of a boundary that failed or suspended. */
 const unfinishedBoundary = '<!--$!-->'
-
-const textEncoder = new TextEncoder()
 
 /**
  * Renders a page as one string, which costs half of streaming, and encodes it once: a response that
@@ -21,7 +20,7 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   const anyRouter: AnyRouter = router
   const { page }: { page: PageRequest } = anyRouter.options.context
   reuseHydrationScripts(router)
-  const body = textEncoder.encode(await transformHtmlStringWithRouter(router, await renderHtml(router, page)))
+  const body = fillParts(await transformHtmlStringWithRouter(router, await renderHtml(router, page)), page)
   headers.set('content-length', String(body.byteLength))
   if (!page.failure) return new Response(body, { status: getSsrStatus(router), headers })
   headers.set('cache-control', 'no-store')

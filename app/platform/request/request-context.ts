@@ -167,6 +167,8 @@ export interface PageRequest extends LocaleState {
   crawler: boolean
   /** Has neither an account nor a cart or a history. */
   isAnonymous: boolean
+  /** The HTML of cached parts, each a list of pieces, while the server renders the page. */
+  parts?: Uint8Array<ArrayBuffer>[][]
   /** Set when rendering failed on the server: the error screen is shown instead. */
   failure?: { error: unknown }
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { SitePage } from '#contract/content.ts'
 import { frameQuery } from '~/features/content/content.functions'
 import { siteName } from '~/platform/document/head'
+import { SharedElement } from '~/platform/document/html-parts'
 import { type Locale, langOf } from '~/platform/i18n/locales'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Logo } from '~/site/logo'
@@ -68,13 +69,29 @@ function usePageName() {
   }
 }
 
+function SitePages({ pages }: { pages: readonly Pick<SitePage, 'type' | 'title' | 'languages'>[] }) {
+  const pageName = usePageName()
+  return (
+    <ul className={styles.pages}>
+      {pages.map((page) => (
+        <li key={page.type}>
+          <Link to="/pages/$type" params={{ type: page.type }} data-strong={page.type === 'privacy' || undefined}>
+            <bdi lang={pageName(page).lang}>{pageName(page).name}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The footer: links, the store's own pages and business details. */
 export function Footer() {
   const { t } = useLingui()
-  const { seo, base, order, operation, languages } = useSiteSettings()
+  const settings = useSiteSettings()
+  const { seo, base, order, operation, languages } = settings
   const pages = useQuery(frameQuery).data?.pages ?? []
   const member = useMe()
-  const pageName = usePageName()
+  const shown = [settings, pages, member !== null]
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
@@ -87,7 +104,7 @@ export function Footer() {
           )}
         </div>
         <nav className={styles.columns} aria-label={t`Footer`}>
-          <Column title={<Trans>Discover</Trans>}>
+          <SharedColumn name="discover" shown={shown} title={<Trans>Discover</Trans>}>
             <Link to="/products">
               <Trans>All products</Trans>
             </Link>
@@ -99,8 +116,8 @@ export function Footer() {
                 <Trans>Plans</Trans>
               </Link>
             )}
-          </Column>
-          <Column title={<Trans>Help</Trans>}>
+          </SharedColumn>
+          <SharedColumn name="help" shown={shown} title={<Trans>Help</Trans>}>
             <Link to="/notices">
               <Trans>Notices</Trans>
             </Link>
@@ -112,8 +129,8 @@ export function Footer() {
                 <Trans>Contact support</Trans>
               </Link>
             )}
-          </Column>
-          <Column title={<Trans>Account</Trans>}>
+          </SharedColumn>
+          <SharedColumn name="account" shown={shown} title={<Trans>Account</Trans>}>
             {member ? (
               <>
                 <Link to="/mypages">
@@ -140,7 +157,7 @@ export function Footer() {
                 )}
               </>
             )}
-          </Column>
+          </SharedColumn>
           {base.locales.length > 1 && (
             <Column title={<Trans>Language</Trans>}>
               <LanguageList />
@@ -148,21 +165,29 @@ export function Footer() {
           )}
         </nav>
       </div>
-      <div className={styles.legal}>
-        {pages.length > 0 && (
-          <ul className={styles.pages}>
-            {pages.map((page) => (
-              <li key={page.type}>
-                <Link to="/pages/$type" params={{ type: page.type }} data-strong={page.type === 'privacy' || undefined}>
-                  <bdi lang={pageName(page).lang}>{pageName(page).name}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+      <SharedElement as="div" shown={['legal', ...shown]} className={styles.legal}>
+        {pages.length > 0 && <SitePages pages={pages} />}
         <BusinessDetails />
-      </div>
+      </SharedElement>
     </footer>
+  )
+}
+
+interface SharedColumnProps {
+  name: string
+  /** All data that the column shows. */
+  shown: readonly unknown[]
+  title: ReactNode
+  children: ReactNode
+}
+
+/** A column that is the same for all visitors, except for members and guests. */
+function SharedColumn({ name, shown, title, children }: SharedColumnProps) {
+  return (
+    <SharedElement as="div" shown={[name, ...shown]} className={styles.column}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </SharedElement>
   )
 }
 

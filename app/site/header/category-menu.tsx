@@ -5,7 +5,6 @@ import { storeText } from '~/platform/i18n/store-text'
 import { type CategoryNode, setCategoryMenu, useCategoryMenu } from '~/platform/shell/categories'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
-import { CategoryLevels } from './category-levels'
 import styles from './category-menu.module.css'
 import { useCloseOnLeave } from './drop-menu'
 
@@ -98,4 +97,31 @@ export function CategoryMenu({ categories }: { categories: readonly CategoryNode
 function limitToViewport(panel: HTMLElement) {
   const header = panel.closest('header')?.getBoundingClientRect()
   if (header) panel.style.setProperty('--header-end', `${header.bottom}px`)
+}
+
+interface CategoryLevelsProps {
+  groups: readonly CategoryNode[]
+  classNames: Record<'group' | 'leaves' | 'leaf', string | undefined>
+}
+
+/** The items of the two levels below a top-level category. */
+export function CategoryLevels({ groups, classNames }: CategoryLevelsProps) {
+  return groups.map((group) => (
+    <li key={group.id}>
+      <Link to="/products" search={{ category: group.path }} className={classNames.group}>
+        {storeText(group, 'name')}
+      </Link>
+      {group.isChild && (
+        <ul className={classNames.leaves}>
+          {group.children.map((leaf) => (
+            <li key={leaf.id}>
+              <Link to="/products" search={{ category: leaf.path }} className={classNames.leaf}>
+                {storeText(leaf, 'name')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  ))
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { FocusEvent } from 'react'
 import { SearchBox } from '~/features/catalog/ui/search-box'
 import { useCartCount } from '~/features/orders/cart/cart.functions'
+import { SharedElement } from '~/platform/document/html-parts'
 import { storeText } from '~/platform/i18n/store-text'
 import { isSubscribed } from '~/platform/navigation/guards'
 import { useCategoryTree } from '~/platform/shell/categories'
@@ -38,7 +39,12 @@ export function Header() {
       <div className={styles.bar}>
         <MobileMenuButton />
         <Logo />
-        <nav className={styles.nav} aria-label={t`Main`}>
+        <SharedElement
+          as="nav"
+          shown={['header', categories, order.useSubscribe]}
+          className={styles.nav}
+          aria-label={t`Main`}
+        >
           <CategoryMenu categories={categories} />
           <div className={styles.links}>
             <Link to="/videos" className={styles.link} onBlur={showFirstLine}>
@@ -61,7 +67,7 @@ export function Header() {
               </Link>
             ))}
           </div>
-        </nav>
+        </SharedElement>
         <div className={styles.search}>
           <SearchBox />
         </div>

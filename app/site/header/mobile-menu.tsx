@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { SearchBox } from '~/features/catalog/ui/search-box'
+import { SharedElement } from '~/platform/document/html-parts'
 import { storeText } from '~/platform/i18n/store-text'
 import type { CategoryNode } from '~/platform/shell/categories'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
@@ -10,7 +11,7 @@ import { Icon } from '~/ui/icon'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
 import { AccountLinks, SignOutLink } from './account-menu'
-import { CategoryLevels } from './category-levels'
+import { CategoryLevels } from './category-menu'
 import styles from './mobile-menu.module.css'
 
 const panelId = 'mobile-menu'
@@ -57,7 +58,12 @@ export function MobileMenu({ categories }: { categories: readonly CategoryNode[]
           )}
         </div>
       )}
-      <nav aria-label={t`Main`} className={styles.section}>
+      <SharedElement
+        as="nav"
+        shown={['mobile menu', categories, order.useSubscribe]}
+        aria-label={t`Main`}
+        className={styles.section}
+      >
         {categories.map((root) => (
           <details key={root.id} className={styles.branch}>
             <summary className={styles.row}>
@@ -90,12 +96,17 @@ export function MobileMenu({ categories }: { categories: readonly CategoryNode[]
             <Trans>Plans</Trans>
           </Link>
         )}
-      </nav>
+      </SharedElement>
       {member && (
-        <nav aria-label={t`Your account`} className={styles.section}>
+        <SharedElement
+          as="nav"
+          shown={['mobile account menu', order]}
+          aria-label={t`Your account`}
+          className={styles.section}
+        >
           <AccountLinks />
           <SignOutLink />
-        </nav>
+        </SharedElement>
       )}
       <div className={styles.section}>
         <LanguageList />

@@ -1,7 +1,9 @@
 import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
+import { SharedElement } from '~/platform/document/html-parts'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
+import { useCategories } from '~/platform/shell/shell.functions'
 import { renderAs } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
@@ -42,11 +44,14 @@ export function CustomBanner({ banner }: { banner: Banner }) {
 
 function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; broad?: boolean }) {
   const link = useBannerLink(banner.link)
+  const categories = useCategories()
   const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
     '--picture-color': banner.imageDesktop?.color,
   }
   return (
-    <article
+    <SharedElement
+      as="article"
+      shown={['banner', banner, sizes, categories]}
       className={broad ? styles.broad : styles.tile}
       data-theme={banner.tone === 'LIGHT' ? 'dark' : 'light'}
       data-tone={banner.tone}
@@ -67,6 +72,6 @@ function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; b
           </span>
         )}
       </div>
-    </article>
+    </SharedElement>
   )
 }

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { Banner } from '#contract/content.ts'
+import { SharedElement } from '~/platform/document/html-parts'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
+import { useCategories } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
 import { AvifSource, widthsOf } from '~/ui/picture'
 import { ScriptOnly } from '~/ui/visibility'
@@ -87,6 +89,7 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
   const [autoplay, setAutoplay] = useState(true)
   const [paused, setPaused] = useState(false)
   const several = banners.length > 1
+  const categories = useCategories()
 
   const show = (next: number) => {
     const row = track.current
@@ -127,11 +130,11 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <ul className={styles.track} ref={track}>
+      <SharedElement as="ul" shown={['slides', current, banners, categories]} className={styles.track} ref={track}>
         {banners.map((banner, at) => (
           <HeroSlide key={banner.id} banner={banner} first={at === 0} hidden={at !== current} />
         ))}
-      </ul>
+      </SharedElement>
       {several && (
         <div className={styles.controls} data-theme="dark">
           <ScriptOnly>

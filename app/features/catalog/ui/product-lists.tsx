@@ -1,11 +1,9 @@
-import { I18nProvider, useLingui as useMessages } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { RouterContextProvider, useRouter } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { LRUCache } from 'lru-cache'
 import { type ComponentProps, type ReactNode, useCallback, useState } from 'react'
-import { renderToString } from 'react-dom/server'
+import { useParts } from '~/platform/document/html-parts'
 import { rememberPressedCard } from '~/platform/navigation/pressed-card'
 import { useLinksInHtml } from '~/platform/navigation/use-links-in-html'
 import { contractQuery } from '~/platform/shell/shell.functions'
@@ -28,17 +26,6 @@ const propsOf = (tile: Tile, at: number, { eager = 0, ...options }: CardOptions)
   eager: at < eager,
 })
 
-/** Characters of all cached cards: about 5,000 cards. */
-const cacheCharacters = 8_000_000
-/** Milliseconds. What depends on the time, such as "New", may be this old. */
-const freshFor = 60_000
-
-const cards = new LRUCache<string, string>({
-  maxSize: cacheCharacters,
-  ttl: freshFor,
-  sizeCalculation: (html, key) => html.length + key.length,
-})
-
 /** The HTML of lists that the visitor has left, for the way back. */
 const leftLists = new WeakMap<CardList, string>()
 
@@ -49,33 +36,16 @@ const leftLists = new WeakMap<CardList, string>()
  */
 const useCardList = createIsomorphicFn()
   .server(function useCardList(list: CardList, options: CardOptions): ListProps {
-    const router = useRouter()
-    const queryClient = useQueryClient()
-    const { i18n } = useMessages()
-    const { prefixed } = router.options.context.localeState
+    const { pathname } = useRouter().state.location
+    const version = useQueryClient().getQueryData(contractQuery.queryKey)?.version
+    const { part, render, insert } = useParts()
     // On a product's own pages, its links are marked as the current ones.
-    const { pathname } = router.state.location
     const page = pathname.startsWith('/products/') && pathname
-    const version = queryClient.getQueryData(contractQuery.queryKey)?.version
-    const scope = [version, i18n.locale, prefixed, page].join(' ')
-    const render = (card: ReactNode) =>
-      renderToString(
-        <RouterContextProvider router={router}>
-          <QueryClientProvider client={queryClient}>
-            <I18nProvider i18n={i18n}>{card}</I18nProvider>
-          </QueryClientProvider>
-        </RouterContextProvider>,
-      )
-    const cardHtml = (tile: Tile, at: number) => {
+    const card = (tile: Tile, at: number) => {
       const props = propsOf(tile, at, options)
-      const key = `${scope} ${JSON.stringify(props)}`
-      const cached = cards.get(key)
-      if (cached !== undefined) return cached
-      const html = `<li>${render(<ProductTile {...props} />)}</li>`
-      cards.set(key, html)
-      return html
+      return part([version, page, props], () => `<li>${render(<ProductTile {...props} />)}</li>`)
     }
-    return { dangerouslySetInnerHTML: { __html: (list.tiles ?? []).map(cardHtml).join('') } }
+    return insert((list.tiles ?? []).map(card))
   })
   .client(function useCardList(list: CardList, options: CardOptions): ListProps {
     const { tiles, count } = list

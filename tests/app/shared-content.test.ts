@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { categories } from '#api/modules/catalog/catalog.schema.ts'
+import { banners } from '#api/modules/content/content.schema.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { BannerId, CategoryId } from '#contract/ids.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { openStoreServer } from '#tests/support/store-server.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+interface Store {
+  tenant: Tenant
+  /** The words that only this store's pages have. */
+  word: string
+  films: { id: CategoryId }
+  request: Awaited<ReturnType<typeof openStoreServer>>['request']
+}
+
+interface Reader {
+  store: Store
+  /** Undefined is a guest with a cart. */
+  member?: { name: string; token: string }
+  language: 'ja' | 'ko'
+  theme: 'light' | 'dark'
+}
+
+const stores: Store[] = []
+const readers: Reader[] = []
+
+const openStore = async (word: string) => {
+  const settings = plainSettings()
+  settings.base.locales = ['en', 'ja', 'ko']
+  settings.business.company = `${word} Company`
+  settings.order.useSubscribe = word === 'Birch'
+  const tenant = await createTenant(api, { settings })
+  const films = await tenant.createCategory(`${word} films`, undefined, 'films')
+  await tenant.createCategory(`${word} shorts`, films, 'shorts')
+  await tenant.createProduct({ title: `${word} lantern`, code: 'lantern', categoryIds: [films.id] })
+  await tenant.within((db) =>
+    db.insert(banners).values({
+      customerId: tenant.id,
+      id: newId<BannerId>(),
+      type: 'MAIN_SLIDER_BANNER',
+      title: `${word} banner`,
+    }),
+  )
+  const store: Store = { tenant, word, films, ...(await openStoreServer(api, `${tenant.code}.test`)) }
+  stores.push(store)
+  for (const [name, language, theme] of [
+    ['Alma', 'ja', 'light'],
+    ['Bruno', 'ko', 'dark'],
+    ['Carla', 'ja', 'dark'],
+  ] as const) {
+    const { id, token } = await tenant.createMember()
+    const ownName = `${name} of ${word}`
+    await tenant.within((db) => db.update(members).set({ name: ownName }).where(eq(members.id, id)))
+    readers.push({ store, member: { name: ownName, token }, language, theme })
+  }
+  readers.push({ store, language: 'ko', theme: 'light' }, { store, language: 'ja', theme: 'dark' })
+}
+
+beforeAll(async () => {
+  for (const word of ['Aspen', 'Birch']) await openStore(word)
+}, 180_000)
+
+/** The paths of the links that are marked as the current page's, in header and footer. */
+const pages: Record<string, string[]> = {
+  '/': ['/'],
+  '/products': ['/products'],
+  '/products?category=films': ['/products', '/products?category=films'],
+  '/products?category=films/shorts': ['/products', '/products?category=films/shorts'],
+  '/products?q=lantern': ['/products'],
+  '/products/lantern': ['/products'],
+  '/products/lantern?category=films': ['/products', '/products?category=films'],
+  '/videos': ['/videos'],
+  '/faq': ['/faq'],
+  '/notices': ['/notices'],
+  '/videos/nothing': ['/videos'],
+}
+
+const read = async ({ store, member, language, theme }: Reader, path: string) => {
+  const cookie = `surface=${theme}; ${member ? `token=${member.token}` : 'guest=of-the-test'}`
+  const { body } = await store.request(path, { headers: { cookie, 'accept-language': language } })
+  const frame = /<header id="site-header".*?<\/header>|<footer.*?<\/footer>/gs
+  const frames: string[] = body.match(frame) ?? []
+  const tags = frames.flatMap((html) => html.match(/<a [^>#]*>/g) ?? [])
+  const pathOf = (tag: string) => /href="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const pathsOf = (pattern: RegExp) => new Set(tags.filter((tag) => pattern.test(tag)).map(pathOf))
+  return {
+    page: /^<!DOCTYPE html><html lang="(\w+)"[^>]* data-theme="(\w+)"/.exec(body)?.slice(1),
+    names: readers.flatMap((reader) =>
+      reader.member && body.includes(reader.member.name) ? [reader.member.name] : [],
+    ),
+    stores: stores
+      .map(({ word }) => word)
+      .filter((word) => body.includes(`${word} films`) || body.includes(`${word} Company`)),
+    hasPlans: tags.some((tag) => pathOf(tag) === '/plans'),
+    signsOut: tags.some((tag) => pathOf(tag) === '/api/cancel-approval'),
+    signsIn: tags.some((tag) => pathOf(tag).startsWith('/login')),
+    current: [...pathsOf(/aria-current="page"/)].sort(),
+    languages: [...pathsOf(/hrefLang="ko"/i)],
+    isMarked: body.includes('<!--'.concat('undefined')) || /<!--\S{20,} \d+-->/.test(body),
+    videos: [
+      ...new Set(Array.from(frames.join('').matchAll(/<a [^>]*href="\/videos"[^>]*>([^<]*)/g), ([, text]) => text)),
+    ],
+  }
+}
+
+test('readers of two stores in two languages and themes each get their own page', async () => {
+  const asks = readers.flatMap((reader) => Object.entries(pages).map(([path, current]) => ({ reader, path, current })))
+  // Each page once from the first readers' cache and once from the last ones'.
+  for (const round of [asks, asks.toReversed()])
+    for (let at = 0; at < round.length; at += 8)
+      await Promise.all(
+        round.slice(at, at + 8).map(async ({ reader, path, current }) => {
+          const { store, member, language, theme } = reader
+          const about = `${path} for ${member?.name ?? 'a guest'} of ${store.word} in ${language}`
+          expect(await read(reader, path), about).toEqual({
+            page: [language, theme],
+            names: member ? [member.name] : [],
+            stores: [store.word],
+            hasPlans: store.word === 'Birch',
+            signsOut: member !== undefined,
+            signsIn: member === undefined,
+            current,
+            languages: [path === '/' ? '/ko' : `/ko${path}`],
+            isMarked: false,
+            videos: [language === 'ko' ? '영상' : '動画'],
+          })
+        }),
+      )
+}, 180_000)
+
+test('a renamed category and banner are on the next page of a member', async () => {
+  const reader = readers[0]!
+  const { store, member } = reader
+  const home = async () => {
+    const { body } = await store.request('/', { headers: { cookie: `token=${member?.token}` } })
+    return ['Aspen films', 'Cinema', 'Aspen banner', 'New banner'].filter((text) => body.includes(text))
+  }
+  expect(await home()).toEqual(['Aspen films', 'Aspen banner'])
+  await store.tenant.within(async (db) => {
+    await db.update(categories).set({ name: 'Cinema' }).where(eq(categories.id, store.films.id))
+    await db.update(banners).set({ title: 'New banner' }).where(eq(banners.customerId, store.tenant.id))
+  })
+  expect(await home()).toEqual(['Cinema', 'New banner'])
+})

@@ -74,7 +74,7 @@ export const staffCommands = (program: Command, store: (command: Command) => Com
   )
     .argument('<email>', 'the person', readEmail)
     .action(async (email: string, options: StoreOptions) => {
-      await transact(options, async (ctx) => removeStaffSecondFactor(ctx, grantorOf(options), await idOf(ctx, email)))
+      await transact(options, async (ctx) => removeStaffSecondFactor(ctx, actorOf(options), await idOf(ctx, email)))
       console.log(`Removed the authenticator app of ${email}, who can now sign in with the password alone.`)
     })
 }

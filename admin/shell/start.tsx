@@ -11,6 +11,14 @@ import { meQuery } from '../platform/session'
 import { Failed, Loading } from '../ui/states'
 import styles from './shell.module.css'
 
+/** Takes the key of a reset link out of the address, so that it is not kept there. */
+const takeResetKey = (): string | null => {
+  const key = new URLSearchParams(location.hash.slice(1)).get('reset')
+  if (key !== null) history.replaceState(null, '', location.pathname)
+  return key
+}
+const openedResetKey = takeResetKey()
+
 const Centered = ({ children }: { children: ReactNode }) => <main className={styles.centered}>{children}</main>
 
 /** Finds the store of the host. */
@@ -59,9 +67,14 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
     if (isLanguage(language) && !hasChosenLanguage()) void activateLanguage(language)
   }, [language])
   const name = settings.data?.base.name ?? store
-  const [resetKey, setResetKey] = useState(() => new URLSearchParams(location.search).get('reset'))
+  const [resetKey, setResetKey] = useState(openedResetKey)
+  useEffect(() => {
+    const change = new AbortController()
+    // A link that is followed while the console is open.
+    window.addEventListener('hashchange', () => setResetKey((before) => takeResetKey() ?? before), change)
+    return () => change.abort()
+  }, [])
   const endReset = () => {
-    history.replaceState(null, '', location.pathname)
     setResetKey(null)
     void me.refetch()
   }

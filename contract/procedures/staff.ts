@@ -144,13 +144,6 @@ export const staffProcedures = {
     description: 'Ends their sessions. Their account at other stores stays.',
     status: 204,
   }).input(z.object({ id: staffId })),
-  removeSecondFactor: procedure('operator', 'DELETE', '/staff/people/{id}/second-factor', {
-    ...write,
-    summary: 'Remove the authenticator app of a staff member',
-    description:
-      'For a person who has lost it. Ends all their sessions and tells them by email. A caller removes the own app with the password instead.',
-    status: 204,
-  }).input(z.object({ id: staffId })),
   invitations: procedure('operator', 'GET', '/staff/invitations', {
     ...read,
     summary: 'List open invitations',

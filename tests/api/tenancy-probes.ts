@@ -82,7 +82,6 @@ export const probes: Record<string, Probe> = {
   'staff.removeTotp': nothingForeign((own) => own.staff.removeTotp({ password: 'correct horse battery' })),
   'staff.requestReset': nothingForeign((own, other) => own.staff.requestReset({ email: other.staff.email })),
   'staff.reset': notFound((own) => own.staff.reset({ key: 'x'.repeat(43), password: 'another one' })),
-  'staff.removeSecondFactor': notFound((own, other) => own.staff.removeSecondFactor({ id: other.ids.staffPerson })),
   'staff.checkInvitation': notFound((own) => own.staff.checkInvitation({ key: 'x'.repeat(43) })),
   'staff.acceptInvitation': notFound((own) =>
     own.staff.acceptInvitation({ key: 'x'.repeat(43), name: 'Jo', password: 'correct horse battery' }),

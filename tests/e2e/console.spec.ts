@@ -85,7 +85,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   expect(await axeViolationsInBoth(page)).toEqual([])
 
   const mail = await latestMail(page, store.at('aurora', ''), email, /console/)
-  const link = /\/admin\?reset=[\w.%-]+/.exec(mail)![0]
+  const link = /\/admin#reset=[\w.%-]+/.exec(mail)![0]
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('a second password')
   expect(await axeViolationsInBoth(page)).toEqual([])

@@ -34,22 +34,6 @@ function Rights({ person }: { person: StaffPerson }) {
     changes,
     tellsFailure: true,
   })
-  const removeFactor = useWrite(() => api.staff.removeSecondFactor({ id }), {
-    done: t`Authenticator app removed`,
-    changes,
-    tellsFailure: true,
-  })
-  const confirmFactor = useConfirm({
-    title: t`Remove the authenticator app of ${email}?`,
-    text: (
-      <Trans>
-        Do this only for a person who has lost it and whom you have asked yourself. Their sessions end, and they sign in
-        with the password alone until they set up a new app.
-      </Trans>
-    ),
-    action: t`Remove app`,
-    onConfirm: () => removeFactor.sendAsync(undefined),
-  })
   const confirm = useConfirm({
     title: t`Remove ${email} from the store?`,
     text: <Trans>The sessions of this person end at once.</Trans>,
@@ -67,15 +51,6 @@ function Rights({ person }: { person: StaffPerson }) {
         disabled={change.isPending}
         onChange={({ target }) => change.send(target.value)}
       />
-      {person.hasSecondFactor && (
-        <IconButton
-          icon="lock"
-          size="s"
-          label={t`Remove the authenticator app of ${email}`}
-          onClick={confirmFactor.ask}
-        />
-      )}
-      {confirmFactor.dialog}
       <IconButton icon="trash" size="s" label={t`Remove ${email}`} onClick={confirm.ask} />
       {confirm.dialog}
     </>
@@ -124,7 +99,7 @@ export function People() {
                   person.email,
                   person.lastSeenAt ? t`last seen ${dateTime(person.lastSeenAt)}` : t`never signed in`,
                 ].join(' · '),
-                // Nobody changes the own rights by accident.
+                // Nobody changes their own rights by accident.
                 end: may('staff:write') && person.id !== me.id ? <Rights person={person} /> : roleName(person),
               }))}
             />

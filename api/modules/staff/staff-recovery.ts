@@ -29,8 +29,8 @@ const signatureOf = (secret: string, customerId: CustomerId, person: StaffRow, e
     .update([customerId, person.id, person.passwordHash, person.sessionVersion, expiry].join('\n'))
     .digest('base64url')
 
-/** The path of the console's page that sets a new password. */
-const resetPath = (key: string) => `/admin?reset=${encodeURIComponent(key)}`
+/** The link to the console. The key stands in the fragment, which no server logs. */
+const resetPath = (key: string) => `/admin#reset=${encodeURIComponent(key)}`
 
 /**
  * Mails a link with which a person of the staff sets a new password. An unknown email address gets

@@ -29,7 +29,6 @@ import {
   listStaff,
   refuseGrant,
   removeStaff,
-  removeStaffSecondFactor,
 } from './staff-roles.ts'
 import {
   endOtherStaffSessions,
@@ -153,9 +152,6 @@ export const staffProcedures = {
   }),
   remove: os.staff.remove.handler(async ({ context, input }) => {
     await transactAsGrantor(context, (ctx, grantor) => removeStaff(ctx, grantor, input.id))
-  }),
-  removeSecondFactor: os.staff.removeSecondFactor.handler(async ({ context, input }) => {
-    await transactAsGrantor(context, (ctx, grantor) => removeStaffSecondFactor(ctx, grantor, input.id))
   }),
   invitations: os.staff.invitations.handler(async ({ context }) => ({
     items: await transact(context, listInvitations),

@@ -39,7 +39,7 @@ interface StaffPasswordReset {
 export const staffPasswordResetMail: MailTemplate<StaffPasswordReset> = {
   name: 'staff-password-reset',
   validMinutes: 30,
-  samples: [{ path: '/admin?reset=sample', minutes: 30 }],
+  samples: [{ path: '/admin#reset=sample', minutes: 30 }],
   content: ({ path, minutes }, { i18n, store }) => ({
     subject: i18n._('Reset your password for the {store} console', { store }),
     title: i18n._('Reset your password for the {store} console', { store }),
@@ -92,7 +92,7 @@ export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {
   }),
 }
 
-/** Alerts a person of the staff after a colleague removed their authenticator app. */
+/** Alerts a person of the staff after an administrator removed their authenticator app. */
 export const staffSecondFactorRemovedMail: MailTemplate<StaffAccountChanged> = {
   name: 'staff-second-factor-removed',
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
@@ -103,7 +103,7 @@ export const staffSecondFactorRemovedMail: MailTemplate<StaffAccountChanged> = {
       {
         kind: 'text',
         text: i18n._(
-          'A colleague removed the authenticator app from your staff account at {store} on {at}. Sign in with your password and set up a new app.',
+          'The authenticator app of your staff account at {store} was removed on {at}. Sign in with your password and set up a new app.',
           { store, at: dateTime(at) },
         ),
       },

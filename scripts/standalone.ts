@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,28 +44,33 @@ const packagePlaces = () => {
 /**
  * A launcher states what it needs itself, because an old Node cannot even read the programs.
  */
-const launcherOf = (program: string, isService: boolean) => `import { enableCompileCache } from 'node:module'
+const launcherOf = (program: string, isService: boolean) => `import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(\`Marquee needs Node 24 or newer; this is \${process.versions.node}.\`)
   process.exit(1)
 }
-${isService ? "process.env.NODE_ENV = 'production'\n" : ''}enableCompileCache(fileURLToPath(new URL('./dist/compiled', import.meta.url)))
+${isService ? "process.env.NODE_ENV = 'production'\n" : ''}module.enableCompileCache(fileURLToPath(new URL('./dist/compiled', import.meta.url)))
 await import('./dist/node/${program}.js')
 `
+
+/** What a store that runs in the folder keeps there: its settings, and its data by default. */
+const installationNames = new Set(['.env', 'data'])
 
 const flags = 'MALLOC_ARENA_MAX=2 exec node --max-semi-space-size=8'
 
 /**
  * Copies what production runs into a folder, with the packages and files that it needs: it runs
- * with Node alone, on the platform of this build.
+ * with Node alone, on the platform of this build. Replaces an earlier build. Settings and data of a
+ * store that runs there stay.
  *
  * @param programs The files of `dist/node`
  */
 export const writeStandalone = (folder: string, programs: readonly string[]): void => {
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder))
+    if (!installationNames.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
   const copy = (path: string, filter: (source: string) => boolean = () => true) =>
     cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter })
   for (const part of ['admin', 'client', 'server']) copy(`dist/${part}`)

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,7 +23,13 @@ test.runIf(process.platform === 'linux')(
     chmodSync(folder, 0o755)
     const app = join(folder, 'app')
     const programs = readdirSync(join(import.meta.dirname, '../../dist/node'))
+    mkdirSync(join(app, 'data'), { recursive: true })
+    for (const file of ['.env', 'data/secret', 'old.js']) writeFileSync(join(app, file), '')
     writeStandalone(app, programs)
+    // A build replaces the programs, never the settings and data of a store that runs there.
+    expect(readdirSync(app)).toEqual(expect.arrayContaining(['.env', 'data']))
+    expect(readdirSync(join(app, 'data'))).toEqual(['secret'])
+    expect(readdirSync(app)).not.toContain('old.js')
     const port = await freePort()
     // No PATH: nothing of the machine is used.
     const env = { MARQUEE_DATA: join(folder, 'data'), PORT: String(port), DEFAULT_CUSTOMER_CODE: 'acme' }

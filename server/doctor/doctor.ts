@@ -10,7 +10,10 @@ import { examineStores } from './stores.ts'
 /** How to get a database, as the end of a sentence. */
 const remedy = 'start it with npm start, or add --new-database to npm run cli -- customer create'
 
-/** Checks the whole installation: its database, services, stores. Changes nothing. */
+/**
+ * Checks the whole installation: its database, services, stores. Changes no data; like a start, it
+ * makes grants and a secret that are missing.
+ */
 export const examineInstallation = async (): Promise<Finding[]> => {
   const settings = await attempt('Configuration', async () => {
     const environment = readEnvironment()

@@ -9,7 +9,7 @@ import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { advised, examine, type Finding, ok, wrong } from './finding.ts'
 
-/** Checks that the mail server accepts the sender. Sends nothing. */
+/** Checks that the mail server answers and accepts the sign-in. Sends nothing. */
 export const examineMail = async ({ mail, environment, demo }: Config): Promise<Finding[]> => {
   if (!mail)
     return demo
@@ -20,7 +20,7 @@ export const examineMail = async ({ mail, environment, demo }: Config): Promise<
   try {
     const refusal = await mailer.check()
     return refusal === null
-      ? [ok('Email', `${host} accepts the sender`)]
+      ? [ok('Email', `${host} accepts the sign-in`)]
       : [
           wrong(
             'Email',

@@ -67,11 +67,7 @@ export const staffCommands = (program: Command, store: (command: Command) => Com
       console.log(`Removed ${email}.`)
     })
 
-  store(
-    group
-      .command('remove-second-factor')
-      .description('Remove the authenticator app of a person who has lost it, and end their sessions'),
-  )
+  store(group.command('remove-app').description('Remove a lost authenticator app and end all sessions'))
     .argument('<email>', 'the person', readEmail)
     .action(async (email: string, options: StoreOptions) => {
       await transact(options, async (ctx) => removeStaffSecondFactor(ctx, actorOf(options), await idOf(ctx, email)))

@@ -366,7 +366,7 @@ describe('a second factor', () => {
 
 test('a lost second factor is removed by the command line, which ends the sessions and is told by mail', async () => {
   const lost = await tenant.createStaff('OWNER')
-  const remove = () => command(['staff', 'remove-second-factor', lost.email, '-c', tenant.code, '--by', 'Jo'])
+  const remove = () => command(['staff', 'remove-app', lost.email, '-c', tenant.code, '--by', 'Jo'])
   expect(await remove()).not.toMatchObject({ code: 0 })
   await setUpApp(lost)
   expect(await remove()).toMatchObject({ code: 0 })

@@ -20,7 +20,7 @@ import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
-import { isFailure } from '#api/platform/context.ts'
+import { type Failure, failure, isFailure } from '#api/platform/context.ts'
 import {
   detachedCtx,
   implementProcedures,
@@ -137,6 +137,10 @@ const mails = {
   }),
 }
 
+/** The command line is told which product is missing. An answer does not repeat what was sent. */
+const withoutProduct = <Answer>(answer: Answer | Failure): Answer | Failure =>
+  isFailure(answer) && answer.errors?.product ? failure('NOT_FOUND') : answer
+
 const products = {
   list: os.products.list.handler(({ context, input }) => transact(context, (ctx) => pageProducts(ctx, input))),
   get: os.products.get.handler(({ context, input }) => transact(context, (ctx) => viewStoredProduct(ctx, input.code))),
@@ -151,15 +155,15 @@ const products = {
   categories: os.products.categories.handler(({ context }) => transact(context, listCategoryChoices)),
   posters: os.products.posters.handler(async ({ context, input }) => {
     const keys = await transact(context, async (ctx) => {
-      const found = await listPosters(ctx, { product: input.code })
+      const stored = await listPosters(ctx, { product: input.code })
       // The product exists, and its video has no pictures.
-      return isFailure(found) && found.errors?.poster ? [] : found
+      return isFailure(stored) && stored.errors?.poster ? [] : withoutProduct(stored)
     })
     return { items: keys.map((key, at) => ({ number: at + 1, url: `/media/${key}` })) }
   }),
   choosePoster: os.products.choosePoster.handler(async ({ context, input: { code, number } }) => {
     const posters = { ...detachedCtx(context), storage: context.deps.storage }
-    unwrap(await choosePoster(posters, operatorName(context), { product: code, number }))
+    unwrap(withoutProduct(await choosePoster(posters, operatorName(context), { product: code, number })))
   }),
 }
 

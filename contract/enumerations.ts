@@ -67,5 +67,8 @@ export const planCycle = z.enum(['MONTH', 'YEAR'])
 export type PlanCycle = z.output<typeof planCycle>
 
 /** NOT_SENT: the installation has no mail server. */
+export const videoJobStatus = z.enum(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'])
+export type VideoJobStatus = z.output<typeof videoJobStatus>
+
 export const mailStatus = z.enum(['QUEUED', 'SENT', 'FAILED', 'NOT_SENT'])
 export type MailStatus = z.output<typeof mailStatus>

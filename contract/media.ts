@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
+import { videoJobStatus } from './enumerations.ts'
 import { productCode, uploadId, videoJobId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 
 /** The maximum number of poster candidates of a film. A short film has fewer. */
 export const maxPosters = 5
-
-const videoJobStatus = z.enum(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'])
 
 const videoJobStep = z.enum(['PROBE', 'ENCODE', 'PACKAGE', 'STORE'])
 export type VideoJobStep = z.output<typeof videoJobStep>

@@ -4,13 +4,9 @@ import type pg from 'pg'
 import type { Ctx } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { filesBelow } from '#api/platform/storage/disk-storage.ts'
+import type { VideoJobStatus } from '#contract/enumerations.ts'
 import { type CustomerId, customerId, type VideoId } from '#contract/ids.ts'
-import {
-  isTransient,
-  retiredRetentionMilliseconds,
-  sourceRetentionMilliseconds,
-  type VideoJobStatus,
-} from './video-job-states.ts'
+import { isTransient, retiredRetentionMilliseconds, sourceRetentionMilliseconds } from './video-job-states.ts'
 import { jobsInStates, jobsOfSources } from './video-jobs.queries.ts'
 import { encodingSpace, freeSpace, reservationFile } from './video-sources.ts'
 import {

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { VideoJobStatus } from '#contract/enumerations.ts'
 import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 
@@ -51,7 +52,7 @@ export const videoJobs = pgTable(
     lessonId: uuid('lesson_id').$type<LessonId>(),
     /** The id of the resulting stream. `videos` has a row for it once it is complete. */
     videoId: uuid('video_id').$type<VideoId>().notNull(),
-    status: text('status').$type<VideoJob['status']>().notNull().default('QUEUED'),
+    status: text('status').$type<VideoJobStatus>().notNull().default('QUEUED'),
     step: text('step').$type<VideoJob['step']>(),
     percent: real('percent').notNull().default(0),
     secondsLeft: integer('seconds_left'),

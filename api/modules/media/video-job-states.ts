@@ -1,4 +1,5 @@
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { type VideoJobStatus, videoJobStatus } from '#contract/enumerations.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import type { Page } from '#contract/paging.ts'
@@ -18,10 +19,6 @@ import {
 } from './video-jobs.queries.ts'
 import { lockProduct, videoExists } from './videos.queries.ts'
 
-export type VideoJobStatus = VideoJob['status']
-
-const videoJobStatuses = ['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'] as const satisfies VideoJobStatus[]
-
 export type VideoJobChange = 'TAKEN' | 'FINISHED' | 'FAILED' | 'PUT_OFF' | 'CANCELLED' | 'RETRIED'
 
 /** All allowed transitions of a video job. Any other change has no effect. */
@@ -36,7 +33,7 @@ export const videoJobTransitions = {
 
 /** Returns the states in which a change is allowed. */
 export const statesBefore = (change: VideoJobChange): VideoJobStatus[] =>
-  videoJobStatuses.filter((state) => change in videoJobTransitions[state])
+  videoJobStatus.options.filter((state) => change in videoJobTransitions[state])
 
 /** The state after each change, which is the same for all states before it. */
 export const stateAfter = {

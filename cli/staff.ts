@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { inviteStaff } from '#api/modules/staff/invitations.ts'
-import { listStaff, removeStaff, removeStaffSecondFactor } from '#api/modules/staff/staff-roles.ts'
+import { removeStaffSecondFactor } from '#api/modules/staff/staff-recovery.ts'
+import { listStaff, removeStaff } from '#api/modules/staff/staff-roles.ts'
 import { storeOrigins } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'

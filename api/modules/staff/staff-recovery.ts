@@ -3,17 +3,15 @@ import { countMail, mailMilliseconds } from '#api/modules/identity/identity-limi
 import type { Visitor } from '#api/modules/identity/known-devices.ts'
 import { hashPassword } from '#api/modules/identity/passwords.ts'
 import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
-import { queueMail } from '#api/modules/mail/mails.ts'
-import { audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { atLeast, secretFor } from '#api/platform/crypto.ts'
 import { exceeded, networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerId } from '#contract/ids.ts'
-import { staffId } from '#contract/ids.ts'
-import { staffPasswordResetMail } from './mails/staff-mails.ts'
+import { type CustomerId, type StaffId, staffId } from '#contract/ids.ts'
+import { staffPasswordChangedMail, staffPasswordResetMail, staffSecondFactorRemovedMail } from './mails/staff-mails.ts'
 import { findStaff, findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts'
-import { mailPasswordChange, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
+import { queueStaffMail, type StaffDeps, staffAccountOf } from './staff-sign-in.ts'
 
 const validMinutes = 30
 
@@ -53,13 +51,8 @@ const sendReset = async (ctx: Ctx, secret: string, email: string) => {
   if (!person) return
   const expiry = (clock.now().getTime() + validMinutes * 60_000).toString(36)
   const key = `${person.id}.${expiry}.${signatureOf(secret, customer.id, person, expiry)}`
-  await queueMail(ctx, {
-    template: staffPasswordResetMail,
-    data: { path: resetPath(key), minutes: validMinutes },
-    to: person.email,
-    memberId: null,
-    locale: person.locale,
-  })
+  const data = { path: resetPath(key), minutes: validMinutes }
+  await queueStaffMail(ctx, person, { template: staffPasswordResetMail, data })
 }
 
 /** The person whose password a key can set. Failure: NOT_FOUND. */
@@ -110,6 +103,27 @@ const savePassword = async (
   if (isFailure(person)) return person
   await updateStaff(tx.db, person.id, { passwordHash, sessionVersion: person.sessionVersion + 1 })
   await audit(tx, { actor: `staff:${person.email}`, action: 'staff.password-reset', subject: `staff:${person.id}` })
-  await mailPasswordChange(tx, person)
+  await queueStaffMail(tx, person, { template: staffPasswordChangedMail, data: { at: tx.clock.now().toISOString() } })
+  return undefined
+}
+
+/**
+ * Removes the authenticator app of a person who has lost it, ends their sessions at all stores, and
+ * tells them by mail. Their next sign-in needs the password alone. An account may belong to several
+ * stores, so only the command line of the installation does this. Failures: NOT_FOUND, CONFLICT
+ * without an app.
+ */
+export const removeStaffSecondFactor = async (ctx: Ctx, by: AuditActor, id: StaffId): Promise<Failure | undefined> => {
+  const person = await findStaff(ctx.db, ctx.customer.id, id, { lock: true })
+  if (!person) return failure('NOT_FOUND')
+  if (person.totpSecret === null) return failure('CONFLICT')
+  const sessionVersion = person.sessionVersion + 1
+  await updateStaff(ctx.db, id, { totpSecret: null, totpPending: null, recoveryCodes: [], sessionVersion })
+  const detail = { email: person.email }
+  await audit(ctx, { actor: by, action: 'staff.second-factor-removed', subject: `staff:${id}`, detail })
+  await queueStaffMail(ctx, person, {
+    template: staffSecondFactorRemovedMail,
+    data: { at: ctx.clock.now().toISOString() },
+  })
   return undefined
 }

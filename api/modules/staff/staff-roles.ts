@@ -1,4 +1,3 @@
-import { queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type StaffOperator } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -14,7 +13,6 @@ import {
   readRoles,
   updateRole,
 } from './invitations.queries.ts'
-import { staffSecondFactorRemovedMail } from './mails/staff-mails.ts'
 import {
   deleteMembership,
   findStaff,
@@ -22,7 +20,6 @@ import {
   readStaff,
   type StoredRole,
   updateMembership,
-  updateStaff,
 } from './staff.queries.ts'
 
 /** Who gives rights to others: at most those that they have. */
@@ -202,30 +199,6 @@ export const changeStaffRole = async (
   const changes = changesOf({ role: nameOf(person) }, { role: role.name })
   const detail = { email: person.email }
   await audit(ctx, { actor: grantor.by, action: 'staff.role-changed', subject: `staff:${id}`, changes, detail })
-  return undefined
-}
-
-/**
- * Removes the authenticator app of a person who has lost it, ends their sessions at all stores, and
- * tells them by mail. Their next sign-in needs the password alone. An account may belong to several
- * stores, so only the command line of the installation does this. Failures: NOT_FOUND, CONFLICT
- * without an app.
- */
-export const removeStaffSecondFactor = async (ctx: Ctx, by: AuditActor, id: StaffId): Promise<Failure | undefined> => {
-  const person = await findStaff(ctx.db, ctx.customer.id, id, { lock: true })
-  if (!person) return failure('NOT_FOUND')
-  if (person.totpSecret === null) return failure('CONFLICT')
-  const sessionVersion = person.sessionVersion + 1
-  await updateStaff(ctx.db, id, { totpSecret: null, totpPending: null, recoveryCodes: [], sessionVersion })
-  const detail = { email: person.email }
-  await audit(ctx, { actor: by, action: 'staff.second-factor-removed', subject: `staff:${id}`, detail })
-  await queueMail(ctx, {
-    template: staffSecondFactorRemovedMail,
-    data: { at: ctx.clock.now().toISOString() },
-    to: person.email,
-    memberId: null,
-    locale: person.locale,
-  })
   return undefined
 }
 

@@ -2,7 +2,7 @@ import { type Account, createDeviceToken, type Visitor } from '#api/modules/iden
 import { hashPassword, verifyPassword } from '#api/modules/identity/passwords.ts'
 import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
 import { countTry, isRightPassword } from '#api/modules/identity/sign-in.ts'
-import { queueMail } from '#api/modules/mail/mails.ts'
+import { type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { audit, changesOf } from '#api/platform/audit.ts'
 import {
   type Ctx,
@@ -134,15 +134,12 @@ export const confirmStaffPassword = async (
   return person
 }
 
-/** Tells a person that their password was changed. */
-export const mailPasswordChange = (ctx: Ctx, { email, locale }: Pick<StaffRow, 'email' | 'locale'>) =>
-  queueMail(ctx, {
-    template: staffPasswordChangedMail,
-    data: { at: ctx.clock.now().toISOString() },
-    to: email,
-    memberId: null,
-    locale,
-  })
+/** Queues a mail to a person, in their language. */
+export const queueStaffMail = <Data>(
+  ctx: Ctx,
+  { email, locale }: Pick<StaffRow, 'email' | 'locale'>,
+  reason: MailReason<Data>,
+) => queueMail(ctx, { ...reason, to: email, memberId: null, locale })
 
 /**
  * Changes a person's password, ends their other sessions at all stores, and tells them by mail.
@@ -172,7 +169,7 @@ export const changeStaffPassword = async (
       action: 'staff.password-changed',
       subject: `staff:${operator.id}`,
     })
-    await mailPasswordChange(tx, before)
+    await queueStaffMail(tx, before, { template: staffPasswordChangedMail, data: { at: tx.clock.now().toISOString() } })
     return undefined
   })
 }

@@ -40,27 +40,30 @@ export const staffPasswordResetMail: MailTemplate<StaffPasswordReset> = {
   name: 'staff-password-reset',
   validMinutes: 30,
   samples: [{ path: '/admin#reset=sample', minutes: 30 }],
-  content: ({ path, minutes }, { i18n, store }) => ({
-    subject: i18n._('Reset your password for the {store} console', { store }),
-    title: i18n._('Reset your password for the {store} console', { store }),
-    blocks: [
-      {
-        kind: 'text',
-        text: i18n._(
-          'We received a request to reset the password of your staff account at {store}. Use the link below to set a new one.',
-          { store },
-        ),
-      },
-      { kind: 'link', label: i18n._('Set a new password'), path },
-      {
-        kind: 'note',
-        text: i18n._(
-          'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.',
-          { minutes },
-        ),
-      },
-    ],
-  }),
+  content: ({ path, minutes }, { i18n, store }) => {
+    const title = i18n._('Reset your password for the {store} console', { store })
+    return {
+      subject: title,
+      title,
+      blocks: [
+        {
+          kind: 'text',
+          text: i18n._(
+            'We received a request to reset the password of your staff account at {store}. Use the link below to set a new one.',
+            { store },
+          ),
+        },
+        { kind: 'link', label: i18n._('Set a new password'), path },
+        {
+          kind: 'note',
+          text: i18n._(
+            'This link expires in {minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.',
+            { minutes },
+          ),
+        },
+      ],
+    }
+  },
 }
 
 interface StaffAccountChanged {
@@ -68,50 +71,43 @@ interface StaffAccountChanged {
   at: string
 }
 
+/** What has happened to an account, and what to do about it if nobody expected it. */
+const alert = (title: string, { text, note, console }: { text: string; note: string; console: string }) => ({
+  subject: title,
+  title,
+  blocks: [
+    { kind: 'text' as const, text },
+    { kind: 'note' as const, text: note },
+    { kind: 'link' as const, label: console, path: '/admin' },
+  ],
+})
+
 /** Alerts a person of the staff after their password was reset or changed. */
 export const staffPasswordChangedMail: MailTemplate<StaffAccountChanged> = {
   name: 'staff-password-changed',
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
-  content: ({ at }, { i18n, store, dateTime }) => ({
-    subject: i18n._('Your password for the {store} console was changed', { store }),
-    title: i18n._('Your password for the {store} console was changed', { store }),
-    blocks: [
-      {
-        kind: 'text',
-        text: i18n._(
-          'The password of your staff account at {store} was changed on {at}. Your other sessions were signed out.',
-          { store, at: dateTime(at) },
-        ),
-      },
-      {
-        kind: 'note',
-        text: i18n._('If this wasn’t you, reset your password right away and tell an owner of the store.'),
-      },
-      { kind: 'link', label: i18n._('Open the console'), path: '/admin' },
-    ],
-  }),
+  content: ({ at }, { i18n, store, dateTime }) =>
+    alert(i18n._('Your password for the {store} console was changed', { store }), {
+      text: i18n._(
+        'The password of your staff account at {store} was changed on {at}. Your other sessions were signed out.',
+        { store, at: dateTime(at) },
+      ),
+      note: i18n._('If this wasn’t you, reset your password right away and tell an owner of the store.'),
+      console: i18n._('Open the console'),
+    }),
 }
 
 /** Alerts a person of the staff after an administrator removed their authenticator app. */
 export const staffSecondFactorRemovedMail: MailTemplate<StaffAccountChanged> = {
   name: 'staff-second-factor-removed',
   samples: [{ at: '2026-11-21T03:04:05.000Z' }],
-  content: ({ at }, { i18n, store, dateTime }) => ({
-    subject: i18n._('Your authenticator app was removed from the {store} console', { store }),
-    title: i18n._('Your authenticator app was removed from the {store} console', { store }),
-    blocks: [
-      {
-        kind: 'text',
-        text: i18n._(
-          'The authenticator app of your staff account at {store} was removed on {at}. Sign in with your password and set up a new app.',
-          { store, at: dateTime(at) },
-        ),
-      },
-      {
-        kind: 'note',
-        text: i18n._('If you didn’t ask for this, reset your password right away and tell an owner of the store.'),
-      },
-      { kind: 'link', label: i18n._('Open the console'), path: '/admin' },
-    ],
-  }),
+  content: ({ at }, { i18n, store, dateTime }) =>
+    alert(i18n._('Your authenticator app was removed from the {store} console', { store }), {
+      text: i18n._(
+        'The authenticator app of your staff account at {store} was removed on {at}. Sign in with your password and set up a new app.',
+        { store, at: dateTime(at) },
+      ),
+      note: i18n._('If you didn’t ask for this, reset your password right away and tell an owner of the store.'),
+      console: i18n._('Open the console'),
+    }),
 }

@@ -95,21 +95,21 @@ const optionsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =
     .where(and(eq(productOptions.customerId, customerId), eq(productOptions.productId, productId)))
     .orderBy(asc(productOptions.sort), asc(productOptions.id))
 
-const selectStored = (db: TenantDb, customerId: CustomerId, code: ProductCode) =>
-  db
+/**
+ * Returns a product in any state with all its options; null without one. `lock` keeps others from
+ * changing it until the transaction ends.
+ */
+export const readStoredProduct = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  code: ProductCode,
+  { lock = false } = {},
+) => {
+  const query = db
     .select(productColumns)
     .from(products)
     .where(and(eq(products.customerId, customerId), eq(products.code, code)))
-
-/** Returns a product in any state with all its options; null without one. */
-export const readStoredProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
-  const [product] = await selectStored(db, customerId, code)
+  const [product] = await (lock ? query.for('no key update') : query)
   return product ? { product, options: await optionsOf(db, customerId, product.id) } : null
 }
 export type StoredProduct = NonNullable<Awaited<ReturnType<typeof readStoredProduct>>>
-
-/** As `readStoredProduct`, and nobody else changes it until the transaction ends. */
-export const lockStoredProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
-  const [product] = await selectStored(db, customerId, code).for('no key update')
-  return product ? { product, options: await optionsOf(db, customerId, product.id) } : null
-}

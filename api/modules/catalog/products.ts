@@ -8,7 +8,7 @@ import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#con
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { categoryRows } from './categories.queries.ts'
-import { lockStoredProduct, readStoredProduct, type StoredProduct } from './playables.queries.ts'
+import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { refreshProducts } from './product-search.queries.ts'
 import { insertProduct, moveProductCount, readProductPage, saveOptions, updateProduct } from './products.queries.ts'
 
@@ -106,13 +106,10 @@ export const pageProducts = async ({ db, customer }: Ctx, { status, q, cursor, s
   }
 }
 
-/** A product as operators edit it. Failure: NOT_FOUND. */
-export const viewStoredProduct = async (ctx: Ctx, code: ProductCode): Promise<StoreProduct | Failure> => {
-  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
-  if (!stored) return failure('NOT_FOUND')
+const viewOf = async (ctx: Ctx, stored: StoredProduct, tree: CategoryTree): Promise<StoreProduct> => {
   const { product } = stored
-  const fields = fieldsOf(await readTree(ctx), stored)
-  const { priceAmount, currency } = product
+  const fields = fieldsOf(tree, stored)
+  const { code, priceAmount, currency } = product
   return {
     ...fields,
     id: product.id,
@@ -127,6 +124,12 @@ export const viewStoredProduct = async (ctx: Ctx, code: ProductCode): Promise<St
     durationSeconds: product.durationSeconds,
     history: await historyOf(ctx, subjectOf(code)),
   }
+}
+
+/** A product as operators edit it. Failure: NOT_FOUND. */
+export const viewStoredProduct = async (ctx: Ctx, code: ProductCode): Promise<StoreProduct | Failure> => {
+  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
+  return stored ? viewOf(ctx, stored, await readTree(ctx)) : failure('NOT_FOUND')
 }
 
 interface NewProduct {
@@ -234,7 +237,7 @@ export const changeProduct = async (
   { code, options = [], ...input }: ChangeInput,
 ) => {
   const { db, customer, clock } = ctx
-  const stored = await lockStoredProduct(db, customer.id, code)
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
   if (!stored) return failure('NOT_FOUND')
   const tree = await readTree(ctx)
   const before = fieldsOf(tree, stored)
@@ -255,9 +258,10 @@ export const changeProduct = async (
   await writeOptions(ctx, stored, options)
   await deriveProducts(ctx, [stored.product.id])
   const saved = await readStoredProduct(db, customer.id, code)
-  const named = (of: StoredProduct | null) =>
-    Object.fromEntries(of ? optionsOf(of).map(({ id: _, name, ...option }) => [`options.${name}`, option]) : [])
+  if (!saved) return failure('NOT_FOUND')
+  const named = (of: StoredProduct) =>
+    Object.fromEntries(optionsOf(of).map(({ id: _, name, ...option }) => [`options.${name}`, option]))
   const changes = changesOf<object>({ ...before, ...named(stored) }, { ...after, ...named(saved) })
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
-  return viewStoredProduct(ctx, code)
+  return viewOf(ctx, saved, tree)
 }

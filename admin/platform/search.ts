@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import * as z from 'zod/mini'
 
 /** A parameter of an address. One that does not fit counts as missing, so that old links work. */
@@ -9,6 +10,22 @@ const cursor = parameter(z.string().check(z.regex(/^[\w-]{20,160}$/)))
 
 /** The parameters that several lists have. */
 export const shared = { text, day, cursor }
+
+/** Reads the parameters of an address. */
+export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {
+  const schema = z.object(shape)
+  return (search: Record<string, unknown>): Partial<z.output<typeof schema>> => given(schema.parse(search))
+}
+
+type Navigate<Search> = (options: { search: (before: Search) => Search; replace: true }) => unknown
+
+/** Changes parts of the search parameters of a list, which then begins at its first page. */
+export const useSearchChange = <Search extends object>(navigate: Navigate<Search>) =>
+  useCallback(
+    (part: Partial<Search>) =>
+      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
+    [navigate],
+  )
 
 /** Leaves out what is not set, for a call of the API. */
 export const given = <Values extends object>(

@@ -12,11 +12,11 @@ interface WriteOptions<Output> {
 
 /**
  * A write of the API. `failure` is for the form that has sent it; a write without a form says
- * `tellsFailure` and the failure is told in a corner of the page.
+ * `notifiesFailure` and the failure is told in a corner of the page.
  */
 export const useWrite = <Input, Output>(
   send: (input: Input) => Promise<Output>,
-  { done, changes = [], onDone, tellsFailure = false }: WriteOptions<Output> & { tellsFailure?: boolean } = {},
+  { done, changes = [], onDone, notifiesFailure = false }: WriteOptions<Output> & { notifiesFailure?: boolean } = {},
 ) => {
   const queryClient = useQueryClient()
   const { mutate, mutateAsync, isPending, isSuccess, error, reset } = useMutation({
@@ -27,7 +27,7 @@ export const useWrite = <Input, Output>(
       await Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     },
     onError: (failed) => {
-      if (tellsFailure) notify('error', failureOf(failed))
+      if (notifiesFailure) notify('error', failureOf(failed))
     },
   })
   const failure: Failure | undefined = error === null ? undefined : failureOf(error)

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import styles from './filters.module.css'
 
@@ -46,6 +47,26 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       onChange={(event) => setTyped(event.target.value)}
       autoComplete="off"
       spellCheck={false}
+    />
+  )
+}
+
+interface ChoiceFieldProps<Value extends string> {
+  label: string
+  choices: readonly { value: Value; label: string }[]
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+}
+
+/** Chooses one value, or all. */
+export function ChoiceField<Value extends string>({ label, choices, value, onChange }: ChoiceFieldProps<Value>) {
+  const { t } = useLingui()
+  return (
+    <Select
+      label={label}
+      value={value ?? ''}
+      options={[{ value: '', label: t`All` }, ...choices]}
+      onChange={({ target }) => onChange(choices.find((choice) => choice.value === target.value)?.value)}
     />
   )
 }

@@ -1,13 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import type { auditEntry } from '#contract/admin/audit.ts'
-import { Button } from '~/ui/button'
-import { TextArea } from '~/ui/text-field'
-import type { useWrite } from '../platform/use-write'
 import { useActionName } from './action-names'
-import { onSubmit, Refusal } from './form'
-import form from './form.module.css'
 import { Section } from './page'
+import { TextForm, type TextWrite } from './text-form'
 import { Timeline } from './timeline'
 
 export type AuditEntry = z.output<typeof auditEntry>
@@ -31,7 +27,7 @@ export const changesText = ({ changes, detail }: AuditEntry): string =>
 interface HistoryProps {
   entries: readonly AuditEntry[]
   /** Adds a note; absent for those who may not. */
-  note?: ReturnType<typeof useWrite<string, unknown>> | undefined
+  note?: TextWrite | undefined
 }
 
 /** What operators have changed about an object, with their notes. */
@@ -41,26 +37,16 @@ export function History({ entries, note }: HistoryProps) {
   return (
     <Section title={<Trans>History</Trans>}>
       {note && (
-        <form
-          className={form.form}
-          onSubmit={onSubmit(({ text = '' }, element) => note.send(text, { onSuccess: () => element.reset() }))}
-        >
-          <Refusal failure={note.failure} />
-          <TextArea
-            label={t`Note`}
-            hint={t`Only staff read it.`}
-            name="text"
-            rows={2}
-            maxLength={2000}
-            required
-            error={note.failure?.fields.text}
-          />
-          <div className={form.buttons}>
-            <Button type="submit" size="s" loading={note.isPending}>
-              <Trans>Add note</Trans>
-            </Button>
-          </div>
-        </form>
+        <TextForm
+          label={t`Note`}
+          hint={t`Only staff read it.`}
+          name="text"
+          rows={2}
+          maxLength={2000}
+          write={note}
+          submit={<Trans>Add note</Trans>}
+          size="s"
+        />
       )}
       <Timeline
         entries={entries.map((entry) => ({

@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-
-type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info'
+import type { Statuses } from './status'
 
 export const orderStatuses = {
   PAYMENT_COMPLETE: { label: msg`Paid`, tone: 'success' },
@@ -10,7 +9,7 @@ export const orderStatuses = {
   CANCEL_REQUEST: { label: msg`Refund requested`, tone: 'warning' },
   CANCEL_COMPLETE: { label: msg`Refunded`, tone: 'neutral' },
   PAYMENT_FAIL: { label: msg`Not paid`, tone: 'danger' },
-} as const satisfies Record<OrderStatus, { label: MessageDescriptor; tone: Tone }>
+} as const satisfies Statuses<OrderStatus>
 
 export const paymentMethods = {
   CARD: msg`Card`,

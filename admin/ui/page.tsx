@@ -1,7 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Card } from '~/ui/card'
 import { useSettings } from '../platform/format'
 import styles from './page.module.css'
+import { Loaded } from './states'
 
 interface PageProps {
   title: string
@@ -29,6 +31,23 @@ export function Page({ title, badge, actions, children }: PageProps) {
       </header>
       {children}
     </div>
+  )
+}
+
+interface LoadedPageProps<Data> {
+  /** The title until the object is loaded. */
+  title: string
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** The page of an object: what `children` shows of it, or that it loads or could not be loaded. */
+export function LoadedPage<Data>({ title, query, children }: LoadedPageProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  return (
+    <Page title={title}>
+      <Loaded query={query}>{children}</Loaded>
+    </Page>
   )
 }
 

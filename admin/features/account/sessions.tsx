@@ -20,11 +20,11 @@ export function Sessions() {
   const api = useApi()
   const sessions = useQuery(sessionsQuery(api))
   const changes = [['sessions']]
-  const end = useWrite(api.staff.endSession, { done: t`Session ended`, changes, tellsFailure: true })
+  const end = useWrite(api.staff.endSession, { done: t`Session ended`, changes, notifiesFailure: true })
   const endOthers = useWrite(() => api.staff.endOtherSessions(), {
     done: t`All other sessions have ended`,
     changes,
-    tellsFailure: true,
+    notifiesFailure: true,
   })
   return (
     <Section

@@ -3,17 +3,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Button } from '~/ui/button'
-import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
 import { useActionName, useActionOptions } from '../../ui/action-names'
 import { DataList } from '../../ui/data-list'
-import { DayField, Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
 import { changesText } from '../../ui/history'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
-import { type AuditSearch, auditQuery } from './audit.queries'
+import { auditQuery } from './audit.queries'
 import styles from './audit-log.module.css'
 
 const route = getRouteApi('/audit')
@@ -21,22 +21,17 @@ const route = getRouteApi('/audit')
 function AuditFilters() {
   const { t } = useLingui()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = useCallback(
-    (part: AuditSearch) =>
-      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
-    [navigate],
-  )
+  const change = useSearchChange(route.useNavigate())
   const byActor = useCallback((actor: string) => change({ actor: actor || undefined }), [change])
   const actions = useActionOptions()
   return (
     <Filters>
       <SearchField label={t`Actor, such as staff:kim@example.com`} value={search.actor ?? ''} onSearch={byActor} />
-      <Select
+      <ChoiceField
         label={t`Action`}
-        value={search.action ?? ''}
-        options={[{ value: '', label: t`All` }, ...actions]}
-        onChange={({ target }) => change({ action: target.value || undefined })}
+        value={search.action}
+        choices={actions}
+        onChange={(action) => change({ action })}
       />
       <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
       <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />

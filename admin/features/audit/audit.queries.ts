@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import type { AdminApi } from '../../platform/admin-api'
-import { given, shared } from '../../platform/search'
+import { given, searchParser, shared } from '../../platform/search'
 
-const schema = z.object({
+export const parseAuditSearch = searchParser({
   actor: shared.text,
   action: shared.text,
   subject: shared.text,
@@ -11,8 +10,7 @@ const schema = z.object({
   to: shared.day,
   cursor: shared.cursor,
 })
-export type AuditSearch = Partial<z.output<typeof schema>>
-export const parseAuditSearch = (search: Record<string, unknown>): AuditSearch => given(schema.parse(search))
+export type AuditSearch = ReturnType<typeof parseAuditSearch>
 
 export const auditQuery = (api: AdminApi, search: AuditSearch) =>
   queryOptions({ queryKey: ['audit', search], queryFn: () => api.admin.audit(given(search)) })

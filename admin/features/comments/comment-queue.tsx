@@ -9,15 +9,14 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Badge } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
+import { TextForm } from '../../ui/text-form'
 import styles from './comment-queue.module.css'
 
 type Comment = z.output<typeof commentQueue>['items'][number]
@@ -42,33 +41,25 @@ function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
     onDone,
   })
   return (
-    <form className={form.form} onSubmit={onSubmit(({ body = '' }) => reply.send(body))}>
-      <Refusal failure={reply.failure} />
-      <TextArea
-        label={t`Reply`}
-        hint={t`Everyone reads it, in the store’s name.`}
-        name="body"
-        rows={3}
-        maxLength={1000}
-        required
-        error={reply.failure?.fields.body}
-      />
-      <div className={form.buttons}>
-        <Button type="submit" variant="primary" size="s" loading={reply.isPending}>
-          <Trans>Publish reply</Trans>
-        </Button>
-        <Button size="s" variant="ghost" onClick={onDone}>
-          <Trans>Back</Trans>
-        </Button>
-      </div>
-    </form>
+    <TextForm
+      label={t`Reply`}
+      hint={t`Everyone reads it, in the store’s name.`}
+      name="body"
+      rows={3}
+      maxLength={1000}
+      write={reply}
+      submit={<Trans>Publish reply</Trans>}
+      variant="primary"
+      size="s"
+      onBack={onDone}
+    />
   )
 }
 
 function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () => void }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const options = { changes: [queueKey, ['home']], tellsFailure: true }
+  const options = { changes: [queueKey, ['home']], notifiesFailure: true }
   const approve = useWrite(() => api.admin.comments.approve({ id }), { done: t`Comment published`, ...options })
   const hide = useWrite(() => api.admin.comments.hide({ id }), { done: t`Comment hidden`, ...options })
   return (

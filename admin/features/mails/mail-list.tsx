@@ -6,18 +6,18 @@ import { useCallback } from 'react'
 import { mailStatus } from '#contract/enumerations.ts'
 import type { MailId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
-import { Badge } from '~/ui/chip'
-import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { DataList } from '../../ui/data-list'
-import { Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
-import { type MailsSearch, mailsQuery } from './mails.queries'
+import { StatusBadge, statusChoices } from '../../ui/status'
+import { mailsQuery } from './mails.queries'
 import { templateLabels } from './template-labels'
 
 const route = getRouteApi('/mails')
@@ -35,7 +35,7 @@ function Resend({ id }: { id: MailId }) {
   const resend = useWrite(() => api.admin.mails.resend({ id }), {
     done: t`Email queued`,
     changes: [['mails'], ['home']],
-    tellsFailure: true,
+    notifiesFailure: true,
   })
   return (
     <Button size="s" loading={resend.isPending} onClick={() => resend.send(undefined)}>
@@ -54,26 +54,18 @@ export function MailList() {
   }
   const may = useMay()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = useCallback(
-    (part: MailsSearch) =>
-      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
-    [navigate],
-  )
+  const change = useSearchChange(route.useNavigate())
   const find = useCallback((to: string) => change({ to: to || undefined }), [change])
   const mails = useQuery({ ...mailsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
     <Page title={t`Emails`}>
       <Filters>
         <SearchField label={t`Recipient’s address`} value={search.to ?? ''} onSearch={find} />
-        <Select
+        <ChoiceField
           label={t`Status`}
-          value={search.status ?? ''}
-          options={[
-            { value: '', label: t`All` },
-            ...mailStatus.options.map((value) => ({ value, label: i18n._(statuses[value].label) })),
-          ]}
-          onChange={({ target }) => change({ status: mailStatus.safeParse(target.value).data })}
+          value={search.status}
+          choices={statusChoices(i18n, mailStatus.options, statuses)}
+          onChange={(status) => change({ status })}
         />
       </Filters>
       <Loaded query={mails}>
@@ -88,7 +80,7 @@ export function MailList() {
               {
                 key: 'status',
                 header: t`Status`,
-                cell: ({ status }) => <Badge tone={statuses[status].tone}>{i18n._(statuses[status].label)}</Badge>,
+                cell: ({ status }) => <StatusBadge status={statuses[status]} />,
               },
               { key: 'template', header: t`About`, cell: ({ template }) => nameOf(template) },
               {

@@ -11,9 +11,8 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { History } from '../../ui/history'
-import { Columns, Page, Section } from '../../ui/page'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
-import { Loaded } from '../../ui/states'
 import { useDeviceName } from '../../ui/use-device-name'
 import { memberQuery } from './members.queries'
 
@@ -98,7 +97,7 @@ function Sessions({ member: { id, sessions } }: { member: Member }) {
   const signOut = useWrite(() => api.admin.members.signOut({ id }), {
     done: t`Signed out everywhere`,
     changes: [['member', id]],
-    tellsFailure: true,
+    notifiesFailure: true,
   })
   const confirm = useConfirm({
     title: t`Sign this member out everywhere?`,
@@ -161,10 +160,9 @@ export function MemberPage() {
   const { t } = useLingui()
   const { id } = route.useParams()
   const member = useQuery(memberQuery(useAdminApi(), id))
-  if (member.data) return <MemberDetail member={member.data} />
   return (
-    <Page title={t`Member`}>
-      <Loaded query={member}>{() => null}</Loaded>
-    </Page>
+    <LoadedPage title={t`Member`} query={member}>
+      {(data) => <MemberDetail member={data} />}
+    </LoadedPage>
   )
 }

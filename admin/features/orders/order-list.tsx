@@ -4,41 +4,33 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { orderStatus } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
-import { Badge } from '~/ui/chip'
-import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
 import { DataList } from '../../ui/data-list'
-import { DayField, Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
 import { orderStatuses } from '../../ui/order-labels'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
-import { type OrdersSearch, ordersQuery } from './orders.queries'
+import { StatusBadge, statusChoices } from '../../ui/status'
+import { ordersQuery } from './orders.queries'
 
 const route = getRouteApi('/orders')
 
 function OrderFilters() {
   const { t, i18n } = useLingui()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = useCallback(
-    (part: OrdersSearch) =>
-      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
-    [navigate],
-  )
+  const change = useSearchChange(route.useNavigate())
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   return (
     <Filters>
       <SearchField label={t`Order number or email`} value={search.q ?? ''} onSearch={find} />
-      <Select
+      <ChoiceField
         label={t`Status`}
-        value={search.status ?? ''}
-        options={[
-          { value: '', label: t`All` },
-          ...orderStatus.options.map((value) => ({ value, label: i18n._(orderStatuses[value].label) })),
-        ]}
-        onChange={({ target }) => change({ status: orderStatus.safeParse(target.value).data })}
+        value={search.status}
+        choices={statusChoices(i18n, orderStatus.options, orderStatuses)}
+        onChange={(status) => change({ status })}
       />
       <DayField label={t`From`} value={search.from} onChange={(from) => change({ from })} />
       <DayField label={t`To`} value={search.to} onChange={(to) => change({ to })} />
@@ -53,7 +45,7 @@ function OrderFilters() {
 
 /** The orders of the store, latest first. */
 export function OrderList() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { money, dateTime } = useFormat()
   const search = route.useSearch()
   const orders = useQuery({ ...ordersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
@@ -80,9 +72,7 @@ export function OrderList() {
               {
                 key: 'status',
                 header: t`Status`,
-                cell: ({ status }) => (
-                  <Badge tone={orderStatuses[status].tone}>{i18n._(orderStatuses[status].label)}</Badge>
-                ),
+                cell: ({ status }) => <StatusBadge status={orderStatuses[status]} />,
               },
               {
                 key: 'member',

@@ -12,9 +12,9 @@ import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { History } from '../../ui/history'
 import { orderStatuses, paymentMethods } from '../../ui/order-labels'
-import { Columns, Page, Section } from '../../ui/page'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
-import { Loaded } from '../../ui/states'
+import { StatusBadge } from '../../ui/status'
 import { MoneyTimeline } from './money-timeline'
 import styles from './order-page.module.css'
 import { orderQuery } from './orders.queries'
@@ -90,7 +90,7 @@ function Facts({ order }: { order: StoreOrder }) {
 }
 
 function OrderDetail({ order }: { order: StoreOrder }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const may = useMay()
   const api = useAdminApi()
   const [isRefunding, setRefunding] = useState(false)
@@ -104,7 +104,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
   return (
     <Page
       title={code}
-      badge={status && <Badge tone={orderStatuses[status].tone}>{i18n._(orderStatuses[status].label)}</Badge>}
+      badge={status && <StatusBadge status={orderStatuses[status]} />}
       actions={
         isRefundable && (
           <Button onClick={() => setRefunding(true)}>
@@ -129,11 +129,9 @@ export function OrderPage() {
   const { t } = useLingui()
   const { code } = route.useParams()
   const order = useQuery(orderQuery(useAdminApi(), code))
-  return order.data ? (
-    <OrderDetail order={order.data} />
-  ) : (
-    <Page title={t`Order`}>
-      <Loaded query={order}>{() => null}</Loaded>
-    </Page>
+  return (
+    <LoadedPage title={t`Order`} query={order}>
+      {(data) => <OrderDetail order={data} />}
+    </LoadedPage>
   )
 }

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { orderStatus } from '#contract/enumerations.ts'
 import { memberId, type OrderCode } from '#contract/ids.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { given, parameter, shared } from '../../platform/search'
+import { given, parameter, searchParser, shared } from '../../platform/search'
 
-const schema = z.object({
+export const parseOrdersSearch = searchParser({
   q: shared.text,
   status: parameter(orderStatus),
   memberId: parameter(memberId),
@@ -13,8 +12,7 @@ const schema = z.object({
   to: shared.day,
   cursor: shared.cursor,
 })
-export type OrdersSearch = Partial<z.output<typeof schema>>
-export const parseOrdersSearch = (search: Record<string, unknown>): OrdersSearch => given(schema.parse(search))
+export type OrdersSearch = ReturnType<typeof parseOrdersSearch>
 
 export const ordersQuery = (api: AdminApi, search: OrdersSearch) =>
   queryOptions({ queryKey: ['orders', search], queryFn: () => api.admin.orders.list(given(search)) })

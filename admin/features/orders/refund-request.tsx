@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
+import { Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
+import { TextForm } from '../../ui/text-form'
 
 /** A member's request that waits for a decision, with the buttons to decide. */
 export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }) {
@@ -37,28 +37,20 @@ export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }
       <p>
         <bdi>{refund.reason}</bdi>
       </p>
-      <Refusal failure={accept.failure ?? reject.failure} />
+      <Refusal failure={accept.failure} />
       {isAllowed &&
         (isRejecting ? (
-          <form className={form.form} onSubmit={onSubmit(({ reason = '' }) => reject.send(reason))}>
-            <TextArea
-              label={t`Reason`}
-              hint={t`The member reads it.`}
-              name="reason"
-              rows={3}
-              maxLength={500}
-              required
-              error={reject.failure?.fields.reason}
-            />
-            <div className={form.buttons}>
-              <Button type="submit" variant="danger" loading={reject.isPending}>
-                <Trans>Reject the request</Trans>
-              </Button>
-              <Button variant="ghost" onClick={() => setRejecting(false)}>
-                <Trans>Back</Trans>
-              </Button>
-            </div>
-          </form>
+          <TextForm
+            label={t`Reason`}
+            hint={t`The member reads it.`}
+            name="reason"
+            rows={3}
+            maxLength={500}
+            write={reject}
+            submit={<Trans>Reject the request</Trans>}
+            variant="danger"
+            onBack={() => setRejecting(false)}
+          />
         ) : (
           <div className={form.buttons}>
             <Button variant="primary" loading={accept.isPending} onClick={() => accept.send(undefined)}>

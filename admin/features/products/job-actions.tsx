@@ -8,7 +8,7 @@ import { useWrite } from '../../platform/use-write'
 export function JobActions({ job: { id, status } }: { job: VideoJob }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const options = { changes: [['video-jobs'], ['home']], tellsFailure: true }
+  const options = { changes: [['video-jobs'], ['home']], notifiesFailure: true }
   const cancel = useWrite(() => api.media.cancelVideoJob({ id }), { done: t`Encoding cancelled`, ...options })
   const retry = useWrite(() => api.media.retryVideoJob({ id }), { done: t`Encoding begins again`, ...options })
   if (status === 'QUEUED' || status === 'RUNNING')

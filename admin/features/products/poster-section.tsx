@@ -18,7 +18,7 @@ export function PosterSection({ product: { code, poster, durationSeconds, lesson
   const choose = useWrite((number: number) => api.admin.products.choosePoster({ code, number }), {
     done: t`Poster changed`,
     changes: [['product', code], ['products']],
-    tellsFailure: true,
+    notifiesFailure: true,
   })
   return (
     <Section title={<Trans>Poster</Trans>}>

@@ -15,6 +15,7 @@ import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
+import { statusChoices } from '../../ui/status'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { productAccesses, productKinds, productStatuses } from './product-labels'
 import styles from './products.module.css'
@@ -103,7 +104,7 @@ export function ProductForm({ product }: { product: StoreProduct }) {
           label={t`Status`}
           name="status"
           defaultValue={product.status}
-          options={productStatus.options.map((value) => ({ value, label: i18n._(productStatuses[value].label) }))}
+          options={statusChoices(i18n, productStatus.options, productStatuses)}
         />
         <TextArea
           label={t`Summary`}

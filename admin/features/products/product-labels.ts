@@ -1,17 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
-import type { VideoJob } from '#contract/media.ts'
-
-type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info'
-type Badges<Value extends string> = Record<Value, { label: MessageDescriptor; tone: Tone }>
+import type { OptionType, ProductAccess, ProductKind, ProductStatus, VideoJobStatus } from '#contract/enumerations.ts'
+import type { Statuses } from '../../ui/status'
 
 export const productStatuses = {
   DRAFT: { label: msg`Draft`, tone: 'neutral' },
   ON_SALE: { label: msg`On sale`, tone: 'success' },
   HIDDEN: { label: msg`Hidden`, tone: 'neutral' },
   ENDED: { label: msg`Ended`, tone: 'neutral' },
-} as const satisfies Badges<ProductStatus>
+} as const satisfies Statuses<ProductStatus>
 
 export const productKinds = {
   VOD: msg`Video`,
@@ -38,4 +35,4 @@ export const videoJobStatuses = {
   READY: { label: msg`Ready`, tone: 'success' },
   FAILED: { label: msg`Failed`, tone: 'danger' },
   CANCELLED: { label: msg`Cancelled`, tone: 'neutral' },
-} as const satisfies Badges<VideoJob['status']>
+} as const satisfies Statuses<VideoJobStatus>

@@ -5,42 +5,34 @@ import { useCallback } from 'react'
 import { productStatus } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
-import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
-import { Filters, SearchField } from '../../ui/filters'
+import { ChoiceField, Filters, SearchField } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
+import { StatusBadge, statusChoices } from '../../ui/status'
 import { productStatuses } from './product-labels'
 import { productsQuery } from './products.queries'
-import type { ProductsSearch } from './products.search'
 
 const route = getRouteApi('/products')
 
 function ProductFilters() {
   const { t, i18n } = useLingui()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = useCallback(
-    (part: ProductsSearch) =>
-      void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
-    [navigate],
-  )
+  const change = useSearchChange(route.useNavigate())
   const find = useCallback((q: string) => change({ q: q || undefined }), [change])
   return (
     <Filters>
       <SearchField label={t`Title or code`} value={search.q ?? ''} onSearch={find} />
-      <Select
+      <ChoiceField
         label={t`Status`}
-        value={search.status ?? ''}
-        options={[
-          { value: '', label: t`All` },
-          ...productStatus.options.map((value) => ({ value, label: i18n._(productStatuses[value].label) })),
-        ]}
-        onChange={({ target }) => change({ status: productStatus.safeParse(target.value).data })}
+        value={search.status}
+        choices={statusChoices(i18n, productStatus.options, productStatuses)}
+        onChange={(status) => change({ status })}
       />
     </Filters>
   )
@@ -48,7 +40,7 @@ function ProductFilters() {
 
 /** The products of the store in any state, latest first. */
 export function ProductList() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { money, date } = useFormat()
   const may = useMay()
   const search = route.useSearch()
@@ -97,7 +89,7 @@ export function ProductList() {
                       <Trans>No content yet</Trans>
                     </Badge>
                   ) : (
-                    <Badge tone={productStatuses[status].tone}>{i18n._(productStatuses[status].label)}</Badge>
+                    <StatusBadge status={productStatuses[status]} />
                   ),
               },
               { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },

@@ -4,13 +4,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { Button } from '~/ui/button'
-import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { History } from '../../ui/history'
-import { Columns, Page } from '../../ui/page'
-import { Loaded } from '../../ui/states'
+import { Columns, LoadedPage, Page } from '../../ui/page'
+import { StatusBadge } from '../../ui/status'
 import { OptionForm } from './option-form'
 import { PosterSection } from './poster-section'
 import { ProductForm } from './product-form'
@@ -25,7 +24,6 @@ const detailsOf = ({ title, kind, access, status, summary, description, ...rest 
   JSON.stringify([title, kind, access, status, summary, description, rest.ageRating, rest.tags, rest.categoryIds])
 
 function ProductDetail({ product }: { product: StoreProduct }) {
-  const { i18n } = useLingui()
   const may = useMay()
   const queryClient = useQueryClient()
   const { code, title, status, ready } = product
@@ -36,7 +34,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   return (
     <Page
       title={title}
-      badge={<Badge tone={productStatuses[status].tone}>{i18n._(productStatuses[status].label)}</Badge>}
+      badge={<StatusBadge status={productStatuses[status]} />}
       actions={
         status === 'ON_SALE' &&
         ready && (
@@ -73,10 +71,9 @@ export function ProductPage() {
   const { t } = useLingui()
   const { code } = route.useParams()
   const product = useQuery(productQuery(useAdminApi(), code))
-  if (product.data) return <ProductDetail product={product.data} />
   return (
-    <Page title={t`Product`}>
-      <Loaded query={product}>{() => null}</Loaded>
-    </Page>
+    <LoadedPage title={t`Product`} query={product}>
+      {(data) => <ProductDetail product={data} />}
+    </LoadedPage>
   )
 }

@@ -1,9 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
+import { productStatus, videoJobStatus } from '#contract/enumerations.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { given } from '../../platform/search'
-import type { ProductsSearch, VideosSearch } from './products.search'
+import { given, parameter, searchParser, shared } from '../../platform/search'
+
+export const parseProductsSearch = searchParser({
+  q: shared.text,
+  status: parameter(productStatus),
+  cursor: shared.cursor,
+})
+export type ProductsSearch = ReturnType<typeof parseProductsSearch>
+
+export const parseVideosSearch = searchParser({ status: parameter(videoJobStatus) })
+export type VideosSearch = ReturnType<typeof parseVideosSearch>
 
 export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
   queryOptions({ queryKey: ['products', search], queryFn: () => api.admin.products.list(given(search)) })

@@ -1,24 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { videoJobStatus } from '#contract/enumerations.ts'
 import { productCode } from '#contract/ids.ts'
-import { videoJob } from '#contract/media.ts'
 import { Badge } from '~/ui/chip'
-import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
-import { Filters } from '../../ui/filters'
+import { ChoiceField, Filters } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
+import { statusChoices } from '../../ui/status'
 import { JobActions } from './job-actions'
 import { videoJobStatuses } from './product-labels'
 import { allVideoJobsQuery } from './products.queries'
 
 const route = getRouteApi('/videos')
-
-const status = videoJob.shape.status
 
 /** Every video of the store that is encoded or was, latest first. */
 export function VideoList() {
@@ -31,17 +29,11 @@ export function VideoList() {
   return (
     <Page title={t`Videos`}>
       <Filters>
-        <Select
+        <ChoiceField
           label={t`Status`}
-          value={search.status ?? ''}
-          options={[
-            { value: '', label: t`All` },
-            ...status.options.map((value) => ({ value, label: i18n._(videoJobStatuses[value].label) })),
-          ]}
-          onChange={({ target }) => {
-            const { data } = status.safeParse(target.value)
-            void navigate({ search: data ? { status: data } : {}, replace: true })
-          }}
+          value={search.status}
+          choices={statusChoices(i18n, videoJobStatus.options, videoJobStatuses)}
+          onChange={(status) => void navigate({ search: { status }, replace: true })}
         />
       </Filters>
       <Loaded query={jobs}>

@@ -54,7 +54,7 @@ export function Invitations() {
   const may = useMay()
   const roleName = useRoleName()
   const invitations = useQuery(invitationsQuery(api))
-  const revoke = useWrite(api.staff.revokeInvitation, { done: t`Invitation revoked`, changes, tellsFailure: true })
+  const revoke = useWrite(api.staff.revokeInvitation, { done: t`Invitation revoked`, changes, notifiesFailure: true })
   return (
     <Section title={<Trans>Invitations</Trans>}>
       <Loaded query={invitations}>

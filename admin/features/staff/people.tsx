@@ -27,12 +27,12 @@ function Rights({ person }: { person: StaffPerson }) {
   const change = useWrite((value: string) => api.staff.changeRole({ id, grant: grantOf(value) }), {
     done: t`Role changed`,
     changes,
-    tellsFailure: true,
+    notifiesFailure: true,
   })
   const remove = useWrite(() => api.staff.remove({ id }), {
     done: t`Removed from the store`,
     changes,
-    tellsFailure: true,
+    notifiesFailure: true,
   })
   const confirm = useConfirm({
     title: t`Remove ${email} from the store?`,

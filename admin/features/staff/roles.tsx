@@ -63,7 +63,7 @@ function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; 
 function OwnRoleActions({ id, name, onEdit }: { id: StaffRoleId; name: string; onEdit: () => void }) {
   const { t } = useLingui()
   const api = useApi()
-  const remove = useWrite(() => api.staff.deleteRole({ id }), { done: t`Role deleted`, changes, tellsFailure: true })
+  const remove = useWrite(() => api.staff.deleteRole({ id }), { done: t`Role deleted`, changes, notifiesFailure: true })
   const confirm = useConfirm({
     title: t`Delete the role ${name}?`,
     action: t`Delete`,

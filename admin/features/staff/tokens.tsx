@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { OperatorTokenId } from '#contract/ids.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { Button } from '~/ui/button'
-import { Badge } from '~/ui/chip'
 import { CopyButton } from '~/ui/copy-button'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
@@ -19,6 +18,7 @@ import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
+import { StatusBadge } from '../../ui/status'
 import { PermissionChoice } from './permission-choice'
 import { permissionLabels } from './permission-labels'
 import { tokensQuery } from './staff.queries'
@@ -94,7 +94,11 @@ function CreateForm() {
 function Revoke({ id, name }: { id: OperatorTokenId; name: string }) {
   const { t } = useLingui()
   const api = useApi()
-  const revoke = useWrite(() => api.staff.revokeToken({ id }), { done: t`Token revoked`, changes, tellsFailure: true })
+  const revoke = useWrite(() => api.staff.revokeToken({ id }), {
+    done: t`Token revoked`,
+    changes,
+    notifiesFailure: true,
+  })
   const confirm = useConfirm({
     title: t`Revoke the token ${name}?`,
     text: <Trans>Programs that use it are refused at once.</Trans>,
@@ -132,7 +136,7 @@ export function Tokens() {
                   key: id,
                   title: (
                     <>
-                      <bdi>{name}</bdi> <Badge tone={statuses[status].tone}>{i18n._(statuses[status].label)}</Badge>
+                      <bdi>{name}</bdi> <StatusBadge status={statuses[status]} />
                     </>
                   ),
                   detail: [

@@ -7,17 +7,15 @@ import type { CaseId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Select } from '~/ui/select'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { Filters } from '../../ui/filters'
-import { onSubmit, Refusal } from '../../ui/form'
-import form from '../../ui/form.module.css'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
+import { TextForm } from '../../ui/text-form'
 import { casesQuery } from './support.queries'
 
 const route = getRouteApi('/cases')
@@ -38,26 +36,18 @@ function CloseForm({ id, onDone }: { id: CaseId; onDone: () => void }) {
     onDone,
   })
   return (
-    <form className={form.form} onSubmit={onSubmit(({ note = '' }) => close.send(note))}>
-      <Refusal failure={close.failure} />
-      <TextArea
-        label={t`How was it resolved?`}
-        hint={t`Only staff read it.`}
-        name="note"
-        rows={2}
-        maxLength={500}
-        required
-        error={close.failure?.fields.note}
-      />
-      <div className={form.buttons}>
-        <Button type="submit" size="s" variant="primary" loading={close.isPending}>
-          <Trans>Close case</Trans>
-        </Button>
-        <Button size="s" variant="ghost" onClick={onDone}>
-          <Trans>Back</Trans>
-        </Button>
-      </div>
-    </form>
+    <TextForm
+      label={t`How was it resolved?`}
+      hint={t`Only staff read it.`}
+      name="note"
+      rows={2}
+      maxLength={500}
+      write={close}
+      submit={<Trans>Close case</Trans>}
+      variant="primary"
+      size="s"
+      onBack={onDone}
+    />
   )
 }
 

@@ -5,15 +5,12 @@ import type * as z from 'zod/mini'
 import type { storeInquiry } from '#contract/admin/queues.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
-import form from '../../ui/form.module.css'
-import { Page, Section } from '../../ui/page'
-import { Loaded } from '../../ui/states'
+import { LoadedPage, Page, Section } from '../../ui/page'
+import { TextForm } from '../../ui/text-form'
 import { Timeline } from '../../ui/timeline'
 import { inquiryQuery } from './support.queries'
 
@@ -29,26 +26,16 @@ function Answer({ code }: { code: Inquiry['code'] }) {
     changes: [['inquiry', code], ['inquiries'], ['cases'], ['home']],
   })
   return (
-    <form
-      className={form.form}
-      onSubmit={onSubmit(({ body = '' }, element) => answer.send(body, { onSuccess: () => element.reset() }))}
-    >
-      <Refusal failure={answer.failure} />
-      <TextArea
-        label={t`Answer`}
-        hint={t`The member gets it by email.`}
-        name="body"
-        rows={5}
-        maxLength={5000}
-        required
-        error={answer.failure?.fields.body}
-      />
-      <div className={form.buttons}>
-        <Button type="submit" variant="primary" loading={answer.isPending}>
-          <Trans>Send answer</Trans>
-        </Button>
-      </div>
-    </form>
+    <TextForm
+      label={t`Answer`}
+      hint={t`The member gets it by email.`}
+      name="body"
+      rows={5}
+      maxLength={5000}
+      write={answer}
+      submit={<Trans>Send answer</Trans>}
+      variant="primary"
+    />
   )
 }
 
@@ -100,10 +87,9 @@ export function InquiryPage() {
   const { t } = useLingui()
   const { code } = route.useParams()
   const inquiry = useQuery(inquiryQuery(useAdminApi(), code))
-  if (inquiry.data) return <InquiryDetail inquiry={inquiry.data} />
   return (
-    <Page title={t`Inquiry`}>
-      <Loaded query={inquiry}>{() => null}</Loaded>
-    </Page>
+    <LoadedPage title={t`Inquiry`} query={inquiry}>
+      {(data) => <InquiryDetail inquiry={data} />}
+    </LoadedPage>
   )
 }

@@ -78,6 +78,10 @@ export const environment = z.object({
     description: 'Connection of the role that owns the tables and migrates the schema.',
     example: 'postgres://marquee_owner:secret@localhost:5432/marquee',
   }),
+  JOBS_DATABASE_URL: databaseUrl('postgres://marquee_web:secret@localhost:5432/marquee').optional().meta({
+    description: 'Direct connection to the same database, where DATABASE_URL goes through PgBouncer.',
+    example: 'postgres://marquee_web:secret@localhost:5432/marquee',
+  }),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()

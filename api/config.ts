@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type * as z from 'zod'
+import type { DatabaseUrls } from '#api/platform/db/migrate.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { readMediaStorage } from '#api/platform/storage/settings.ts'
 import { environment, queueWait } from './config-schema.ts'
@@ -32,7 +33,7 @@ export interface Config {
   /** The folder of the embedded database, uploads and generated secrets. */
   dataFolder: string
   /** Null selects the embedded PostgreSQL. */
-  database: { url?: string | undefined; ownerUrl?: string | undefined } | null
+  database: DatabaseUrls | null
   databasePoolSize: number
   /** Whether the serving process also runs background work, or leaves it to `npm run worker`. */
   workerMode: 'embedded' | 'external'
@@ -111,6 +112,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new OperatorError(
       'MARQUEE_SECRET is missing. With DATABASE_URL, set the same secret of at least 32 characters for every process, for example the output of: openssl rand -base64 32.',
     )
+  if (values.JOBS_DATABASE_URL && !values.DATABASE_URL)
+    throw new OperatorError(
+      'DATABASE_URL is missing. With JOBS_DATABASE_URL, set it to the address of the same database at the pooler.',
+    )
   if (values.MEDIA_ACCEL && values.TRUSTED_PROXIES.length === 0)
     throw new OperatorError(
       'TRUSTED_PROXIES is missing. With MEDIA_ACCEL, set it to the address of the proxy that serves the files, for example 127.0.0.1.',
@@ -125,7 +130,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     host: values.HOST,
     port: values.PORT,
     dataFolder: resolve(values.MARQUEE_DATA),
-    database: external ? { url: values.DATABASE_URL, ownerUrl: values.DATABASE_OWNER_URL } : null,
+    database: external
+      ? { url: values.DATABASE_URL, ownerUrl: values.DATABASE_OWNER_URL, jobsUrl: values.JOBS_DATABASE_URL }
+      : null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     workerMode: values.WORKER_MODE,
     secret: values.MARQUEE_SECRET ?? null,

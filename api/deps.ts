@@ -69,6 +69,8 @@ export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDep
 export interface DepsOptions {
   /** The URL of the role that serves requests. */
   databaseUrl: string
+  /** The same database without a pooler, where `databaseUrl` goes through one. */
+  jobsDatabaseUrl?: string | undefined
   secret: string
   config: Pick<Config, 'production' | 'dataFolder' | 'logLevel' | 'databasePoolSize' | 'publicUrl' | 'trustedProxies'> &
     Partial<Pick<Config, 'mail' | 'addressKey' | 'demo' | 'port' | 'paymentSecrets' | 'mediaStorage' | 'mediaAccel'>> &
@@ -94,22 +96,23 @@ const createLimits = (kinds: LimitKinds) => ({
 })
 
 export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOptions): Deps => {
+  const jobsDatabaseUrl = given.jobsDatabaseUrl ?? databaseUrl
   const log = given.log ?? createLogger(config)
   const faults = createStorageFaults(log)
   const ownStorage = config.mediaStorage
     ? createS3Storage(config.mediaStorage, faults)
     : createDiskStorage(join(config.dataFolder, 'media'), faults)
-  const poolOf = (size: number) =>
-    createPool({ connectionString: databaseUrl, size, statementTimeout: 9000 }, (error) =>
+  const poolOf = (connectionString: string, size: number) =>
+    createPool({ connectionString, size, isPooled: connectionString !== jobsDatabaseUrl }, (error) =>
       error instanceof DatabaseUnavailable
         ? log.error({ err: error }, 'The database cannot be reached')
         : log.warn({ err: error }, 'An idle database connection was lost'),
     )
   const reserved = config.databasePoolSize < 8 ? 1 : 2
-  const pool = poolOf(config.databasePoolSize - reserved)
-  // A request that builds an index already holds a connection. A separate pool prevents a deadlock
-  // when all connections wait for one index.
-  const indexPool = poolOf(reserved)
+  const pool = poolOf(databaseUrl, config.databasePoolSize - reserved)
+  // A request that builds an index already holds a connection. A separate pool, past the pooler,
+  // prevents a deadlock when all connections wait for one index.
+  const indexPool = poolOf(jobsDatabaseUrl, reserved)
   const storeClock = config.production || given.clock ? null : createStoreClock(pool)
   const clock = given.clock ?? storeClock ?? systemClock
   const sandbox = createSandbox({
@@ -137,6 +140,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
   const mailer = config.mail ? createSmtpMailer(config.mail) : null
   return {
     pool,
+    jobsDatabaseUrl,
     clock,
     storeClock,
     log,

@@ -132,22 +132,17 @@ const second = 1_000
 /** The schedule of each recurring job in cron format. */
 const schedules: Record<RecurringJob, string> = { sweep: '* * * * *', cleanup: '7 * * * *' }
 
-export interface WorkerOptions {
-  /** The URL of the role that serves requests. */
-  databaseUrl: string
-  /** Handles a request to the API. The sandbox sends its webhooks through it. */
-  post: Post
-}
-
 /**
  * Runs the background work: a sweep over all tenants every minute, a cleanup every hour, and
  * retries of failed tasks with increasing delays. The queue is in the database, so any number of
  * workers share it and one recurring job runs at a time. A crash loses nothing, because every task
  * can run twice. Disposing waits for running tasks.
+ *
+ * @param post Handles a request to the API. The sandbox sends its webhooks through it
  */
-export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptions): Promise<AsyncDisposable> => {
+export const startWorker = async (deps: Deps, post: Post): Promise<AsyncDisposable> => {
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    connectionString: deps.jobsDatabaseUrl,
     application_name: 'marquee jobs',
     schema: jobSchema,
     max: 3,

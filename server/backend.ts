@@ -19,6 +19,8 @@ export interface BackendOptions {
   config: Config
   /** The URL of the role that serves requests. */
   databaseUrl: string
+  /** The same database without a pooler. */
+  jobsDatabaseUrl?: string | undefined
   secret: string
   storefront: Storefront
   /** A folder of media that came with the content, read where the storage has no such file. */
@@ -32,16 +34,17 @@ export interface BackendOptions {
 export const openBackend = async ({
   config,
   databaseUrl,
+  jobsDatabaseUrl,
   secret,
   storefront,
   bundledMedia,
 }: BackendOptions): Promise<Backend> => {
   await using opened = new AsyncDisposableStack()
-  const deps = opened.use(createDeps({ databaseUrl, secret, config, bundledMedia }))
+  const deps = opened.use(createDeps({ databaseUrl, jobsDatabaseUrl, secret, config, bundledMedia }))
   storefront.logTo((level, facts, message) => deps.log[level](facts, message))
   await deps.storage.check()
   const api: Api = createApi(deps, { settle: async () => void (await sweepTenants(deps, api.fetch)) })
-  if (config.workerMode !== 'external') opened.use(await startWorker(deps, { databaseUrl, post: api.fetch }))
+  if (config.workerMode !== 'external') opened.use(await startWorker(deps, api.fetch))
   opened.use(warmProductIndexes(deps))
   const admission = createAdmission(createLoadGauge(deps.pool), config.overload)
   const media = openMediaHandler(deps, { isBusy: admission.isOverloaded })

@@ -6,6 +6,8 @@ import { joinEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.
 export interface OpenDatabase extends AsyncDisposable {
   /** The URL of the role that serves requests. */
   url: string
+  /** The same database without a pooler, where `url` goes through one. */
+  jobsUrl?: string | undefined
   /** The URL of the role that owns the tables, where it is known. Creating tenants needs it. */
   ownerUrl: string | null
 }
@@ -25,7 +27,7 @@ export const openDatabase = async (
     onProgress('Opening the database')
     const url = await prepareDatabase(database)
     const ownerUrl = database.ownerUrl ?? (url === database.url ? null : (database.url ?? null))
-    return { url, ownerUrl, [Symbol.asyncDispose]: async () => {} }
+    return { url, jobsUrl: database.jobsUrl, ownerUrl, [Symbol.asyncDispose]: async () => {} }
   }
   onProgress('Starting the database')
   await using opened = new AsyncDisposableStack()

@@ -58,7 +58,16 @@ export const startMarquee = async (
   await recordMode(database.url, config.environment)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   await prepare?.(database)
-  const backend = opened.use(await openBackend({ config, databaseUrl: database.url, secret, storefront, bundledMedia }))
+  const backend = opened.use(
+    await openBackend({
+      config,
+      databaseUrl: database.url,
+      jobsDatabaseUrl: database.jobsUrl,
+      secret,
+      storefront,
+      bundledMedia,
+    }),
+  )
   const isCounted = isRemoteClient(new Set(config.trustedProxies))
   const metrics = await serveMetrics(telemetry, config, backend.deps, opened)
   const server = opened.use(await listen(withMetrics(metrics, backend.handler), { ...config, isCounted }))

@@ -90,6 +90,8 @@ const readMetadata = (header: string | null): Metadata => {
 /** What uploads need of the process. */
 export interface UploadDeps extends CallerDeps, VideoFileDeps {
   log: Logger
+  /** A direct connection, which holds the locks of uploads. */
+  jobsDatabaseUrl: string
   events: EventHandlers
   publicUrl: string | null
   trustedProxies: ReadonlySet<string>

@@ -60,7 +60,7 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
   printDatabase(describeDatabase(config, environment))
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
-  const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
+  const deps = opened.use(createDeps({ databaseUrl: database.url, jobsDatabaseUrl: database.jobsUrl, secret, config }))
   await deps.storeClock?.refresh()
   const closing = opened.move()
   return { deps, database, environment: config.environment, [Symbol.asyncDispose]: () => closing.disposeAsync() }

@@ -38,6 +38,6 @@ export const examineInstallation = async (): Promise<Finding[]> => {
   for (const check of services) findings.push(...(await check(config)))
   if (!url) return findings
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
-  const deps = opened.use(createDeps({ databaseUrl: url, secret, config }))
+  const deps = opened.use(createDeps({ databaseUrl: url, jobsDatabaseUrl: given.database?.jobsUrl, secret, config }))
   return [...findings, ...(await examineTenancy(deps.pool)), ...(await examineStores(deps, config))]
 }

@@ -20,7 +20,13 @@ const timeout = 90_000
 const film = makeFilm('lecture.mp4', { size: '160x90' })
 
 /** A worker in a process of its own, which kills itself at the given point. */
-const startWorker = (options: { databaseUrl: string; secret: string; dataFolder: string; killAt: KillPoint }) => {
+const startWorker = (options: {
+  databaseUrl: string
+  jobsDatabaseUrl?: string | undefined
+  secret: string
+  dataFolder: string
+  killAt: KillPoint
+}) => {
   const running = spawn(process.execPath, [child, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ready = new Promise<void>((resolve) => running.stdout.once('data', () => resolve()))
   const ended = new Promise<string | null>((resolve) => running.once('close', (_code, signal) => resolve(signal)))
@@ -56,7 +62,13 @@ test.for(['taken', 'encoding', 'storing', 'before the switch', 'after the switch
 
     const id = await tenantVideos.add({ productId: product.id, path: film })
     const { dataFolder } = api.deps
-    const worker = startWorker({ databaseUrl: database.url, secret: api.deps.secret, dataFolder, killAt })
+    const worker = startWorker({
+      databaseUrl: database.url,
+      jobsDatabaseUrl: database.jobsUrl,
+      secret: api.deps.secret,
+      dataFolder,
+      killAt,
+    })
     void worker.ready.then(() => tenant.within((db) => announceVideoJobs(db, tenant.id)))
     expect(await worker.ended).toBe('SIGKILL')
 

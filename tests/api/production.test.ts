@@ -11,6 +11,7 @@ const demo = createTestApi()
 /** The same database, served in production. */
 const deps = createDeps({
   databaseUrl: inject('database').url,
+  jobsDatabaseUrl: inject('database').jobsUrl,
   secret: demo.deps.secret,
   config: {
     production: true,

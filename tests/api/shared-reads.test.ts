@@ -41,8 +41,9 @@ test('shared reads of a tenant return in order, with their types, and see that t
 test('a shared read’s connection is released without its tenant, and cannot write', async () => {
   const tenant = await createTenant(api)
   await tenant.createProduct()
+  const { connectionString } = pool.options
   const single = createPool(
-    { connectionString: pool.options.connectionString!, size: 1, statementTimeout: 5_000 },
+    { connectionString: connectionString!, size: 1, isPooled: connectionString !== api.deps.jobsDatabaseUrl },
     () => undefined,
   )
   try {

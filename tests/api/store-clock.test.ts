@@ -7,6 +7,7 @@ import { dayMilliseconds } from '#api/platform/clock.ts'
 const open = (production: boolean) =>
   createDeps({
     databaseUrl: inject('database').url,
+    jobsDatabaseUrl: inject('database').jobsUrl,
     secret: 'x'.repeat(32),
     config: {
       production,

@@ -25,6 +25,7 @@ const begin = (tenant: Tenant, args: string[], env: Record<string, string> = {})
     ...processEnvironment(),
     MARQUEE_DATA: dataFolder,
     DATABASE_URL: database.url,
+    JOBS_DATABASE_URL: database.jobsUrl,
     MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
     ...env,
   }

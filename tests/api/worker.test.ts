@@ -12,7 +12,7 @@ import { ownDatabase } from '#tests/support/own-database.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 
 /** A worker runs the tasks of every tenant, so it gets a database of its own. */
-const { url: databaseUrl, ownerUrl } = await ownDatabase()
+const { url: databaseUrl, jobsUrl: jobsDatabaseUrl, ownerUrl } = await ownDatabase()
 let owner: pg.Pool
 let deps: Deps
 let customerId: CustomerId
@@ -27,6 +27,7 @@ beforeAll(async () => {
   })
   deps = createDeps({
     databaseUrl,
+    jobsDatabaseUrl,
     secret: 'x'.repeat(32),
     config: {
       production: true,
@@ -45,7 +46,7 @@ afterAll(async () => {
 
 const jobs = async (queue: string) =>
   (await owner.query<{ state: string; data: object }>('SELECT state, data FROM jobs.job WHERE name = $1', [queue])).rows
-const work = (given: Deps = deps) => startWorker(given, { databaseUrl, post: createApi(deps).fetch })
+const work = (given: Deps = deps) => startWorker(given, createApi(deps).fetch)
 const pollOptions = { timeout: 20_000, interval: 100 }
 
 test('tasks due while no worker ran are run at the start, and a sweep follows every minute', async () => {

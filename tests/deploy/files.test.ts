@@ -68,7 +68,9 @@ test('compose.yaml follows the Compose specification, and all that it names is t
       expect([
         name,
         source,
-        source.startsWith('./') ? /tls$/.test(source) || existsSync(join(folder, source)) : source in volumes,
+        source.startsWith('./')
+          ? /(?:tls|userlist\.txt)$/.test(source) || existsSync(join(folder, source))
+          : source in volumes,
       ]).toEqual([name, source, true])
     for (const other of Object.keys(needed)) expect(Object.keys(services)).toContain(other)
     if (image !== 'marquee') expect(image).toMatch(/:v?\d/)

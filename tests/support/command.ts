@@ -6,6 +6,7 @@ import { format } from 'node:util'
 import { type Command, CommanderError } from 'commander'
 import { inject, vi } from 'vitest'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
+import type { TestDatabase } from './pgbouncer.ts'
 import type { TestApi } from './test-api.ts'
 
 export interface CommandAnswer {
@@ -16,11 +17,12 @@ export interface CommandAnswer {
 
 type Folder = { deps: Pick<TestApi['deps'], 'dataFolder'> }
 
-const environmentOf = (api: Folder, { url, ownerUrl } = inject('database')) => {
+const environmentOf = (api: Folder, { url, ownerUrl, jobsUrl = '' }: TestDatabase = inject('database')) => {
   return {
     MARQUEE_DATA: api.deps.dataFolder,
     DATABASE_URL: url,
     DATABASE_OWNER_URL: ownerUrl,
+    JOBS_DATABASE_URL: jobsUrl,
     MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
     NODE_ENV: 'test',
   }
@@ -59,10 +61,7 @@ export const commandOf = (api: TestApi, more?: Record<string, string>) =>
  * arguments, the same output. One at a time, because the output is captured from the console.
  */
 export const quickCommandOf =
-  (
-    api: Folder,
-    { database, env = {} }: { database?: { url: string; ownerUrl: string }; env?: Record<string, string> } = {},
-  ) =>
+  (api: Folder, { database, env = {} }: { database?: TestDatabase; env?: Record<string, string> } = {}) =>
   async (args: readonly string[]): Promise<CommandAnswer> => {
     const { createProgram } = await import('#cli/program.ts')
     const output = { out: '', err: '' }

@@ -8,6 +8,7 @@ import { runTask } from '#api/worker.ts'
 /** What the process does. */
 export interface CrashPlan {
   databaseUrl: string
+  jobsDatabaseUrl?: string | undefined
   secret: string
   /** Milliseconds the store's time is ahead. */
   ahead: number
@@ -88,6 +89,7 @@ Object.assign(pg.Client.prototype, {
 
 const deps = createDeps({
   databaseUrl: plan.databaseUrl,
+  jobsDatabaseUrl: plan.jobsDatabaseUrl,
   secret: plan.secret,
   config: {
     production: true,

@@ -18,6 +18,7 @@ const runsPerProcess = 6
 const runAndKill = async (api: TestApi, runs: readonly CrashRun[]): Promise<number[]> => {
   const plan: CrashPlan = {
     databaseUrl: inject('database').url,
+    jobsDatabaseUrl: inject('database').jobsUrl,
     secret: api.deps.secret,
     ahead: api.clock.now().getTime() - Date.now(),
     runs,

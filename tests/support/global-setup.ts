@@ -6,15 +6,19 @@ import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { appUrlOf, copyDatabaseTemplate } from './database-template.ts'
 import { memoryFolder } from './memory-folder.ts'
+import { findPgBouncer, startPgBouncer, type TestDatabase, throughPooler } from './pgbouncer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: { url: string; ownerUrl: string }
+    database: TestDatabase
+    /** The port of PgBouncer with TEST_PGBOUNCER=true; else null. */
+    poolerPort: number | null
   }
 }
 
 interface Database {
-  addresses: { url: string; ownerUrl: string }
+  addresses: TestDatabase
+  poolerPort?: number
   close: () => Promise<void>
 }
 
@@ -34,8 +38,9 @@ export default async function setup(project: TestProject) {
   shared.marqueeTests ??= { opening: open(), projects: 0 }
   const run = shared.marqueeTests
   run.projects++
-  const { addresses, close } = await run.opening
-  project.provide('database', addresses)
+  const { addresses, poolerPort = null, close } = await run.opening
+  project.provide('database', throughPooler(addresses, poolerPort))
+  project.provide('poolerPort', poolerPort)
   return async () => {
     if (--run.projects === 0) await close()
   }
@@ -68,5 +73,12 @@ const open = async (): Promise<Database> => {
     await removeEmbeddedPostgres(folder)
     await rm(run, { recursive: true, force: true })
   }
-  return { addresses: { ownerUrl, url: await appUrlOf(folder, ownerUrl) }, close }
+  const addresses = { ownerUrl, url: await appUrlOf(folder, ownerUrl) }
+  if (process.env.TEST_PGBOUNCER !== 'true') return { addresses, close }
+  const command = await findPgBouncer()
+  if (!command) throw new Error('TEST_PGBOUNCER=true needs PgBouncer.')
+  // Databases of single files have connections of their own, which PostgreSQL has not many of.
+  const settings = { server_idle_timeout: 2, default_pool_size: 16 }
+  const bouncer = await startPgBouncer({ command, urls: [addresses.url], settings })
+  return { addresses, poolerPort: bouncer.port, close: () => bouncer[Symbol.asyncDispose]().then(close) }
 }

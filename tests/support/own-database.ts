@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
+import { type TestDatabase, throughPooler } from './pgbouncer.ts'
 
 /**
  * A database of the file's own, for tests that workers of other files would disturb. It is removed
@@ -10,7 +11,7 @@ import { prepareDatabase } from '#api/platform/db/migrate.ts'
  * @param dump SQL that fills the database before its migrations run
  * @returns the addresses of the role that serves and of the owner
  */
-export async function ownDatabase(dump?: string): Promise<{ url: string; ownerUrl: string }> {
+export async function ownDatabase(dump?: string): Promise<TestDatabase> {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   const ownerUrl = new URL(inject('database').ownerUrl)
   const admin = new pg.Client({ connectionString: ownerUrl.href })
@@ -24,5 +25,8 @@ export async function ownDatabase(dump?: string): Promise<{ url: string; ownerUr
     await owner.query(dump)
     await owner.end()
   }
-  return { url: await prepareDatabase({ ownerUrl: ownerUrl.href }), ownerUrl: ownerUrl.href }
+  return throughPooler(
+    { url: await prepareDatabase({ ownerUrl: ownerUrl.href }), ownerUrl: ownerUrl.href },
+    inject('poolerPort'),
+  )
 }

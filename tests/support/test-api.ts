@@ -53,7 +53,7 @@ interface TestApiOptions extends Partial<Pick<DepsOptions['config'], 'mediaStora
   trustedProxies?: string[]
   log?: Logger
   /** A database other than the run's. */
-  database?: { url: string; ownerUrl: string }
+  database?: { url: string; ownerUrl: string; jobsUrl?: string }
 }
 
 /**
@@ -66,6 +66,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-api-'))
   const deps = createDeps({
     databaseUrl: database.url,
+    jobsDatabaseUrl: database.jobsUrl,
     secret: 'a-secret-for-tests-that-is-long-enough',
     config: {
       production: false,

@@ -9,16 +9,20 @@ export type KillPoint = 'taken' | 'encoding' | 'storing' | 'before the switch' |
 
 interface WorkerOptions {
   databaseUrl: string
+  jobsDatabaseUrl?: string
   secret: string
   dataFolder: string
   killAt: KillPoint
 }
 
-const { databaseUrl, secret, dataFolder, killAt } = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions
+const { databaseUrl, jobsDatabaseUrl, secret, dataFolder, killAt } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as WorkerOptions
 const die = () => process.kill(process.pid, 'SIGKILL')
 
 const opened = createDeps({
   databaseUrl,
+  jobsDatabaseUrl,
   secret,
   config: {
     production: true,

@@ -11,6 +11,8 @@ import { sendDueMails } from './mails.ts'
 
 /** The dependencies of sending mails. */
 export interface MailDeps extends TenancyDeps {
+  /** A direct connection, which waits for new mails. */
+  jobsDatabaseUrl: string
   clock: Clock
   log: Logger
   /** The mail server; null if mails are stored but not sent. */

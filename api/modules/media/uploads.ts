@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, type Locker } from '@tus/server'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { createLockConnection } from '#api/platform/db/connections.ts'
@@ -104,16 +103,16 @@ interface Holder {
  * breaks, its uploads are asked to stop and the clients resume.
  */
 export const createUploadLocks = ({
-  pool,
+  jobsDatabaseUrl,
   log,
 }: {
-  pool: pg.Pool
+  jobsDatabaseUrl: string
   log: Logger
 }): ((customerId: CustomerId) => Locker) => {
   const held = new Map<string, Holder>()
   let users = 0
   const connection = createLockConnection({
-    pool,
+    url: jobsDatabaseUrl,
     name: 'marquee-uploads',
     onLost: (error) => {
       log.warn({ err: error }, 'The locks of uploads were lost')

@@ -18,9 +18,15 @@ export interface PoolOptions {
   connectionString: string
   /** The maximum number of connections. */
   size: number
-  /** The time limit of a statement, in milliseconds. */
-  statementTimeout: number
+  /**
+   * Whether a pooler shares connections of the server by transaction. It refuses settings of a
+   * connection, so that only transactions have the time limit of statements.
+   */
+  isPooled?: boolean
 }
+
+/** The time limit of a statement, in milliseconds. */
+const statementTimeout = 9_000
 
 /** No connection is available: all are in use for too long, or the database does not answer. */
 export class DatabaseUnavailable extends Error {
@@ -70,7 +76,7 @@ export const createClient = (options: pg.ClientConfig): pg.Client => {
  * break, until the pool ends.
  */
 export function createPool(
-  { connectionString, size, statementTimeout }: PoolOptions,
+  { connectionString, size, isPooled = false }: PoolOptions,
   onError: (error: Error) => void,
 ): pg.Pool {
   const pool = newPool(
@@ -79,7 +85,7 @@ export function createPool(
       max: size,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
-      statement_timeout: statementTimeout,
+      ...(!isPooled && { statement_timeout: statementTimeout }),
       // Sends independent queries together. See `readInOneRoundTrip`.
       pipeline: true,
       application_name: 'marquee',
@@ -190,10 +196,14 @@ interface TransactionOptions {
   readOnly?: boolean
 }
 
-/** Begins a transaction and binds it to its tenant in one message. */
+/**
+ * Begins a transaction and binds it to its tenant in one message. All settings end with the
+ * transaction, because the next one of the connection may be another process's.
+ */
 export const beginTenant = (customerId: CustomerId, { readOnly = false }: TransactionOptions = {}) => {
   if (!uuid.test(customerId)) throw new Error(`${customerId} is not a customer id`)
-  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT set_config('marquee.customer_id', '${customerId}', true)`
+  const settings = `set_config('marquee.customer_id', '${customerId}', true), set_config('statement_timeout', '${statementTimeout}', true)`
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT ${settings}`
 }
 
 /**
@@ -245,13 +255,6 @@ export const named = async <Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> => (await db.$client.query<Row>({ name, text, values: [...values] })).rows
-
-/** Whether the database answers. */
-export const isDatabaseReachable = (pool: pg.Pool): Promise<boolean> =>
-  pool.query('SELECT 1').then(
-    () => true,
-    () => false,
-  )
 
 /** Reads the whole installation in one snapshot. Writes of `work` are rolled back. */
 export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {

@@ -4,7 +4,8 @@ import { asError } from '#api/platform/log/log.ts'
 import { createClient } from './client.ts'
 
 interface LockConnectionOptions {
-  pool: pg.Pool
+  /** A direct connection to the database: a pooler would lend it to others. */
+  url: string
   /** The name of the connection in `pg_stat_activity`. */
   name: string
   /** Called when the connection breaks or cannot be opened. Its locks are then released. */
@@ -32,13 +33,12 @@ export interface LockConnection {
  * it when the process ends. A pool would hand the connection to others and would not report its
  * loss.
  */
-export const createLockConnection = ({ pool, name, onLost, listen }: LockConnectionOptions): LockConnection => {
+export const createLockConnection = ({ url, name, onLost, listen }: LockConnectionOptions): LockConnection => {
   /** `last` is the latest query. The next one waits for it. */
   let link: { client: pg.Client; last: Promise<unknown> } | null = null
 
   const open = () => {
-    const { connectionString } = pool.options
-    const client = createClient({ connectionString, application_name: name })
+    const client = createClient({ connectionString: url, application_name: name })
     const onDisconnect = (error?: unknown) => {
       if (link?.client !== client) return
       link = null
@@ -77,14 +77,14 @@ const reconnectEvery = 30_000
  * `pg_stat_activity`.
  */
 export const listen = (
-  { pool, log }: { pool: pg.Pool; log: Logger },
+  { jobsDatabaseUrl, log }: { jobsDatabaseUrl: string; log: Logger },
   { channel, name }: { channel: string; name: string },
   onNotification: (payload: string) => void,
 ): AsyncDisposable & { ready: Promise<void> } => {
   let client: pg.Client | null = null
   const connect = async () => {
     if (client) return
-    const fresh = createClient({ connectionString: pool.options.connectionString, application_name: name })
+    const fresh = createClient({ connectionString: jobsDatabaseUrl, application_name: name })
     client = fresh
     const onDisconnect = (error?: Error) => {
       if (client !== fresh) return
@@ -119,3 +119,10 @@ export const listen = (
     },
   }
 }
+
+/** Whether the database answers. */
+export const isDatabaseReachable = (pool: pg.Pool): Promise<boolean> =>
+  pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  )

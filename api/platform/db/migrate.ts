@@ -23,6 +23,8 @@ export interface DatabaseUrls {
   url?: string | undefined
   /** The role that owns the tables. */
   ownerUrl?: string | undefined
+  /** A direct connection to the database of `url`, where that goes through a pooler. */
+  jobsUrl?: string | undefined
 }
 
 /**
@@ -30,19 +32,23 @@ export interface DatabaseUrls {
  * that of a role that owns nothing and is bound by the policies. With an owner's URL alone, creates
  * such a role. Its password is derived from the owner's, so that every process of the installation
  * computes the same.
+ *
+ * @throws OperatorError that says what to do, where the database cannot be used
  */
-export const prepareDatabase = async ({ url, ownerUrl }: DatabaseUrls): Promise<string> => {
+export const prepareDatabase = async ({ url, ownerUrl, jobsUrl }: DatabaseUrls): Promise<string> => {
   const owner = ownerUrl ?? (url && (await canMigrate(url)) ? url : undefined)
   if (!owner) {
     if (!url)
       throw new OperatorError('DATABASE_URL is missing, for example postgres://marquee_app:secret@localhost/marquee.')
     await refusePrivilegedRole(url)
+    await refuseOtherRoutes(url, jobsUrl)
     return url
   }
   const separate = url !== undefined && url !== owner
   await migrate(owner, separate ? roleOf(url) : appRole)
   const appUrl = separate ? url : await loginOfAppRole(owner)
   await refusePrivilegedRole(appUrl)
+  await refuseOtherRoutes(appUrl, jobsUrl)
   return appUrl
 }
 
@@ -116,6 +122,10 @@ const migrate = (ownerUrl: string, role: string) =>
     )
     if ((rows[0]?.version ?? 0) < 150_000)
       throw new OperatorError('Marquee needs PostgreSQL 15 or newer; the database of DATABASE_URL is older.')
+    if ((await readRoute(client)).isPooled)
+      throw new OperatorError(
+        'DATABASE_OWNER_URL goes through a pooler, which cannot migrate the schema. Set it to the address of PostgreSQL itself.',
+      )
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     try {
       if ((await readSchemaState(client)) === 'NEWER') throw new OperatorError(schemaRefusals.NEWER)
@@ -143,6 +153,44 @@ const loginOfAppRole = async (ownerUrl: string) => {
   url.username = appRole
   url.password = password
   return url.href
+}
+
+/**
+ * Reads whether a pooler stands between this process and PostgreSQL: it makes up the process id of
+ * the connection, and one that knows prepared statements gives them names of its own.
+ */
+const readRoute = async (client: pg.Client & { processID?: number | null }) => {
+  const name = 'marquee-route'
+  const { rows } = await client.query<{ pid: number; named: boolean; server: string }>({
+    name,
+    text: `SELECT pg_backend_pid() AS pid, EXISTS (SELECT FROM pg_prepared_statements WHERE name = '${name}') AS named,
+                  concat_ws(' ', pg_postmaster_start_time(), current_database()) AS server`,
+  })
+  const { pid, named, server } = rows[0] ?? { pid: 0, named: true, server: '' }
+  const isPooled = pid !== client.processID
+  return { isPooled, preparesStatements: !isPooled || !named, server }
+}
+
+/**
+ * Refuses a pooler that cannot be used, and one without the direct connection that waits for
+ * notifications and holds locks.
+ */
+const refuseOtherRoutes = async (url: string, jobsUrl: string | undefined) => {
+  const serving = await onClient(url, readRoute)
+  if (!serving.preparesStatements)
+    throw new OperatorError(
+      'DATABASE_URL goes through a pooler that does not know prepared statements. Use PgBouncer 1.21 or newer with pool_mode = transaction and max_prepared_statements = 200, or set DATABASE_URL to the address of PostgreSQL itself.',
+    )
+  if (serving.isPooled && !jobsUrl)
+    throw new OperatorError(
+      'DATABASE_URL goes through a pooler. Set JOBS_DATABASE_URL to the address of PostgreSQL itself, with the same role and database: background jobs and locks need a direct connection.',
+    )
+  if (!jobsUrl) return
+  const direct = await onClient(jobsUrl, readRoute)
+  if (direct.isPooled)
+    throw new OperatorError('JOBS_DATABASE_URL goes through a pooler. Set it to the address of PostgreSQL itself.')
+  if (direct.server !== serving.server)
+    throw new OperatorError('JOBS_DATABASE_URL is another database than DATABASE_URL. Set it to the same one.')
 }
 
 /**

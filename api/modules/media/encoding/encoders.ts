@@ -25,15 +25,15 @@ export interface EncoderSlots extends AsyncDisposable {
  * continue.
  */
 export const openEncoderSlots = ({
-  pool,
+  jobsDatabaseUrl,
   video,
   dataFolder,
   log,
-}: Pick<EncodingDeps, 'pool' | 'video' | 'dataFolder' | 'log'>): EncoderSlots => {
+}: Pick<EncodingDeps, 'jobsDatabaseUrl' | 'video' | 'dataFolder' | 'log'>): EncoderSlots => {
   const machine = `${hostname()}:${resolve(dataFolder)}`
   const ownSlots = new Set<number>()
   const connection = createLockConnection({
-    pool,
+    url: jobsDatabaseUrl,
     name: 'marquee-encoders',
     onLost: (error) => log.warn({ err: error }, 'The encoder slots were lost'),
   })

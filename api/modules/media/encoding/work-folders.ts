@@ -112,6 +112,8 @@ export interface Heartbeat extends AsyncDisposable {
 /** The dependencies of encoding. */
 export interface EncodingDeps {
   pool: pg.Pool
+  /** A direct connection: waits for jobs, and holds the locks of uploads and encoders. */
+  jobsDatabaseUrl: string
   clock: Clock
   log: Logger
   /** Storage of streams, pictures and files that members upload. */

@@ -145,6 +145,12 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import('./features/staff/tokens'), 'Tokens'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./features/settings/settings-page'), 'SettingsPage'),
+})
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
@@ -171,6 +177,7 @@ const routeTree = root.addChildren([
   people,
   roles,
   tokens,
+  settings,
   audit,
 ])
 

@@ -38,6 +38,7 @@ import {
   storeInquiry,
   storeInquiryPath,
 } from '../admin/queues.ts'
+import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
 import { procedure } from './procedure.ts'
 
 const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
@@ -250,6 +251,22 @@ const productProcedures = {
   }).input(posterChoice),
 }
 
+const settingsProcedures = {
+  read: procedure('operator', 'GET', '/admin/settings', {
+    tag: 'Admin: settings',
+    permission: 'settings:read',
+    summary: 'Retrieve the settings of the store',
+  }).output(storeSettings),
+  update: procedure('operator', 'PATCH', '/admin/settings', {
+    tag: 'Admin: settings',
+    permission: 'settings:write',
+    summary: 'Change settings of the store',
+    description: 'Needs `If-Match`. Settings that are left out stay. Visitors see the change with their next request.',
+  })
+    .input(storeSettingsChange)
+    .output(storeSettings),
+}
+
 /** The first screen of the console. */
 const homeProcedure = procedure('operator', 'GET', '/admin/home', {
   tag: 'Admin: home',
@@ -274,5 +291,6 @@ export const adminProcedures = {
   cases: caseProcedures,
   mails: mailProcedures,
   products: productProcedures,
+  settings: settingsProcedures,
   home: homeProcedure,
 }

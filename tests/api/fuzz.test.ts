@@ -211,6 +211,15 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'analytics.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
   'analytics.retention': { from: '2026-01-01', to: '2026-03-31' },
   'analytics.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', sort: 'views', limit: 5 },
+  'admin.settings.update': {
+    base: { name: 'Fuzz store', locale: 'en', locales: ['en'], timeZone: 'Asia/Seoul', dateFormat: 'yyyy/mm/dd' },
+    theme: { accent: '#2563eb' },
+    order: { refundPolicy: { version: '1', text: 'Within seven days.' }, methods: ['CARD'] },
+    business: { email: 'help@example.com' },
+    routeRules: [{ from: '/old', to: '/products', permanent: true }],
+    redirectOrigins: ['https://example.com'],
+    translations: { ko: { 'base.name': '가게' } },
+  },
   'subscriptions.planProducts': { page: 1, size: 5 },
   'subscriptions.subscriptionProducts': { sort: 'createdAt,DESC', page: 1, size: 5 },
   'subscriptions.subscribe': {

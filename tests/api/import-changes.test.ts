@@ -68,6 +68,6 @@ test('the audit of a changed setting contains the value before and after', async
   expect(out).toContain('order.refundDays: 7 → 14')
   expect(await latestEntry(tenant)).toMatchObject({
     action: 'settings.changed',
-    detail: { changes: [{ name: 'order.refundDays', from: 7, to: 14 }] },
+    changes: { 'order.refundDays': { from: 7, to: 14 } },
   })
 })

@@ -317,5 +317,9 @@ export const probes: Record<string, Probe> = {
   ),
   'admin.mails.list': nothingForeign((own, other) => own.admin.mails.list({ to: `${other.mark}@invited.example.com` })),
   'admin.mails.resend': notFound((own, other) => own.admin.mails.resend({ id: other.ids.lesson as string })),
+  'admin.settings.read': nothingForeign((own) => own.admin.settings.read()),
+  'admin.settings.update': nothingForeign((own) =>
+    own.admin.settings.update({ base: { name: 'Probe' } }).catch((error) => error.problem),
+  ),
   'admin.home': nothingForeign((own) => own.admin.home()),
 }

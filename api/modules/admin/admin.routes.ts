@@ -20,6 +20,7 @@ import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
 import { type Failure, failure, isFailure } from '#api/platform/context.ts'
 import {
   detachedCtx,
@@ -167,6 +168,14 @@ const products = {
   }),
 }
 
+const settings = {
+  read: os.settings.read.handler(({ context }) => transact(context, viewSettings)),
+  update: os.settings.update.handler(({ context, input }) => {
+    const expected = context.headers.get('if-match')
+    return transactAsOperator(context, (ctx, by) => changeSettingsAsSeen(ctx, by, expected, input))
+  }),
+}
+
 export const adminProcedures = {
   audit: os.audit.handler(({ context, input }) => transact(context, (ctx) => pageAudit(ctx, input))),
   orders,
@@ -176,5 +185,6 @@ export const adminProcedures = {
   cases,
   mails,
   products,
+  settings,
   home: os.home.handler(({ context }) => transact(context, getHome)),
 }

@@ -80,7 +80,7 @@ const valueRules = {
 }
 
 /** What a value must satisfy beyond its type. */
-const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
+const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSettings, given: unknown) => boolean }> = {
   ...valueRules,
   'base.locales': {
     message: 'must be a list of en, ko, ja and ar that includes base.locale',
@@ -129,8 +129,10 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
   },
   translations: {
     message: `must contain texts by language (one of base.locales) and setting, for example {"ko":{"base.name":"…"}}. The settings with translations are: ${translatedSettings.join(', ')}`,
-    ok: (_, { base, translations = {} }) =>
-      Object.keys(translations).every(
+    // Texts in a language that the store no longer has are kept for the day on which it returns.
+    ok: (value, { base }, given) =>
+      isObject(value) &&
+      Object.keys(isObject(given) ? given : value).every(
         (language) => language !== base.locale && base.locales.some((one) => one === language),
       ),
   },
@@ -190,13 +192,26 @@ export const readSetting = (settings: object, name: string): unknown => {
   return isObject(value) ? value[field] : undefined
 }
 
-/** Flattens complete or partial settings to pairs of name and value. */
+/** Flattens complete or partial settings to pairs of name and value. Undefined counts as absent. */
 const flat = (given: Record<string, unknown>): [string, unknown][] =>
-  Object.entries(given).flatMap(([group, value]): [string, unknown][] =>
-    leaves.has(group) || !isObject(value)
-      ? [[group, value]]
-      : Object.entries(value).map(([name, one]): [string, unknown] => [`${group}.${name}`, one]),
-  )
+  Object.entries(given)
+    .flatMap(([group, value]): [string, unknown][] =>
+      leaves.has(group) || !isObject(value)
+        ? [[group, value]]
+        : Object.entries(value).map(([name, one]): [string, unknown] => [`${group}.${name}`, one]),
+    )
+    .filter(([, value]) => value !== undefined)
+
+/** Returns all settings by name, those with texts in other languages as `base.name.ko`. */
+export const namedSettings = (settings: SiteSettings): Record<string, unknown> => ({
+  ...Object.fromEntries(settingNames.map((name) => [name, readSetting(settings, name)])),
+  translations: undefined,
+  ...Object.fromEntries(
+    Object.entries(settings.translations ?? {}).flatMap(([language, texts]) =>
+      Object.entries(texts).map(([name, text]) => [`${name}.${language}`, text]),
+    ),
+  ),
+})
 
 /** Parses the name of a translated setting: `base.name.ko`. */
 export const translatedName = (name: string): { language: string; setting: string } | null => {
@@ -213,7 +228,9 @@ const mergedTranslations = (existing: SiteSettings['translations'], given: unkno
     const texts = given[language] ?? {}
     const known = locale.safeParse(language).data
     const all = isObject(texts) ? { ...(known && existing?.[known]), ...texts } : texts
-    const remaining = isObject(all) ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)) : all
+    const remaining = isObject(all)
+      ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null && text !== undefined))
+      : all
     return [language, remaining] as const
   })
   return Object.fromEntries(merged.filter(([, texts]) => !isObject(texts) || Object.keys(texts).length > 0))
@@ -221,7 +238,7 @@ const mergedTranslations = (existing: SiteSettings['translations'], given: unkno
 
 /** Whether the input changes redirect rules. */
 export const namesRouteRules = (given: Record<string, unknown>): boolean =>
-  'routeRules' in given || 'redirectOrigins' in given
+  given.routeRules !== undefined || given.redirectOrigins !== undefined
 
 /**
  * Applies a change to settings. Returns the result, or all unknown names and invalid values.
@@ -252,7 +269,7 @@ export const checkSettings = (
   for (const [field, value] of named) {
     const leaf = leaves.get(field)
     if (!leaf) continue
-    if (!leaf.safeParse(value).success || rules[field]?.ok(value, settings) === false)
+    if (!leaf.safeParse(value).success || rules[field]?.ok(value, settings, readSetting(given, field)) === false)
       problems.push({ field, value, message: ruleMessage(field) })
   }
   if (problems.length === 0 && !settings.base.locales.includes(settings.base.locale))

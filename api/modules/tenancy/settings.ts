@@ -1,9 +1,11 @@
-import { type AuditActor, audit } from '#api/platform/audit.ts'
-import type { Ctx, Customer, PaymentAccount } from '#api/platform/context.ts'
+import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type Customer, type Failure, failure, type PaymentAccount } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { StoreSettings } from '#contract/admin/settings.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { checkSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
+import { checkSettings, namedSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
 import { hasPrices, lockSettings, readOwnHosts, settingsOf, updateSettings } from './settings.queries.ts'
 import { savePaymentAccount } from './tenancy.queries.ts'
 
@@ -44,6 +46,8 @@ export const validateSettings = async (
   return { settings, changes, problems: [...problems, ...(await currencyProblems(db, id, before, settings))] }
 }
 
+const subject = 'settings'
+
 type SettingsCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
 
 /**
@@ -71,10 +75,69 @@ export const changeSettingsInImport = async (
   if (problems.length > 0) return { settings: before, changes: [], problems }
   if (changes.length > 0) {
     await updateSettings(db, customer.id, settings)
-    const entry = { actor: by, action: 'settings.changed', subject: 'settings', detail: { changes } }
-    await audit({ db, customer, clock }, entry)
+    await audit(
+      { db, customer, clock },
+      {
+        actor: by,
+        action: 'settings.changed',
+        subject,
+        changes: changesOf(namedSettings(before), namedSettings(settings)),
+      },
+    )
   }
   return { settings, changes, problems }
+}
+
+/** The settings as operators edit them. */
+export const viewSettings = async (ctx: Ctx): Promise<StoreSettings> => {
+  const { db, customer } = ctx
+  const settings = await settingsOf(db, customer.id)
+  return {
+    settings,
+    version: versionOf(settings),
+    hasPrices: await hasPrices(db, customer.id),
+    history: await historyOf(ctx, subject),
+  }
+}
+
+/** A sentence about each refused setting, in the caller's language. */
+const sentencesOf = (problems: readonly SettingProblem[], { locale, customer }: Ctx): Record<string, string[]> => {
+  const i18n = messagesOf(locale)
+  const { currency } = customer.settings.base
+  const sentences: Record<string, string> = {
+    'base.currency': i18n._('The currency must be {currency}, because products or plans have prices in it.', {
+      currency,
+    }),
+    'base.locale': i18n._('Choose one of the languages of the store.'),
+    'base.locales': i18n._('Include the default language.'),
+    'base.timeZone': i18n._('Enter a time zone, for example Asia/Seoul.'),
+    'base.dateFormat': i18n._('Use yyyy, mm and dd once each, for example yyyy/mm/dd.'),
+    'theme.accent': i18n._('Enter a colour in the form #rrggbb, for example #2563eb.'),
+    'seo.publicUrl': i18n._('Enter an address without a path, for example https://films.example.com.'),
+    'business.email': i18n._('Enter an email address, for example help@example.com.'),
+    translations: i18n._('Translate into the other languages of the store alone.'),
+  }
+  const otherwise = i18n._('Check this value and enter it again.')
+  return Object.fromEntries(problems.map(({ field }) => [field, [sentences[field] ?? otherwise]]))
+}
+
+/**
+ * Changes the settings as the caller saw them: `expected` is the value of `If-Match`. Failures:
+ * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changeSettingsAsSeen = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  given: Record<string, unknown>,
+): Promise<StoreSettings | Failure> => {
+  const { db, customer } = ctx
+  await lockSettings(db, customer.id)
+  const version = versionOf(await settingsOf(db, customer.id, 'FOR NO KEY UPDATE'))
+  const refused = await refuseOldVersion(ctx, { expected, version, subject })
+  if (refused) return refused
+  const { problems } = await changeSettingsInImport(ctx, by, given)
+  return problems.length > 0 ? failure('VALIDATION_FAILED', { errors: sentencesOf(problems, ctx) }) : viewSettings(ctx)
 }
 
 /**

@@ -1,0 +1,59 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { StoreSettings } from '#contract/admin/settings.ts'
+import { locale } from '#contract/enumerations.ts'
+import { storeLanguages } from '../../ui/store-languages'
+import { FieldsForm, type SettingField } from './settings-form'
+
+const languages = locale.options.map((value) => ({ value, label: storeLanguages[value] }))
+const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+const dateFormats = ['yyyy/mm/dd', 'yyyy-mm-dd', 'yyyy.mm.dd', 'dd/mm/yyyy', 'dd.mm.yyyy', 'mm/dd/yyyy']
+
+/** A browser may not list the zone or the format that is stored. */
+const including = (values: readonly string[], stored: string) =>
+  values.includes(stored) ? values : [stored, ...values]
+
+const fieldsOf = ({ settings: { base } }: StoreSettings): SettingField[] => [
+  { name: 'base.locales', kind: 'list', label: msg`Languages`, options: languages },
+  {
+    name: 'base.locale',
+    kind: 'choice',
+    label: msg`Default language`,
+    hint: msg`Your texts are in it. Translations are shown where you have them.`,
+    options: languages,
+  },
+  {
+    name: 'base.timeZone',
+    kind: 'choice',
+    label: msg`Time zone`,
+    options: plain(including(Intl.supportedValuesOf('timeZone'), base.timeZone)),
+  },
+  {
+    name: 'base.dateFormat',
+    kind: 'choice',
+    label: msg`Dates`,
+    options: plain(including(dateFormats, base.dateFormat)),
+  },
+]
+
+/** The languages of the store, and how it shows days and prices. */
+export function LanguageSection({ stored }: { stored: StoreSettings }) {
+  const { currency } = stored.settings.base
+  return (
+    <FieldsForm
+      title={<Trans>Languages and formats</Trans>}
+      stored={stored}
+      fields={fieldsOf(stored)}
+      note={
+        <p>
+          {stored.hasPrices ? (
+            <Trans>Prices are in {currency}. The currency stays, because there are products or plans.</Trans>
+          ) : (
+            <Trans>Prices are in {currency}.</Trans>
+          )}
+        </p>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { DEMO_OPERATOR, DEMO_PASSWORD } from '#demo/seed.ts'
+import { axeViolationsInBoth } from './axe'
+import { command } from './command'
+import { fillSignIn, signedOut } from './console'
+import { expect, test } from './store'
+
+test('the owner of a new store writes its settings', async ({ page, store, baseURL }, { retry }) => {
+  test.slow()
+  store.expected.push(signedOut)
+  const code = `harbour-${retry}`
+  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'USD', '--timezone', 'UTC']
+  await command(baseURL!, ['customer', 'create', '--code', code, '--name', 'Harbour', ...place])
+  const { stdout } = await command(baseURL!, ['staff', 'invite', DEMO_OPERATOR, '-c', code, '--role', 'OWNER'])
+  await page.goto(store.at(code, new URL(/https?:\S+/.exec(stdout)?.[0] ?? '').pathname))
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button').click()
+  await page.goto(store.at(code, '/admin/settings'))
+  await fillSignIn(page)
+
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByLabel('Company name').fill('Harbour Ltd.')
+  await page.getByLabel('Phone number').fill('+1 213 373 4253')
+  await page.getByRole('button', { name: 'Save' }).nth(1).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'business.company: – → Harbour Ltd.' })).toBeVisible()
+
+  // A colour that is too light for text is repaired in sight.
+  await page.getByLabel('Colour of buttons and links').fill('#ffee00')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('the nearest colour on which text can be read')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByLabel('Colour of buttons and links').fill('yellow')
+  await page.getByRole('button', { name: 'Save' }).nth(4).click()
+  await expect(main.getByText('Enter a colour in the form #rrggbb')).toBeVisible()
+  await page.getByLabel('Colour of buttons and links').fill('#0a7d4f')
+  await page.getByRole('button', { name: 'Save' }).nth(4).click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'theme.accent' })).toBeVisible()
+  await page.goto(store.at(code))
+  await expect(page.locator('html')).toHaveAttribute('style', /--accent-light:#0a7d4f/)
+})

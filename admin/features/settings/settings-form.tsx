@@ -63,8 +63,8 @@ const changeIn = (texts: Texts, fields: readonly SettingField[]): StoreSettingsC
     const values = change[group] ?? {}
     change[group] = values
     const value = valueIn(texts, field)
-    if (part === undefined) values[name] = value
-    else values[name] = { ...(values[name] as object | undefined), [part]: value }
+    const before = values[name]
+    values[name] = part === undefined ? value : { ...(typeof before === 'object' && before), [part]: value }
   }
   return change
 }

@@ -13,7 +13,7 @@ const fields = [...storeFields, ...companyFields, ...salesFields].flatMap((field
   return name && (field.kind === 'line' || field.kind === 'text') ? [{ ...field, name }] : []
 })
 
-/** The store's texts in another language. One that is left empty is shown in the default language. */
+/** The texts in another language. An empty one is shown in the default language. */
 export function TranslationSection({ stored, language }: { stored: StoreSettings; language: Locale }) {
   const { i18n } = useLingui()
   const texts = stored.settings.translations?.[language] ?? {}

@@ -12,6 +12,7 @@ import { inquiryCode, memberId, orderCode, productCode } from '#contract/ids.ts'
 import { parseAuditSearch } from './features/audit/audit.queries'
 import { parseMailsSearch } from './features/mails/mails.queries'
 import { parseMembersSearch } from './features/members/members.queries'
+import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { parseProductsSearch, parseVideosSearch } from './features/products/products.queries'
 import { parseCasesSearch } from './features/support/support.queries'
@@ -51,6 +52,13 @@ const order = createRoute({
   path: '/orders/$code',
   params: { parse: ({ code }) => ({ code: pathValue(orderCode, code) }) },
   component: lazyRouteComponent(() => import('./features/orders/order-page'), 'OrderPage'),
+})
+
+const deposits = createRoute({
+  getParentRoute: () => root,
+  path: '/deposits',
+  validateSearch: parseDepositsSearch,
+  component: lazyRouteComponent(() => import('./features/orders/deposit-list'), 'DepositList'),
 })
 
 const members = createRoute({
@@ -163,6 +171,7 @@ const routeTree = root.addChildren([
   account,
   orders,
   order,
+  deposits,
   members,
   member,
   comments,

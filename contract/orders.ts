@@ -95,6 +95,7 @@ const orderEvent = z.object({
     'PARTLY_REFUNDED',
     'UNAPPLIED_PAYMENT',
     'UNAPPLIED_PAYMENT_REFUNDED',
+    'UNAPPLIED_PAYMENT_APPLIED',
     'REFUNDED',
     'CANCELLED',
   ]),

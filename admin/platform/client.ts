@@ -12,6 +12,8 @@ import { i18n } from './i18n'
 interface CallOptions {
   /** The version of the changed object: the API refuses the write where another was faster. */
   ifMatch?: string
+  /** The API does a write with the same key once. */
+  idempotencyKey?: string
 }
 
 /**
@@ -56,6 +58,7 @@ const createClient = <Procedures extends AnyContractRouter>(
         'accept-language': i18n.locale,
         [headers.console]: '1',
         ...(context.ifMatch && { 'if-match': `"${context.ifMatch}"` }),
+        ...(context.idempotencyKey && { [headers.idempotencyKey]: context.idempotencyKey }),
       }),
       fetch: send,
       customErrorResponseBodyDecoder: decodeProblem,

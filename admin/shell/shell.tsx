@@ -28,6 +28,7 @@ interface Area {
 const areas: readonly Area[] = [
   { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
+  { to: '/deposits', label: msg`Deposits`, icon: 'bank', permission: 'orders:read' },
   { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
   { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },

@@ -21,7 +21,9 @@ export const actorName = (actor: string) => actor.replace(/^(?:staff|operator|ad
 export const changesText = ({ changes, detail }: AuditEntry): string =>
   [
     ...Object.entries(changes).map(([field, { from, to }]) => `${field}: ${valueText(from)} → ${valueText(to)}`),
-    ...['text', 'reason', 'note'].flatMap((name) => (typeof detail[name] === 'string' ? [detail[name]] : [])),
+    ...['text', 'reason', 'note', 'reference', 'day'].flatMap((name) =>
+      typeof detail[name] === 'string' ? [detail[name]] : [],
+    ),
   ].join('\n')
 
 interface HistoryProps {

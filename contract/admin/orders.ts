@@ -6,7 +6,7 @@ import { order, payment } from '../orders.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
 
-const buyer = z.object({ id: memberId, email: z.string(), name: z.string() })
+export const buyer = z.object({ id: memberId, email: z.string(), name: z.string() })
 
 const orderRow = z.object({
   code: orderCode,

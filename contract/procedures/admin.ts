@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
 import { auditPage, auditQuery } from '../admin/audit.ts'
+import {
+  depositApplied,
+  depositPage,
+  depositQuery,
+  depositReceived,
+  heldMoney,
+  refundTransfer,
+  unappliedMatch,
+  unappliedReturn,
+} from '../admin/deposits.ts'
 import { home } from '../admin/home.ts'
 import { storeMailPage, storeMailPath, storeMailQuery } from '../admin/mails.ts'
 import { memberNote, storeMember, storeMemberPage, storeMemberPath, storeMemberQuery } from '../admin/members.ts'
@@ -89,6 +99,54 @@ const orderProcedures = {
     summary: 'Add a note to an order',
     status: 204,
   }).input(orderNote),
+}
+
+const deposits = { tag: 'Admin: deposits', permission: 'deposits:write' } as const
+
+const depositProcedures = {
+  expected: procedure('operator', 'GET', '/admin/deposits', {
+    ...deposits,
+    permission: 'orders:read',
+    summary: 'List orders that wait for a deposit',
+    description: 'Returns the earliest deadline first.',
+  })
+    .input(depositQuery)
+    .output(depositPage),
+  held: procedure('operator', 'GET', '/admin/deposits/held', {
+    ...deposits,
+    summary: 'List money that is to be returned',
+    description: 'Returns unapplied payments, and refunds that staff transfer themselves, oldest first, at most 200.',
+  }).output(heldMoney),
+  receive: procedure('operator', 'POST', '/admin/orders/{code}/deposit', {
+    ...deposits,
+    summary: 'Mark an order as paid by a transfer',
+    description:
+      'Needs `If-Match`. A smaller amount becomes the price of the order. What exceeds the price is to be returned. Both need a reason.',
+    idempotent: true,
+  })
+    .input(depositReceived)
+    .output(depositApplied),
+  match: procedure('operator', 'POST', '/admin/deposits/{id}/match', {
+    ...deposits,
+    summary: 'Use an unapplied payment for an order',
+    description: 'Needs `If-Match` with the version of the order, which waits for a deposit.',
+    idempotent: true,
+  })
+    .input(unappliedMatch)
+    .output(depositApplied),
+  recordReturn: procedure('operator', 'POST', '/admin/deposits/{id}/return', {
+    ...deposits,
+    summary: 'Record that an unapplied payment was returned',
+    idempotent: true,
+    status: 204,
+  }).input(unappliedReturn),
+  recordRefund: procedure('operator', 'POST', '/admin/orders/{code}/refund/transfer', {
+    ...deposits,
+    summary: 'Record that a refund was transferred',
+    description: 'For refunds of orders whose payment staff had recorded. No provider pays them out.',
+    idempotent: true,
+    status: 204,
+  }).input(refundTransfer),
 }
 
 const members = { tag: 'Admin: members', permission: 'members:read' } as const
@@ -285,6 +343,7 @@ export const adminProcedures = {
     .input(auditQuery)
     .output(auditPage),
   orders: orderProcedures,
+  deposits: depositProcedures,
   members: memberProcedures,
   comments: commentProcedures,
   inquiries: inquiryProcedures,

@@ -285,6 +285,20 @@ export const probes: Record<string, Probe> = {
   'admin.orders.addNote': notFound((own, other) =>
     own.admin.orders.addNote({ code: other.paidOrderCode, text: 'note' }),
   ),
+  'admin.deposits.expected': nothingForeign((own) => own.admin.deposits.expected({})),
+  'admin.deposits.held': nothingForeign((own) => own.admin.deposits.held()),
+  'admin.deposits.receive': notFound((own, other) =>
+    own.admin.deposits.receive({ code: other.paidOrderCode, amount: 1, reference: 'x', day: '2026-01-01' }),
+  ),
+  'admin.deposits.match': notFound((own, other) =>
+    own.admin.deposits.match({ id: other.ids.lesson as string, code: other.paidOrderCode }),
+  ),
+  'admin.deposits.recordReturn': notFound((own, other) =>
+    own.admin.deposits.recordReturn({ id: other.ids.lesson as string, reference: 'x', day: '2026-01-01' }),
+  ),
+  'admin.deposits.recordRefund': notFound((own, other) =>
+    own.admin.deposits.recordRefund({ code: other.paidOrderCode, reference: 'x', day: '2026-01-01' }),
+  ),
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),

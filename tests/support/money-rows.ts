@@ -55,7 +55,13 @@ export const moneyOf = (tenant: Tenant, code: OrderCode) =>
       /** The balance by the store's timeline. */
       timeline:
         amounts('PAID', 'UNAPPLIED_PAYMENT') -
-        amounts('REFUNDED', 'PARTLY_REFUNDED', 'UNAPPLIED_PAYMENT_REFUNDED', 'DEPOSIT_REVERSED'),
+        amounts(
+          'REFUNDED',
+          'PARTLY_REFUNDED',
+          'UNAPPLIED_PAYMENT_REFUNDED',
+          'UNAPPLIED_PAYMENT_APPLIED',
+          'DEPOSIT_REVERSED',
+        ),
       /**
        * Refunds of deposits that the bank has also reversed. An operator collects them.
        */

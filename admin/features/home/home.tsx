@@ -50,7 +50,7 @@ const useWaiting = ({ waiting }: HomeFigures) => {
       key: 'deposits',
       count: waiting.deposits,
       label: t`Orders awaiting a deposit`,
-      link: { to: '/orders', search: { status: 'DEPOSIT_WAITING' } },
+      link: { to: '/deposits' },
       permission: 'orders:read',
     },
     {

@@ -25,6 +25,7 @@ const events = {
   PARTLY_REFUNDED: msg`Partly refunded`,
   UNAPPLIED_PAYMENT: msg`Payment that could not be applied`,
   UNAPPLIED_PAYMENT_REFUNDED: msg`Unapplied payment refunded`,
+  UNAPPLIED_PAYMENT_APPLIED: msg`Unapplied payment used for an order`,
   REFUNDED: msg`Refunded`,
   CANCELLED: msg`Cancelled`,
 } as const satisfies Record<EventType, MessageDescriptor>

@@ -18,6 +18,7 @@ import { StatusBadge } from '../../ui/status'
 import { MoneyTimeline } from './money-timeline'
 import styles from './order-page.module.css'
 import { orderQuery } from './orders.queries'
+import { ReceiveDialog } from './receive-dialog'
 import { RefundDialog } from './refund-dialog'
 import { RefundRequest } from './refund-request'
 
@@ -94,6 +95,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
   const may = useMay()
   const api = useAdminApi()
   const [isRefunding, setRefunding] = useState(false)
+  const [isReceiving, setReceiving] = useState(false)
   const { code, status } = order
   const note = useWrite((text: string) => api.admin.orders.addNote({ code, text }), {
     done: t`Note added`,
@@ -106,11 +108,18 @@ function OrderDetail({ order }: { order: StoreOrder }) {
       title={code}
       badge={status && <StatusBadge status={orderStatuses[status]} />}
       actions={
-        isRefundable && (
-          <Button onClick={() => setRefunding(true)}>
-            <Trans>Refund</Trans>
-          </Button>
-        )
+        <>
+          {status === 'DEPOSIT_WAITING' && may('deposits:write') && (
+            <Button onClick={() => setReceiving(true)}>
+              <Trans>Mark as paid</Trans>
+            </Button>
+          )}
+          {isRefundable && (
+            <Button onClick={() => setRefunding(true)}>
+              <Trans>Refund</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       <RefundRequest order={order} />
@@ -119,6 +128,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
         <MoneyTimeline order={order} />
         <History entries={order.history} note={may('orders:write') ? note : undefined} />
       </Columns>
+      {isReceiving && <ReceiveDialog code={code} onClose={() => setReceiving(false)} />}
       {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
     </Page>
   )

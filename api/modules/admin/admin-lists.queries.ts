@@ -1,7 +1,10 @@
+import { manualProvider } from '#api/modules/billing/payments.queries.ts'
+import type { UnappliedPayment } from '#api/modules/billing/unapplied-payments.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+import type { CaseId, CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+import type { BankAccount } from '#contract/orders.ts'
 import { type MemberListing, memberColumns } from './admin.queries.ts'
 
 // Lists of the console. `keyset` is the position of a row: its time with microseconds, and its id.
@@ -148,4 +151,87 @@ export const countWaiting = async (db: TenantDb, customerId: CustomerId): Promis
     [customerId],
   )
   return rows[0] ?? nothingWaits
+}
+
+export interface ExpectedDepositRow {
+  keyset: KeysetPosition
+  code: OrderCode
+  totalAmount: number
+  currency: string
+  memberId: MemberId | null
+  email: string | null
+  name: string | null
+  account: BankAccount | null
+  dueAt: string
+  createdAt: string
+}
+
+/** One more order that waits for its deposit than the page has, the earliest deadline first. */
+export const readExpectedDeposits = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { search, after, size }: { search: string; after: KeysetPosition | null; size: number },
+) => {
+  const { rows } = await db.$client.query<ExpectedDepositRow>(
+    `SELECT jsonb_build_object('at', o.deposit_deadline::text, 'id', o.id) AS keyset, o.code,
+            o.total_amount AS "totalAmount", o.currency, m.id AS "memberId", m.email, m.name,
+            (SELECT p.account FROM payments p WHERE p.customer_id = $1 AND p.order_id = o.id AND p.status = 'READY'
+                AND p.account IS NOT NULL ORDER BY p.created_at DESC LIMIT 1) AS account,
+            o.deposit_deadline AS "dueAt", o.created_at AS "createdAt"
+       FROM orders o
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
+      WHERE o.customer_id = $1 AND o.status = 'DEPOSIT_WAITING' AND o.deposit_deadline IS NOT NULL
+        AND ($2 = '' OR strpos(lower(o.code), $2) > 0 OR strpos(m.email_lower, $2) > 0 OR strpos(lower(m.name), $2) > 0)
+        ${after ? 'AND (o.deposit_deadline, o.id) > ($3::timestamptz, $4::uuid)' : 'AND $3::timestamptz IS NULL AND $4::uuid IS NULL'}
+      ORDER BY o.deposit_deadline, o.id LIMIT $5`,
+    [customerId, search.toLowerCase(), after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
+}
+
+interface HeldRow {
+  code: OrderCode
+  currency: string
+  amount: number
+  memberId: MemberId | null
+  email: string | null
+  name: string | null
+  /** The encrypted account of the member; null until there is one. */
+  account: string | null
+  createdAt: string
+}
+
+/** Open unapplied payments, oldest first, at most 200. `provider` took the payment. */
+export const readUnappliedPayments = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<
+    HeldRow & { id: CaseId; reason: UnappliedPayment['reason']; needsAccount: boolean; provider: string | null }
+  >(
+    `SELECT c.id, o.code, c.data->>'currency' AS currency, (c.data->>'amount')::bigint AS amount,
+            m.id AS "memberId", m.email, m.name, c.data->>'account' AS account, c.data->>'reason' AS reason,
+            coalesce((c.data->>'needsAccount')::boolean, false) AS "needsAccount", p.provider, c.created_at AS "createdAt"
+       FROM cases c
+       JOIN orders o ON o.customer_id = $1 AND o.id = c.order_id
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
+       LEFT JOIN payments p ON p.customer_id = $1 AND p.id = (c.data->>'paymentId')::uuid
+      WHERE c.customer_id = $1 AND c.status = 'WAIT' AND c.type = 'ORDER_CANCEL' AND c.data->>'kind' = 'UNAPPLIED_PAYMENT'
+      ORDER BY c.created_at, c.id LIMIT 200`,
+    [customerId],
+  )
+  return rows
+}
+
+/** Accepted refunds of payments that staff had received, oldest first, at most 200. */
+export const readManualRefunds = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<HeldRow>(
+    `SELECT o.code, r.currency, r.amount, m.id AS "memberId", m.email, m.name, r.refund_account AS account,
+            r.created_at AS "createdAt"
+       FROM cancel_requests r
+       JOIN orders o ON o.customer_id = $1 AND o.id = r.order_id
+       JOIN payments p ON p.customer_id = $1 AND p.order_id = r.order_id AND p.status = 'PAID' AND p.provider = $2
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = o.member_id AND m.withdrawn_at IS NULL
+      WHERE r.customer_id = $1 AND r.outcome IS NULL AND r.step = 'ACCEPT'
+      ORDER BY r.created_at, r.id LIMIT 200`,
+    [customerId, manualProvider],
+  )
+  return rows
 }

@@ -1,3 +1,10 @@
+import {
+  type AppliedDeposit,
+  markDepositPaid,
+  matchUnapplied,
+  recordRefundTransfer,
+  returnUnapplied,
+} from '#api/modules/billing/manual-deposits.ts'
 import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
@@ -26,12 +33,15 @@ import {
   detachedCtx,
   implementProcedures,
   operatorName,
+  type ProcedureContext,
   transact,
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
+import { once } from '#api/platform/idempotency/idempotency.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import {
   addNote,
   listOpenCancelRequests,
@@ -42,7 +52,7 @@ import {
   viewStoreMember,
   viewStoreOrder,
 } from './store-orders.ts'
-import { getHome } from './waiting-work.ts'
+import { getHome, listHeldMoney, pageExpectedDeposits } from './waiting-work.ts'
 
 interface AdminDeps extends PaymentDeps {
   /** Needed to know whether the code or link of an email has expired. */
@@ -54,13 +64,16 @@ const os = implementProcedures<AdminDeps>().admin
 
 const maxComments = 200
 
+/** Refuses a change of an order that is not as the caller saw it. */
+const refuseOlder = (context: ProcedureContext, code: OrderCode) =>
+  transact(context, (ctx) => refuseOldOrder(ctx, code, context.headers.get('if-match')))
+
 const orders = {
   list: os.orders.list.handler(({ context, input }) => transact(context, (ctx) => pageOrders(ctx, input))),
   get: os.orders.get.handler(({ context, input }) => transact(context, (ctx) => viewStoreOrder(ctx, input.code))),
   refund: os.orders.refund.handler(async ({ context, input: { itemIds, ...input } }) => {
     const by = operatorName(context)
-    const expected = context.headers.get('if-match')
-    await transact(context, (ctx) => refuseOldOrder(ctx, input.code, expected))
+    await refuseOlder(context, input.code)
     const answer = unwrap(await refundOrder(paymentCtx(context), { ...input, itemIds, productCodes: [], by }))
     const { step, amount, currency, titles } = answer
     return { step, amount: { amount, currency }, titles }
@@ -77,6 +90,40 @@ const orders = {
   }),
   addNote: os.orders.addNote.handler(async ({ context, input: { code, text } }) => {
     await transactAsOperator(context, (ctx, by) => addNote(ctx, by, { order: code }, text))
+  }),
+}
+
+const applied = ({ total, surplus, currency }: AppliedDeposit) => ({
+  total: { amount: total, currency },
+  surplus: { amount: surplus, currency },
+})
+
+const deposits = {
+  expected: os.deposits.expected.handler(({ context, input }) =>
+    transact(context, (ctx) => pageExpectedDeposits(ctx, input)),
+  ),
+  held: os.deposits.held.handler(({ context }) => listHeldMoney(paymentCtx(context))),
+  receive: os.deposits.receive.handler(({ context, input }) =>
+    once(context, 'receiveDeposit', input, async () => {
+      await refuseOlder(context, input.code)
+      return applied(unwrap(await markDepositPaid(paymentCtx(context), { ...input, by: operatorName(context) })))
+    }),
+  ),
+  match: os.deposits.match.handler(({ context, input }) =>
+    once(context, 'matchDeposit', input, async () => {
+      await refuseOlder(context, input.code)
+      return applied(unwrap(await matchUnapplied(paymentCtx(context), { ...input, by: operatorName(context) })))
+    }),
+  ),
+  recordReturn: os.deposits.recordReturn.handler(async ({ context, input }) => {
+    await once(context, 'returnDeposit', input, () =>
+      transactAsOperator(context, (ctx, by) => returnUnapplied(ctx, { ...input, by })),
+    )
+  }),
+  recordRefund: os.deposits.recordRefund.handler(async ({ context, input }) => {
+    await once(context, 'recordRefund', input, () =>
+      transactAsOperator(context, (ctx, by) => recordRefundTransfer(ctx, { ...input, by })),
+    )
   }),
 }
 
@@ -179,6 +226,7 @@ const settings = {
 export const adminProcedures = {
   audit: os.audit.handler(({ context, input }) => transact(context, (ctx) => pageAudit(ctx, input))),
   orders,
+  deposits,
   members,
   comments,
   inquiries,

@@ -21,6 +21,7 @@ import {
   readStoreOrders,
 } from './admin.queries.ts'
 import { readMemberPage, readOrderPage, readRecentPlays } from './admin-lists.queries.ts'
+import { buyerOf } from './waiting-work.ts'
 
 export interface OrderFilter extends Omit<OrderListFilter, 'from' | 'until'> {
   /** The first and the last day (`2026-11-21`) in the store's time zone; null without a limit. */
@@ -126,11 +127,11 @@ export const pageOrders = async (ctx: Ctx, { status, memberId, q, cursor, size, 
   })
   const { items, nextCursor } = keysetPageOf(rows, size)
   return {
-    items: items.map(({ totalAmount, refundedAmount, currency, memberId: id, email, name, ...row }) => ({
+    items: items.map(({ totalAmount, refundedAmount, currency, memberId, email, name, ...row }) => ({
       ...row,
       total: { amount: totalAmount, currency },
       refunded: { amount: refundedAmount, currency },
-      member: id === null || email === null || name === null ? null : { id, email, name },
+      member: buyerOf({ memberId, email, name }),
     })),
     nextCursor,
   }

@@ -1,13 +1,25 @@
 import type pg from 'pg'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
+import { manualProvider } from '#api/modules/billing/payments.queries.ts'
+import { decryptAccount } from '#api/modules/billing/refund-states.ts'
 import { commentsToReview } from '#api/modules/engagement/comments.ts'
 import { readMailErrorGroups } from '#api/modules/mail/mail.queries.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { dayAt, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
-import type { Ctx } from '#api/platform/context.ts'
+import { type Ctx, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import type { HeldMoney } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { type FailingJob, readFailingJobs } from './admin.queries.ts'
-import { countWaiting, readFigures } from './admin-lists.queries.ts'
+import {
+  countWaiting,
+  readExpectedDeposits,
+  readFigures,
+  readManualRefunds,
+  readUnappliedPayments,
+} from './admin-lists.queries.ts'
 
 /**
  * Returns the background jobs of all stores that failed or wait for a retry, latest first, and then
@@ -50,4 +62,78 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
     weekAgo: await figuresOf(new Date(now.getTime() - 7 * dayMilliseconds)),
     waiting: { ...(await countWaiting(db, customer.id)), heldComments: held, reportedComments: reported },
   }
+}
+
+interface MemberColumns {
+  memberId: MemberId | null
+  email: string | null
+  name: string | null
+}
+
+/** The member of a row as lists show them; null for a withdrawn account. */
+export const buyerOf = ({ memberId: id, email, name }: MemberColumns) =>
+  id === null || email === null || name === null ? null : { id, email, name }
+
+interface DepositPageInput {
+  cursor?: string | undefined
+  size: number
+  /** A part of an order code, a name or an email address. */
+  q: string
+}
+
+/**
+ * A page of the orders that wait for a deposit, the earliest deadline first. Failure:
+ * VALIDATION_FAILED for an invalid cursor.
+ */
+export const pageExpectedDeposits = async ({ db, customer }: Ctx, { cursor, size, q }: DepositPageInput) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const rows = await readExpectedDeposits(db, customer.id, { search: q, after, size })
+  const { items, nextCursor } = keysetPageOf(rows, size)
+  return {
+    items: items.map(({ code, totalAmount, currency, account, dueAt, createdAt, ...member }) => ({
+      code,
+      total: { amount: totalAmount, currency },
+      member: buyerOf(member),
+      account: account && { bank: account.bank, number: account.number, holder: account.holder },
+      dueAt,
+      createdAt,
+    })),
+    nextCursor,
+  }
+}
+
+/**
+ * Returns the money that is to be returned to members. An account is shown only where staff
+ * transfer to it themselves.
+ */
+export const listHeldMoney = (ctx: PaymentCtx): Promise<HeldMoney> => {
+  const accountOf = (encrypted: string | null) =>
+    encrypted === null ? null : decryptAccount(ctx.encryptionSecret, encrypted)
+  return ctx.inTransaction(async ({ db, customer }) => {
+    const unapplied = await readUnappliedPayments(db, customer.id)
+    const refunds = await readManualRefunds(db, customer.id)
+    return {
+      unapplied: unapplied.map(({ id, code, currency, amount, account, reason, createdAt, ...row }) => {
+        const isManual = row.provider === manualProvider
+        return {
+          id,
+          code,
+          member: buyerOf(row),
+          amount: { amount, currency },
+          reason,
+          waitsFor: row.needsAccount ? 'MEMBER' : isManual ? 'STAFF' : 'PROVIDER',
+          account: isManual ? accountOf(account) : null,
+          createdAt,
+        }
+      }),
+      refunds: refunds.map(({ code, currency, amount, account, createdAt, ...row }) => ({
+        code,
+        member: buyerOf(row),
+        amount: { amount, currency },
+        account: accountOf(account),
+        createdAt,
+      })),
+    }
+  })
 }

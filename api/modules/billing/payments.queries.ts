@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
@@ -8,6 +8,9 @@ import { type EventOutcome, payments, providerEvents } from './billing.schema.ts
 
 export type PaymentRow = typeof payments.$inferSelect
 
+/** The provider of payments that staff received themselves, such as a transfer to the store. */
+export const manualProvider = 'manual'
+
 const openStatuses = ['READY', 'PROCESSING'] as const
 
 /** Inserts a payment and returns its row. */
@@ -15,6 +18,22 @@ export const insertPayment = async (db: TenantDb, payment: typeof payments.$infe
   const [row] = await db.insert(payments).values(payment).returning()
   if (!row) throw new Error('The payment could not be inserted.')
   return row
+}
+
+/**
+ * Inserts a payment that staff received. Returns null if one with its reference was recorded
+ * before.
+ */
+export const insertManualPayment = async (
+  db: TenantDb,
+  payment: Omit<typeof payments.$inferInsert, 'provider' | 'method' | 'status'>,
+): Promise<PaymentRow | null> => {
+  const [row] = await db
+    .insert(payments)
+    .values({ ...payment, provider: manualProvider, method: 'BANK', status: 'PAID' })
+    .onConflictDoNothing({ target: [payments.customerId, payments.provider, payments.providerRef] })
+    .returning()
+  return row ?? null
 }
 
 /** Returns a payment, or null. */
@@ -152,6 +171,7 @@ export const accountsDueForCheck = (
         eq(payments.customerId, customerId),
         eq(payments.method, 'BANK'),
         isNotNull(payments.providerRef),
+        ne(payments.provider, manualProvider),
         or(inArray(payments.status, [...openStatuses]), gte(payments.settledAt, settledSince.toISOString())),
         isDue(now),
       ),

@@ -4,7 +4,7 @@ import { recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { merchantOf, type PaymentCtx } from './payment-states.ts'
-import { findPayment, updatePayment } from './payments.queries.ts'
+import { findPayment, manualProvider, updatePayment } from './payments.queries.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
 import { type DueRefund, decryptAccount, finishRequest, postpone } from './refund-states.ts'
 import { dueRequests, openRequest, updateRequest } from './refunds.queries.ts'
@@ -31,6 +31,8 @@ const findDueRefund = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: s
   const order = known && (await lockOrder(db, customer.id, known.orderId))
   const payment = order && (await findPayment(db, customer.id, paymentId))
   if (!order || !payment) return null
+  // Staff transfer it and record that.
+  if (payment.provider === manualProvider) return null
   const open = payment.status === 'PAID' ? await openRequest(db, customer.id, order.id) : null
   const accepted = open?.step === 'ACCEPT' ? open : null
   const cases = (await unappliedCasesOf(db, customer.id, order.id)).filter(

@@ -224,7 +224,11 @@ const reasonOf = ({ status }: PaymentRow): UnappliedPayment['reason'] => {
   return status === 'READY' || status === 'PROCESSING' ? 'AMOUNT_MISMATCH' : 'LATE'
 }
 
-const recordUnapplied = async (
+/**
+ * Opens a case for money that the order does not need, and tells the member. Requires the order's
+ * lock.
+ */
+export const recordUnapplied = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,

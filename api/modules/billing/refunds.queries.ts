@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseId, CustomerId, MemberId, OrderId, PaymentId } from '#contract/ids.ts'
 import { cancelRequests, cases, payments } from './billing.schema.ts'
+import { manualProvider } from './payments.queries.ts'
 
 export type CancelRequestRow = typeof cancelRequests.$inferSelect
 
@@ -59,7 +60,9 @@ export const updateRequest = async (
     .where(and(eq(cancelRequests.customerId, request.customerId), eq(cancelRequests.id, request.id)))
 }
 
-/** Payments whose accepted requests are due for refund, the longest overdue first. */
+/**
+ * Payments whose accepted requests a provider is due to refund, the longest overdue first.
+ */
 export const dueRequests = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const rows = await db
     .select({ paymentId: payments.id })
@@ -70,6 +73,7 @@ export const dueRequests = async (db: TenantDb, customerId: CustomerId, now: Dat
         eq(payments.customerId, cancelRequests.customerId),
         eq(payments.orderId, cancelRequests.orderId),
         eq(payments.status, 'PAID'),
+        ne(payments.provider, manualProvider),
       ),
     )
     .where(

@@ -9,6 +9,7 @@ import type { Ctx } from '#api/platform/context.ts'
 import { countPayment } from '#api/platform/telemetry/telemetry.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { PaymentStatus } from './billing.schema.ts'
+import { depositReversed } from './deposits.ts'
 import {
   type Answer,
   atProvider,
@@ -25,7 +26,6 @@ import { findPayment, type PaymentRow, updatePayment } from './payments.queries.
 import { refundPayment } from './refund-payments.ts'
 import { recordUnappliedDeposits, recordUnappliedPayment } from './refund-states.ts'
 import { closeReversals } from './refunds.queries.ts'
-import { depositReversed } from './reversed-deposits.ts'
 
 /**
  * Mails the receipt of an order that has just been paid. An order that is paid again after a

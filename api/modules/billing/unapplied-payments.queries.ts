@@ -3,6 +3,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseId, CustomerId, MemberId, OrderId, PaymentId } from '#contract/ids.ts'
 import { cases } from './billing.schema.ts'
+import { manualProvider } from './payments.queries.ts'
 
 /** Data of a refund case: money that arrived and that the order cannot accept. */
 export interface UnappliedPayment {
@@ -25,8 +26,8 @@ export interface UnappliedPayment {
   /** How often the refund failed, and the time of the next retry (ISO 8601). */
   attempts?: number
   nextAttemptAt?: string
-  /** How the case ended: refunded by the store, or reversed by the bank. */
-  outcome?: 'RETURNED' | 'REVERSED'
+  /** How the case ended: refunded, reversed by the bank, or applied to an order by staff. */
+  outcome?: 'RETURNED' | 'REVERSED' | 'APPLIED'
 }
 
 export interface UnappliedCase {
@@ -60,6 +61,15 @@ export const unappliedCasesOf = async (
   return rows.map(({ id, status, createdAt, data }) => ({ id, open: status === 'WAIT', createdAt, data }))
 }
 
+/** Returns one case with its order; null without one. */
+export const findUnappliedCase = async (db: TenantDb, customerId: CustomerId, id: CaseId) => {
+  const [row] = await db
+    .select({ status: cases.status, data: unappliedData })
+    .from(cases)
+    .where(and(unapplied(customerId), eq(cases.id, id)))
+  return row ?? null
+}
+
 /** Opens a case for a payment that no order needs. */
 export const openUnappliedCase = async (
   db: TenantDb,
@@ -82,8 +92,8 @@ export const openUnappliedCase = async (
 }
 
 /**
- * Payments with unapplied money due for refund, the longest overdue first. Money without an account
- * is never due.
+ * Payments with unapplied money due for refund by their provider, the longest overdue first. Money
+ * without an account is never due.
  */
 export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const dueAt = sql`coalesce((${cases.data} ->> 'nextAttemptAt')::timestamptz, ${cases.createdAt})`
@@ -96,6 +106,8 @@ export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId,
         eq(cases.status, 'WAIT'),
         sql`coalesce((${cases.data} ->> 'needsAccount')::boolean, false) = false`,
         sql`${dueAt} <= ${now.toISOString()}::timestamptz`,
+        sql`NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${customerId}
+              AND p.id = (${cases.data} ->> 'paymentId')::uuid AND p.provider = ${manualProvider})`,
       ),
     )
     .orderBy(dueAt, asc(cases.id))
@@ -121,7 +133,7 @@ export const closeUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
   id: CaseId,
-  outcome: 'RETURNED' | 'REVERSED',
+  outcome: NonNullable<UnappliedPayment['outcome']>,
   now: Date,
 ) => {
   const change = JSON.stringify({ outcome, account: null, needsAccount: false })

@@ -92,13 +92,33 @@ export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: OrderI
 export type OrderValues = Partial<
   Pick<
     OrderRow,
-    'status' | 'method' | 'paidAt' | 'expiresAt' | 'depositDeadline' | 'refundedAmount' | 'refundStep' | 'refundReason'
+    | 'status'
+    | 'method'
+    | 'paidAt'
+    | 'expiresAt'
+    | 'depositDeadline'
+    | 'totalAmount'
+    | 'refundedAmount'
+    | 'refundStep'
+    | 'refundReason'
   >
 >
 
 /** Updates the given columns of an order. */
 export const updateOrder = async (db: TenantDb, order: Pick<OrderRow, 'customerId' | 'id'>, change: OrderValues) => {
   await db.update(orders).set(change).where(byId(order))
+}
+
+/** Sets the price of an item, in minor units. Requires the order's lock. */
+export const setItemPrice = async (
+  db: TenantDb,
+  item: Pick<OrderItemRow, 'customerId' | 'id'>,
+  priceAmount: number,
+) => {
+  await db
+    .update(orderItems)
+    .set({ priceAmount })
+    .where(and(eq(orderItems.customerId, item.customerId), eq(orderItems.id, item.id)))
 }
 
 /** Returns the items of orders in the order of their lines. */

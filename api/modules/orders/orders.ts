@@ -14,12 +14,14 @@ import {
   appendOrderEvent,
   insertOrder,
   insertOrderItems,
+  itemsOf,
   markOrderItemOpened,
   markRefunded,
   type OrderEventType,
   type OrderItemRow,
   type OrderRow,
   type OrderValues,
+  setItemPrice,
   updateOrder,
 } from './orders.queries.ts'
 
@@ -245,4 +247,19 @@ export const grantOrder = (
         : new Date(now.getTime() + item.startWithinDays * dayMilliseconds).toISOString(),
   }))
   return grantEntitlements(ctx, grants)
+}
+
+/**
+ * Lowers the price of an order to `total` minor units, and of its items in proportion: refunds
+ * never exceed it. Requires the order's lock.
+ */
+export const reducePrice = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, order: OrderRow, total: number) => {
+  let [left, before] = [total, order.totalAmount]
+  for (const item of await itemsOf(db, customer.id, [order.id])) {
+    const price = before === 0 ? 0 : Math.round((item.priceAmount * left) / before)
+    before -= item.priceAmount
+    left -= price
+    if (price !== item.priceAmount) await setItemPrice(db, item, price)
+  }
+  await updateOrder(db, order, { totalAmount: total })
 }

@@ -1,10 +1,10 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, MemberId } from '#contract/ids.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { idempotencyKeys } from './idempotency.schema.ts'
 
 export interface KeyedWrite {
-  memberId: MemberId
+  holder: typeof idempotencyKeys.$inferSelect.holder
   key: string
   procedure: string
   bodyHash: string
@@ -16,8 +16,8 @@ export type Claim =
   | { code: 'REUSED' }
   | { code: 'ANSWERED'; answer: unknown }
 
-const row = (customerId: CustomerId, { memberId, key }: Pick<KeyedWrite, 'memberId' | 'key'>) =>
-  and(eq(idempotencyKeys.customerId, customerId), eq(idempotencyKeys.memberId, memberId), eq(idempotencyKeys.key, key))
+const row = (customerId: CustomerId, { holder, key }: Pick<KeyedWrite, 'holder' | 'key'>) =>
+  and(eq(idempotencyKeys.customerId, customerId), eq(idempotencyKeys.holder, holder), eq(idempotencyKeys.key, key))
 
 /**
  * Claims a key for a write. A claim whose lock has expired is replaced, because its process ended

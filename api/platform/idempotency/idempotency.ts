@@ -20,9 +20,16 @@ const canonical = (value: unknown): string => {
   return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
+const holderOf = ({ actor, operator }: ProcedureContext): KeyedWrite['holder'] => {
+  if (operator) return operator.id
+  if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
+  return actor.memberId
+}
+
 /**
- * Runs a write that moves money once per Idempotency-Key of a member. The same key and input return
- * the stored answer. The same key with another input is refused. A failed write releases its key.
+ * Runs a write that moves money once per Idempotency-Key of a member or an operator. The same key
+ * and input return the stored answer. The same key with another input is refused. A failed write
+ * releases its key.
  */
 export const once = async <Answer>(
   context: ProcedureContext,
@@ -32,11 +39,10 @@ export const once = async <Answer>(
 ): Promise<Answer> => {
   const key = context.headers.get(headers.idempotencyKey)
   if (!key || key.length > 255) throw new ApiError('IDEMPOTENCY_KEY_MISSING')
-  if (context.actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
   const { pool, clock } = context.deps
   const { id } = context.customer
   const bodyHash = createHash('sha256').update(canonical(input)).digest('hex')
-  const keyed: KeyedWrite = { memberId: context.actor.memberId, key, procedure, bodyHash }
+  const keyed: KeyedWrite = { holder: holderOf(context), key, procedure, bodyHash }
 
   const claim = await withTenant(pool, id, (db) => claimKey(db, id, keyed, { now: clock.now(), lockSeconds }))
   switch (claim.code) {

@@ -54,6 +54,7 @@ export const eventLabels = {
   PARTLY_REFUNDED: msg`Partially refunded`,
   UNAPPLIED_PAYMENT: msg`Unexpected payment received`,
   UNAPPLIED_PAYMENT_REFUNDED: msg`Unexpected payment refunded`,
+  UNAPPLIED_PAYMENT_APPLIED: msg`Unexpected payment used for an order`,
   REFUNDED: msg`Refunded`,
   CANCELLED: msg`Canceled`,
 } as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>

@@ -77,6 +77,7 @@ const back: readonly OrderEvent['type'][] = [
   'REFUNDED',
   'PARTLY_REFUNDED',
   'UNAPPLIED_PAYMENT_REFUNDED',
+  'UNAPPLIED_PAYMENT_APPLIED',
   'DEPOSIT_REVERSED',
 ]
 

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import type { OrderCode } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useSearchChange } from '../../platform/search'
+import { useMay } from '../../platform/session'
+import { DataList } from '../../ui/data-list'
+import { Filters, SearchField } from '../../ui/filters'
+import { Page } from '../../ui/page'
+import { Paging } from '../../ui/paging'
+import { Loaded } from '../../ui/states'
+import { depositsQuery } from './deposits.queries'
+import { HeldMoneySections } from './held-money'
+import styles from './order-page.module.css'
+import { ReceiveDialog } from './receive-dialog'
+
+const route = getRouteApi('/deposits')
+
+/** Orders that wait for a bank transfer, and money that no order takes. */
+export function DepositList() {
+  const { t } = useLingui()
+  const { money, dateTime } = useFormat()
+  const mayWrite = useMay()('deposits:write')
+  const search = route.useSearch()
+  const change = useSearchChange(route.useNavigate())
+  const find = useCallback((q: string) => change({ q: q || undefined }), [change])
+  const deposits = useQuery({ ...depositsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const [receiving, setReceiving] = useState<OrderCode>()
+  return (
+    <Page title={t`Deposits`}>
+      <Filters>
+        <SearchField label={t`Order number, name or email`} value={search.q ?? ''} onSearch={find} />
+      </Filters>
+      <Loaded query={deposits}>
+        {({ items, nextCursor }) => (
+          <DataList
+            label={t`Expected deposits`}
+            items={items}
+            keyOf={({ code }) => code}
+            empty={<Trans>No order waits for a deposit.</Trans>}
+            columns={[
+              {
+                key: 'code',
+                header: t`Order`,
+                cell: ({ code }) => (
+                  <Link to="/orders/$code" params={{ code }}>
+                    {code}
+                  </Link>
+                ),
+              },
+              { key: 'name', header: t`Depositor`, cell: ({ member }) => <bdi>{member?.name || '–'}</bdi> },
+              {
+                key: 'email',
+                header: t`Email`,
+                isExtra: true,
+                cell: ({ member }) => <bdi>{member?.email ?? t`Account deleted`}</bdi>,
+              },
+              {
+                key: 'account',
+                header: t`Account`,
+                isExtra: true,
+                cell: ({ account }) => <bdi>{account ? `${account.bank} ${account.number}` : '–'}</bdi>,
+              },
+              { key: 'due', header: t`Deposit until`, isExtra: true, cell: ({ dueAt }) => dateTime(dueAt) },
+              { key: 'total', header: t`Total`, atEnd: true, cell: ({ total }) => money(total) },
+              ...(mayWrite
+                ? [
+                    {
+                      key: 'paid',
+                      header: t`Actions`,
+                      atEnd: true,
+                      cell: ({ code }: { code: OrderCode }) => (
+                        <Button size="s" className={styles.above} onClick={() => setReceiving(code)}>
+                          <Trans>Mark as paid</Trans>
+                        </Button>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+            paging={
+              <Paging
+                first={search.cursor && <Link to="/deposits" search={{ ...search, cursor: undefined }} />}
+                next={nextCursor && <Link to="/deposits" search={{ ...search, cursor: nextCursor }} />}
+              />
+            }
+          />
+        )}
+      </Loaded>
+      {mayWrite && <HeldMoneySections />}
+      {receiving && <ReceiveDialog code={receiving} onClose={() => setReceiving(undefined)} />}
+    </Page>
+  )
+}

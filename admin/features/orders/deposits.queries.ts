@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AdminApi } from '../../platform/admin-api'
+import { given, searchParser, shared } from '../../platform/search'
+
+export const parseDepositsSearch = searchParser({ q: shared.text, cursor: shared.cursor })
+type DepositsSearch = ReturnType<typeof parseDepositsSearch>
+
+export const depositsQuery = (api: AdminApi, search: DepositsSearch & { size?: number }) =>
+  queryOptions({
+    queryKey: ['deposits', 'expected', search],
+    queryFn: () => api.admin.deposits.expected(given(search)),
+  })
+
+export const heldMoneyQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['deposits', 'held'], queryFn: () => api.admin.deposits.held() })
+
+/** What changes with a deposit or a transfer, by the beginnings of the keys. */
+export const depositChanges = [['deposits'], ['order'], ['orders'], ['home']]

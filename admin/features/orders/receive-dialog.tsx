@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { StoreOrder } from '#contract/admin/orders.ts'
+import type { OrderCode } from '#contract/ids.ts'
+import { minorDigits } from '#contract/money.ts'
+import { Button } from '~/ui/button'
+import { DescriptionList } from '~/ui/card'
+import { Dialog } from '~/ui/dialog'
+import { Notice } from '~/ui/notice'
+import { TextArea, TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useIdempotencyKey } from '../../platform/idempotency'
+import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
+import { onSubmit } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Loaded } from '../../ui/states'
+import { depositChanges } from './deposits.queries'
+import { orderQuery } from './orders.queries'
+import { TransferFields } from './transfer-fields'
+
+interface ReceiveFormProps {
+  order: StoreOrder
+  formId: string
+  onDone: () => void
+  onPending: (isPending: boolean) => void
+}
+
+/** What another amount than the order's leads to. */
+function Difference({ order, amount }: { order: StoreOrder; amount: number }) {
+  const { money } = useFormat()
+  const { currency } = order.total
+  return (
+    <Notice tone="warning">
+      {amount < order.total.amount ? (
+        <Trans>The order will cost {money({ amount, currency })}: refunds cannot exceed it.</Trans>
+      ) : (
+        <Trans>{money({ amount: amount - order.total.amount, currency })} is to be returned to the member.</Trans>
+      )}
+    </Notice>
+  )
+}
+
+function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  const api = useAdminApi()
+  const idempotencyKey = useIdempotencyKey()
+  const { code, total, version, member, items } = order
+  const digits = minorDigits(total.currency)
+  const [typed, setTyped] = useState(String(total.amount / 10 ** digits))
+  const amount = Math.round(Number(typed) * 10 ** digits)
+  const isOther = amount > 0 && amount !== total.amount
+  const receive = useWrite(
+    async ({ reference = '', day = '', reason }: Readonly<Record<string, string | undefined>>) => {
+      onPending(true)
+      try {
+        return await api.admin.deposits.receive(
+          { code, amount, reference, day, ...(isOther && reason && { reason }) },
+          { context: { ifMatch: version, idempotencyKey } },
+        )
+      } finally {
+        onPending(false)
+      }
+    },
+    { done: t`The order is paid`, changes: depositChanges, onDone },
+  )
+  return (
+    <form id={formId} className={form.form} onSubmit={onSubmit((texts) => receive.send(texts))}>
+      <DescriptionList
+        rows={[
+          { key: 'member', term: t`Member`, value: <bdi>{member ? `${member.name} ${member.email}` : '–'}</bdi> },
+          { key: 'titles', term: t`Titles`, value: <bdi>{items.map(({ title }) => title).join(', ')}</bdi> },
+          { key: 'total', term: t`Total`, value: money(total) },
+        ]}
+      />
+      <TextField
+        label={t`Amount received`}
+        type="number"
+        min={1 / 10 ** digits}
+        step={1 / 10 ** digits}
+        value={typed}
+        end={total.currency}
+        onChange={({ target }) => setTyped(target.value)}
+        required
+        error={receive.failure?.fields.amount}
+      />
+      <TransferFields
+        failure={receive.failure}
+        hint={t`The depositor’s name or the number on the bank statement. Each transfer counts once.`}
+      />
+      {isOther && (
+        <>
+          <Difference order={order} amount={amount} />
+          <TextArea
+            label={t`Reason`}
+            hint={t`Only staff read it.`}
+            name="reason"
+            rows={2}
+            maxLength={500}
+            required
+            error={receive.failure?.fields.reason}
+          />
+        </>
+      )}
+      <WriteRefusal failure={receive.failure} queryKey={['order', code]} onLoaded={receive.reset} />
+    </form>
+  )
+}
+
+/** Marks an order as paid by a transfer, with its proof. */
+export function ReceiveDialog({ code, onClose }: { code: OrderCode; onClose: () => void }) {
+  const { t } = useLingui()
+  const formId = useId()
+  const [isPending, setPending] = useState(false)
+  const order = useQuery(orderQuery(useAdminApi(), code))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Mark {code} as paid</Trans>}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isPending} disabled={!order.data}>
+            <Trans>Mark as paid</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={order}>
+        {(data) => <ReceiveForm order={data} formId={formId} onDone={onClose} onPending={setPending} />}
+      </Loaded>
+    </Dialog>
+  )
+}

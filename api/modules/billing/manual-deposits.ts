@@ -1,0 +1,251 @@
+import { findOrderByCode, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { nextOrderState, recordOrderEvent, reducePrice } from '#api/modules/orders/orders.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { dayAt } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { CaseId, OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
+import { type PaymentCtx, stateOf } from './payment-states.ts'
+import {
+  findPayment,
+  insertManualPayment,
+  manualProvider,
+  openPayments,
+  paidPayment,
+  updatePayment,
+} from './payments.queries.ts'
+import { closePayment } from './reconcile-payments.ts'
+import { notifyUnappliedRefunded } from './refund-notices.ts'
+import { finishRequest, recordUnapplied } from './refund-states.ts'
+import { openRequest } from './refunds.queries.ts'
+import { completeOrder } from './settle-payment.ts'
+import { closeUnappliedCase, findUnappliedCase, unappliedCasesOf } from './unapplied-payments.queries.ts'
+
+/** A transfer as the bank statement of the store shows it. */
+interface Transfer {
+  reference: string
+  /** The day of the transfer in the store's time zone. */
+  day: string
+}
+
+export interface ReceivedDeposit extends Transfer {
+  code: OrderCode
+  /** Minor units of the order's currency. */
+  amount: number
+  /** Required where the amount is not the order's. */
+  reason?: string | undefined
+  by: AuditActor
+}
+
+export interface AppliedDeposit {
+  /** What the order costs now: less than before where a smaller amount was accepted. */
+  total: number
+  currency: string
+  /** What was received beyond that. It is to be returned to the member. */
+  surplus: number
+}
+
+type Applied = AppliedDeposit & { open: PaymentId[] }
+
+const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
+
+const refuseDay = ({ customer, clock }: Pick<Ctx, 'customer' | 'clock'>, { day }: Transfer) =>
+  day > dayAt(clock.now(), customer.settings.base.timeZone)
+    ? wrong('day', 'Enter a day that is not in the future.')
+    : null
+
+/**
+ * Marks an order as paid by a transfer that staff found on the bank statement. The account that the
+ * provider issued for the order is closed. A smaller amount becomes the order's price; what exceeds
+ * the price is to be returned. Both need a reason.
+ *
+ * Fails with NOT_FOUND, ORDER_NOT_PAYABLE if the order does not wait for a deposit, and
+ * VALIDATION_FAILED for a reference that was recorded before, a day in the future, or another
+ * amount without a reason.
+ */
+export const markDepositPaid = async (ctx: PaymentCtx, deposit: ReceivedDeposit): Promise<AppliedDeposit | Failure> => {
+  const applied = await ctx.inTransaction(async (tx) => {
+    const found = await findOrderByCode(tx.db, tx.customer.id, deposit.code)
+    const order = found && (await lockOrder(tx.db, tx.customer.id, found.id))
+    return order ? applyDeposit(tx, order, deposit, null) : failure('NOT_FOUND')
+  })
+  return isFailure(applied) ? applied : closeAccounts(ctx, applied)
+}
+
+/** Calls the provider outside of the lock. A deposit that arrives until then is to be returned. */
+const closeAccounts = async (ctx: PaymentCtx, { open, ...answer }: Applied): Promise<AppliedDeposit> => {
+  for (const id of open) await closePayment(ctx, id, 'SUPERSEDED')
+  return answer
+}
+
+const applyDeposit = async (
+  ctx: Ctx,
+  order: OrderRow,
+  { amount, reference, day, reason = '', by }: ReceivedDeposit,
+  unappliedOf: OrderCode | null,
+): Promise<Applied | Failure> => {
+  const { db, customer, clock } = ctx
+  const refused = refuseDay(ctx, { reference, day })
+  if (refused) return refused
+  if (order.status !== 'DEPOSIT_WAITING' || nextOrderState(stateOf(order), 'PAID') === null)
+    return failure('ORDER_NOT_PAYABLE')
+  if (amount !== order.totalAmount && reason === '')
+    return wrong('reason', 'Enter why another amount than the order’s is accepted.')
+  if (amount < order.totalAmount && order.refundedAmount > 0)
+    return wrong('amount', 'Parts of this order were refunded, so that it cannot cost less. Enter its full amount.')
+  const total = Math.min(amount, order.totalAmount)
+  const now = clock.now().toISOString()
+  const { currency } = order
+  const payment = await insertManualPayment(db, {
+    customerId: customer.id,
+    id: newId(),
+    orderId: order.id,
+    // A transfer counts once. Banks repeat references on other days.
+    providerRef: `${day} ${reference}`,
+    amount: total,
+    currency,
+    createdAt: now,
+    settledAt: now,
+  })
+  if (!payment) return wrong('reference', 'A transfer with this reference and day was recorded before.')
+  const open = await openPayments(db, customer.id, [order.id])
+  for (const one of open) await updatePayment(db, one, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
+  if (total < order.totalAmount) await reducePrice(ctx, order, total)
+  await completeOrder(ctx, { ...order, totalAmount: total }, unappliedOf ?? reference)
+  const surplus = amount - total
+  if (surplus > 0)
+    await recordUnapplied(ctx, order, payment, { depositId: null, amount: surplus, currency, reason: 'SURPLUS' })
+  await audit(ctx, {
+    actor: by,
+    action: unappliedOf ? 'deposit.matched' : 'deposit.received',
+    subject: `order:${order.code}`,
+    changes: changesOf<Record<string, unknown>>(
+      { status: order.status, total: order.totalAmount },
+      { status: 'PAYMENT_COMPLETE', total },
+    ),
+    detail: { amount, currency, reference, day, ...(reason && { reason }), ...(unappliedOf && { from: unappliedOf }) },
+  })
+  return { total, currency, surplus, open: open.map(({ id }) => id) }
+}
+
+/** An unapplied payment with its order, both locked. */
+const lockUnapplied = async ({ db, customer }: Ctx, id: CaseId, other: OrderId | null) => {
+  const known = await findUnappliedCase(db, customer.id, id)
+  if (!known) return null
+  // Two orders are locked in one sequence, so that opposite matches do not block each other.
+  const ids = [...new Set([known.data.orderId, ...(other ? [other] : [])])].toSorted()
+  const locked: (OrderRow | null)[] = []
+  for (const one of ids) locked.push(await lockOrder(db, customer.id, one))
+  const order = locked.find((one) => one?.id === known.data.orderId)
+  const found = (await unappliedCasesOf(db, customer.id, known.data.orderId)).find((one) => one.id === id)
+  if (!order || !found) return null
+  const payment = await findPayment(db, customer.id, found.data.paymentId)
+  // Its provider may be paying it out at this moment.
+  const isAtProvider = payment?.provider !== manualProvider && !found.data.needsAccount
+  return { order, unapplied: found, isOpen: found.open && !isAtProvider }
+}
+
+export interface MatchedDeposit {
+  id: CaseId
+  code: OrderCode
+  reason?: string | undefined
+  by: AuditActor
+}
+
+/**
+ * Uses an unapplied payment for an order that waits for a deposit, as `markDepositPaid` does. Fails
+ * with NOT_FOUND, CONFLICT if the payment was returned or is being returned by its provider, and as
+ * `markDepositPaid` does.
+ */
+export const matchUnapplied = async (
+  ctx: PaymentCtx,
+  { id, code, reason, by }: MatchedDeposit,
+): Promise<AppliedDeposit | Failure> => {
+  const applied = await ctx.inTransaction(async (tx) => {
+    const { db, customer, clock } = tx
+    const target = await findOrderByCode(db, customer.id, code)
+    const locked = target && (await lockUnapplied(tx, id, target.id))
+    const order = locked && (await lockOrder(db, customer.id, target.id))
+    if (!order) return failure('NOT_FOUND')
+    const { order: source, unapplied, isOpen } = locked
+    const { amount, currency } = unapplied.data
+    if (!isOpen) return failure('CONFLICT')
+    if (currency !== order.currency) return wrong('code', 'Choose an order in the currency of the payment.')
+    const day = dayAt(new Date(unapplied.createdAt), customer.settings.base.timeZone)
+    const deposit = { code, amount, reference: `unapplied ${id}`, day, reason, by }
+    const made = await applyDeposit(tx, order, deposit, source.code)
+    if (isFailure(made)) return made
+    await closeUnappliedCase(db, customer.id, id, 'APPLIED', clock.now())
+    await recordOrderEvent(tx, source, { type: 'UNAPPLIED_PAYMENT_APPLIED', amount, detail: code })
+    if (source.id !== order.id)
+      await audit(tx, {
+        actor: by,
+        action: 'deposit.matched',
+        subject: `order:${source.code}`,
+        detail: { amount, currency, to: code },
+      })
+    return made
+  })
+  return isFailure(applied) ? applied : closeAccounts(ctx, applied)
+}
+
+/**
+ * Records that staff returned an unapplied payment by a transfer of their own. Fails with
+ * NOT_FOUND, CONFLICT if it was returned or its provider is returning it, and VALIDATION_FAILED for
+ * a day in the future.
+ */
+export const returnUnapplied = async (
+  ctx: Ctx,
+  { id, reference, day, by }: Transfer & { id: CaseId; by: AuditActor },
+): Promise<Failure | undefined> => {
+  const { db, customer, clock } = ctx
+  const locked = await lockUnapplied(ctx, id, null)
+  if (!locked) return failure('NOT_FOUND')
+  const { order, unapplied, isOpen } = locked
+  if (!isOpen) return failure('CONFLICT')
+  const refused = refuseDay(ctx, { reference, day })
+  if (refused) return refused
+  const { amount, currency } = unapplied.data
+  await closeUnappliedCase(db, customer.id, id, 'RETURNED', clock.now())
+  await recordOrderEvent(ctx, order, { type: 'UNAPPLIED_PAYMENT_REFUNDED', amount, detail: reference })
+  await notifyUnappliedRefunded(ctx, order, id, unapplied.data)
+  await audit(ctx, {
+    actor: by,
+    action: 'deposit.returned',
+    subject: `order:${order.code}`,
+    changes: { returned: { from: false, to: true } },
+    detail: { amount, currency, reference, day },
+  })
+  return undefined
+}
+
+/**
+ * Records that staff paid out an accepted refund of an order whose payment they had recorded
+ * themselves. Fails with NOT_FOUND, CANCEL_NOT_POSSIBLE if no such refund is open, and
+ * VALIDATION_FAILED for a day in the future.
+ */
+export const recordRefundTransfer = async (
+  ctx: Ctx,
+  { code, reference, day, by }: Transfer & { code: OrderCode; by: AuditActor },
+): Promise<Failure | undefined> => {
+  const { db, customer } = ctx
+  const found = await findOrderByCode(db, customer.id, code)
+  const order = found && (await lockOrder(db, customer.id, found.id))
+  if (!order) return failure('NOT_FOUND')
+  const request = await openRequest(db, customer.id, order.id)
+  const payment = await paidPayment(db, customer.id, order.id)
+  if (request?.step !== 'ACCEPT' || payment?.provider !== manualProvider) return failure('CANCEL_NOT_POSSIBLE')
+  const refused = refuseDay(ctx, { reference, day })
+  if (refused) return refused
+  const { amount, currency } = request
+  await finishRequest(ctx, order, request, 'REQUESTED')
+  await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + amount })
+  await audit(ctx, {
+    actor: by,
+    action: 'refund.transferred',
+    subject: `order:${code}`,
+    changes: { refunded: { from: order.refundedAmount, to: order.refundedAmount + amount } },
+    detail: { amount, currency, reference, day },
+  })
+  return undefined
+}

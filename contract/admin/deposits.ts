@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { caseId, orderCode } from '../ids.ts'
+import { money } from '../money.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
+import { buyer } from './orders.ts'
+
+const bankAccount = z.object({ bank: z.string(), number: z.string(), holder: z.string() })
+
+/** `q` is an order code, or a part of the member’s name or email address. */
+export const depositQuery = z.object({ ...keysetQuery, q: searchText })
+/** An order that waits for its deposit. */
+const expectedDeposit = z.object({
+  code: orderCode,
+  total: money,
+  /** Null for a withdrawn account. */
+  member: z.nullable(buyer),
+  /** The account to pay into. */
+  account: z.nullable(bankAccount),
+  dueAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+})
+export const depositPage = keysetPage(expectedDeposit)
+
+/**
+ * LATE: no order waits for it. AMOUNT_MISMATCH: the amount differs from the price. SURPLUS: the
+ * order was already paid.
+ */
+const unappliedReason = z.enum(['LATE', 'AMOUNT_MISMATCH', 'SURPLUS'])
+
+/** Money of members that the store holds. */
+export const heldMoney = z.object({
+  unapplied: z.array(
+    z.object({
+      id: caseId,
+      code: orderCode,
+      member: z.nullable(buyer),
+      amount: money,
+      reason: unappliedReason,
+      /**
+       * MEMBER: waits for the member’s bank account. PROVIDER: the provider refunds it. STAFF:
+       * staff transfer it to `account`.
+       */
+      waitsFor: z.enum(['MEMBER', 'PROVIDER', 'STAFF']),
+      account: z.nullable(bankAccount),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  /** Accepted refunds that no provider pays out, because staff had received the payment. */
+  refunds: z.array(
+    z.object({
+      code: orderCode,
+      member: z.nullable(buyer),
+      amount: money,
+      /** Null until the member has given one. */
+      account: z.nullable(bankAccount),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+})
+export type HeldMoney = z.output<typeof heldMoney>
+
+/** A transfer as the bank statement shows it. */
+const transfer = {
+  reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  /** The day of the transfer in the store’s time zone, not in the future. */
+  day: z.iso.date(),
+}
+/** Why another amount than the order’s is accepted, for the audit log. */
+const reason = z.optional(z.string().check(z.trim(), z.maxLength(500)))
+
+export const depositReceived = z.object({
+  ...transfer,
+  code: orderCode,
+  /** In the minor unit of the order’s currency. */
+  amount: z.int().check(z.gte(1), z.lte(1_000_000_000_000)),
+  reason,
+})
+/** `total`: what the order costs now. `surplus`: what is to be returned to the member. */
+export const depositApplied = z.object({ total: money, surplus: money })
+
+export const unappliedMatch = z.object({ id: caseId, code: orderCode, reason })
+export const unappliedReturn = z.object({ ...transfer, id: caseId })
+export const refundTransfer = z.object({ ...transfer, code: orderCode })

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { payments } from '#api/modules/billing/billing.schema.ts'
+import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { dayAt } from '#api/platform/clock.ts'
+import type { CaseId, OrderCode } from '#contract/ids.ts'
+import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
+import { beginToBuy, keyed } from '#tests/support/buying.ts'
+import { mailsTo } from '#tests/support/mails.ts'
+import { deliverDue, reconcileNow } from '#tests/support/reconciling.ts'
+import type { Tenant, TestMember, TestProduct, TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const today = () => dayAt(api.clock.now(), 'UTC')
+
+const arrange = async () => {
+  const tenant = await createBankTenant(api)
+  const member = await tenant.createMember()
+  const product = await tenant.createProduct({ price: 2900 })
+  const staff = await tenant.createStaff('FINANCE')
+  return { tenant, member, product, staff }
+}
+
+const waitingOrder = async (tenant: Tenant, member: TestMember, product: TestProduct) => {
+  const deposit = await beginToDeposit(api, tenant, member, product)
+  return { ...deposit, code: deposit.order.code as OrderCode }
+}
+
+/** A client that sends a version and a new idempotency key. */
+const writing = (tenant: Tenant, { token }: TestStaff, version = '', idempotencyKey = randomUUID()) =>
+  api.client(tenant.code, { token, idempotencyKey, headers: version ? { 'if-match': `"${version}"` } : {} }).admin
+
+const versionOf = async ({ client }: TestStaff, code: OrderCode) => (await client.admin.orders.get({ code })).version
+
+const owns = async (member: TestMember, product: TestProduct) =>
+  (await member.client.catalog.product({ id: product.id })).viewer?.entitled
+
+test('expected deposits are listed by their deadline and found by name, address and code', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const first = await waitingOrder(tenant, member, product)
+  api.clock.advance(3_600_000)
+  const other = await tenant.createMember('sora@films.example.com')
+  const second = await waitingOrder(tenant, other, product)
+  const { deposits } = staff.client.admin
+  const all = await deposits.expected({})
+  expect(all.items.map(({ code }) => code)).toEqual([first.code, second.code])
+  expect(all.items[0]).toMatchObject({
+    total: { amount: 2900, currency: 'USD' },
+    member: { email: member.email },
+    account: { number: first.account.number },
+    dueAt: first.account.dueAt,
+  })
+  expect((await deposits.expected({ q: 'FILMS' })).items).toMatchObject([{ code: second.code }])
+  expect((await deposits.expected({ q: first.code.slice(-6) })).items).toMatchObject([{ code: first.code }])
+  const page = await deposits.expected({ size: 1 })
+  expect((await deposits.expected({ size: 1, cursor: page.nextCursor! })).items).toMatchObject([{ code: second.code }])
+})
+
+test('an order is marked as paid with proof: the member owns the product, and the history has the transfer', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const { code, bank } = await waitingOrder(tenant, member, product)
+  const deposit = { code, amount: 2900, reference: 'MINA PARK 8821', day: today() }
+  expect(await failureOf(writing(tenant, staff).deposits.receive(deposit))).toMatchObject({ code: 'VERSION_MISSING' })
+  const key = randomUUID()
+  const seen = writing(tenant, staff, await versionOf(staff, code), key)
+  const answer = { total: { amount: 2900, currency: 'USD' }, surplus: { amount: 0, currency: 'USD' } }
+  expect(await seen.deposits.receive(deposit)).toEqual(answer)
+  expect(await seen.deposits.receive(deposit), 'the same key').toEqual(answer)
+  expect(await owns(member, product)).toBe(true)
+  const order = await staff.client.admin.orders.get({ code })
+  expect(order).toMatchObject({
+    status: 'PAYMENT_COMPLETE',
+    payments: [
+      { provider: 'sandbox', status: 'CANCELLED', failure: 'SUPERSEDED' },
+      { provider: 'manual', status: 'PAID', amount: { amount: 2900 } },
+    ],
+    history: [
+      {
+        actor: `staff:${staff.email}`,
+        action: 'deposit.received',
+        changes: { status: { from: 'DEPOSIT_WAITING', to: 'PAYMENT_COMPLETE' } },
+        detail: { amount: 2900, reference: 'MINA PARK 8821', day: today() },
+      },
+    ],
+  })
+  expect(order.timeline.at(-1)).toMatchObject({ type: 'PAID', amount: { amount: 2900 }, detail: 'MINA PARK 8821' })
+  expect((await mailsTo(tenant, member.email)).map(({ template }) => template)).toContain('receipt')
+  // The provider's account is closed. What arrives there nevertheless is to be returned.
+  expect(await tenant.within((db) => db.select().from(sandboxPayments))).toMatchObject([{ status: 'CANCELLED' }])
+  await bank.deposit(2900, { late: true })
+  await deliverDue(api, tenant)
+  await reconcileNow(api, tenant)
+  expect((await staff.client.admin.deposits.held()).unapplied).toMatchObject([
+    { code, amount: { amount: 2900 }, reason: 'LATE', waitsFor: 'MEMBER', account: null },
+  ])
+  expect((await staff.client.admin.orders.get({ code })).status).toBe('PAYMENT_COMPLETE')
+})
+
+test('two people who mark one order as paid at once pay it once', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const other = await tenant.createStaff('OWNER')
+  const { code, bank } = await waitingOrder(tenant, member, product)
+  const version = await versionOf(staff, code)
+  const both = await Promise.allSettled([
+    writing(tenant, staff, version).deposits.receive({ code, amount: 2900, reference: 'A', day: today() }),
+    writing(tenant, other, version).deposits.receive({ code, amount: 2900, reference: 'B', day: today() }),
+    bank.deposit(2900).then(() => deliverDue(api, tenant)),
+  ])
+  const refused = await Promise.all(both.slice(0, 2).flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])))
+  for (const one of refused) expect(['ORDER_NOT_PAYABLE', 'VERSION_CONFLICT']).toContain(one.problem.code)
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  const paid = await tenant.within((db) => db.select().from(payments).where(eq(payments.status, 'PAID')))
+  expect(paid).toHaveLength(1)
+  const { timeline } = await staff.client.admin.orders.get({ code })
+  expect(timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
+  // The deposit at the provider either paid the order or is to be returned.
+  await reconcileNow(api, tenant)
+  const { unapplied } = await staff.client.admin.deposits.held()
+  expect(unapplied).toHaveLength(paid[0]?.provider === 'manual' ? 1 : 0)
+})
+
+test('another amount needs a reason; a smaller one becomes the price, so that a refund returns what was received', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const { code } = await waitingOrder(tenant, member, product)
+  const version = await versionOf(staff, code)
+  const deposit = { code, amount: 2800, reference: 'short', day: today() }
+  const send = (more: object) => writing(tenant, staff, version).deposits.receive({ ...deposit, ...more })
+  expect((await failureOf(send({}))).problem.errors).toHaveProperty('reason')
+  expect((await failureOf(send({ day: '2999-01-01', reason: 'Fees' }))).problem.errors).toHaveProperty('day')
+  expect(await send({ reason: 'Fees of the bank' })).toMatchObject({ total: { amount: 2800 } })
+  const order = await staff.client.admin.orders.get({ code })
+  expect(order).toMatchObject({
+    total: { amount: 2800 },
+    items: [{ price: { amount: 2800 } }],
+    history: [{ changes: { total: { from: 2900, to: 2800 } }, detail: { reason: 'Fees of the bank' } }],
+  })
+
+  // Nobody but staff can refund it: no provider knows the money.
+  const refunded = await writing(tenant, staff, order.version).orders.refund({ code, reason: 'Broken sound' })
+  expect(refunded).toMatchObject({ step: 'ACCOUNT', amount: { amount: 2800 } })
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
+  await reconcileNow(api, tenant)
+  expect(await staff.client.admin.deposits.held()).toMatchObject({
+    refunds: [{ code, amount: { amount: 2800 }, account: myAccount }],
+  })
+  const transfer = { code, reference: 'out 1', day: today() }
+  const twice = await Promise.allSettled([
+    writing(tenant, staff).deposits.recordRefund(transfer),
+    writing(tenant, staff).deposits.recordRefund(transfer),
+  ])
+  expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await staff.client.admin.orders.get({ code })).toMatchObject({
+    status: 'CANCEL_COMPLETE',
+    refunded: { amount: 2800 },
+    history: [{ action: 'refund.transferred', changes: { refunded: { from: 0, to: 2800 } } }, {}, {}],
+  })
+  expect(await owns(member, product)).toBe(false)
+  expect((await staff.client.admin.deposits.held()).refunds).toEqual([])
+})
+
+test('a transfer pays one order, and what exceeds the price is returned and recorded once', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const { code } = await waitingOrder(tenant, member, product)
+  const deposit = { code, amount: 3000, reference: 'one transfer', day: today(), reason: 'Too much' }
+  const first = writing(tenant, staff, await versionOf(staff, code))
+  expect(await first.deposits.receive(deposit)).toMatchObject({ total: { amount: 2900 }, surplus: { amount: 100 } })
+  const other = await waitingOrder(tenant, await tenant.createMember(), product)
+  const again = writing(tenant, staff, await versionOf(staff, other.code))
+  const refused = await failureOf(again.deposits.receive({ ...deposit, code: other.code, amount: 2900 }))
+  expect(refused.problem.errors).toHaveProperty('reference')
+
+  const [held] = (await staff.client.admin.deposits.held()).unapplied
+  expect(held).toMatchObject({ code, amount: { amount: 100 }, reason: 'SURPLUS', waitsFor: 'MEMBER' })
+  await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
+  expect((await staff.client.admin.deposits.held()).unapplied).toMatchObject([
+    { waitsFor: 'STAFF', account: myAccount },
+  ])
+  const back = { id: held!.id, reference: 'out 2', day: today() }
+  await writing(tenant, staff).deposits.recordReturn(back)
+  expect(await failureOf(writing(tenant, staff).deposits.recordReturn(back))).toMatchObject({ code: 'CONFLICT' })
+  const order = await staff.client.admin.orders.get({ code })
+  expect(order.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_REFUNDED', amount: { amount: 100 } })
+  expect(order.history[0]).toMatchObject({ action: 'deposit.returned', detail: { reference: 'out 2' } })
+  expect((await mailsTo(tenant, member.email)).map(({ template }) => template)).toContain('unapplied-returned')
+})
+
+test('an unapplied payment is used for an order that waits, once, and not while its provider returns it', async () => {
+  const { tenant, member, product } = await arrange()
+  const late = await waitingOrder(tenant, member, product)
+  api.clock.advance(8 * 24 * 3_600_000)
+  await reconcileNow(api, tenant)
+  await late.bank.deposit(2900, { late: true })
+  await deliverDue(api, tenant)
+  await reconcileNow(api, tenant)
+  const buyer = await tenant.createMember()
+  const [order, second] = [
+    await waitingOrder(tenant, buyer, product),
+    await waitingOrder(tenant, await tenant.createMember(), product),
+  ]
+  const fresh = await tenant.createStaff('FINANCE')
+  const { client } = fresh
+  const [held] = (await client.admin.deposits.held()).unapplied
+  const match = async (code: OrderCode) =>
+    writing(tenant, fresh, await versionOf(fresh, code)).deposits.match({ id: held!.id, code })
+  const both = await Promise.allSettled([match(order.code), match(second.code)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const source = await fresh.client.admin.orders.get({ code: late.code })
+  expect(source.status).toBe('PAYMENT_FAIL')
+  expect(source.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_APPLIED', amount: { amount: 2900 } })
+  expect(source.history).toMatchObject([{ action: 'deposit.matched' }])
+  expect((await client.admin.deposits.held()).unapplied).toEqual([])
+  const unknown = randomUUID() as CaseId
+  expect(
+    await failureOf(writing(tenant, fresh).deposits.recordReturn({ id: unknown, reference: 'x', day: today() })),
+  ).toMatchObject({ code: 'NOT_FOUND' })
+
+  // A member has given an account: the provider may be paying out at this moment.
+  const { bank, code } = await waitingOrder(tenant, await tenant.createMember(), product)
+  await bank.deposit(100)
+  await deliverDue(api, tenant)
+  const refund = api.deps.sandbox.provider.refund
+  api.deps.sandbox.provider.refund = () => Promise.reject(new Error('The line broke.'))
+  try {
+    const [one] = (await client.admin.deposits.held()).unapplied
+    const owner = (await fresh.client.admin.orders.get({ code })).member!
+    const login = await tenant.guest.identity.login({ email: owner.email, password: 'correct horse battery' })
+    await api
+      .client(tenant.code, { token: login.token, idempotencyKey: randomUUID() })
+      .billing.setRefundAccount({ code, refundAccount: myAccount })
+    expect((await client.admin.deposits.held()).unapplied).toMatchObject([{ waitsFor: 'PROVIDER', account: null }])
+    const back = { id: one!.id, reference: 'out', day: today() }
+    expect(await failureOf(writing(tenant, fresh).deposits.recordReturn(back))).toMatchObject({ code: 'CONFLICT' })
+  } finally {
+    api.deps.sandbox.provider.refund = refund
+  }
+})
+
+test('an order that does not wait for a deposit cannot be marked as paid', async () => {
+  const { tenant, member, product, staff } = await arrange()
+  const { order } = await beginToBuy(api, tenant, member, product)
+  const code = order.code as OrderCode
+  const version = await versionOf(staff, code)
+  const deposit = { code, amount: 2900, reference: 'none', day: today() }
+  expect(await failureOf(writing(tenant, staff, version).deposits.receive(deposit))).toMatchObject({
+    code: 'ORDER_NOT_PAYABLE',
+  })
+})

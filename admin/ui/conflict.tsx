@@ -7,8 +7,8 @@ import { Notice } from '~/ui/notice'
 import type { Failure } from '../platform/failure'
 import { useFormat } from '../platform/format'
 import { useActionName } from './action-names'
+import { actorName, changesText } from './audit-text'
 import { Refusal } from './form'
-import { actorName, changesText } from './history'
 
 const conflictData = z.object({ changes: z.array(auditEntry) })
 

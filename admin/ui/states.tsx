@@ -4,10 +4,15 @@ import type { ReactNode } from 'react'
 import { Spinner } from '~/ui/button'
 import { EmptyState, ErrorState } from '~/ui/empty-state'
 import { failureOf, failureText } from '../platform/failure'
+import styles from './page.module.css'
 
 export function Loading() {
   const { t } = useLingui()
-  return <Spinner size="l" label={t`Loading`} />
+  return (
+    <div className={styles.loading}>
+      <Spinner size="l" label={t`Loading`} />
+    </div>
+  )
 }
 
 interface FailedProps {

@@ -1,10 +1,13 @@
 import { Trans } from '@lingui/react/macro'
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from '~/ui/button'
 import { TextArea } from '~/ui/text-field'
 import type { useWrite } from '../platform/use-write'
+import { WriteRefusal } from './conflict'
 import { onSubmit, Refusal } from './form'
 import form from './form.module.css'
+import { useOpenedForm } from './opened-form'
 
 /** A write that takes one text. */
 export type TextWrite = ReturnType<typeof useWrite<string, unknown>>
@@ -22,16 +25,39 @@ interface TextFormProps {
   size?: ButtonProps['size']
   /** Shows a button that closes the form. */
   onBack?: () => void
+  /** The id of the button in whose place the form is: the focus moves from it and back. */
+  openedBy?: string
+  /** The object's key, where the write names its version. */
+  conflictKey?: QueryKey
 }
 
 /** A form for one text, such as an answer or a note. It is empty again once the text is sent. */
-export function TextForm({ label, hint, name, rows, maxLength, write, submit, variant, size, onBack }: TextFormProps) {
+export function TextForm({
+  label,
+  hint,
+  name,
+  rows,
+  maxLength,
+  write,
+  submit,
+  variant,
+  size,
+  onBack,
+  openedBy,
+  conflictKey,
+}: TextFormProps) {
+  const opened = useOpenedForm(openedBy)
   return (
     <form
+      ref={opened}
       className={form.form}
       onSubmit={onSubmit((texts, element) => write.send(texts[name] ?? '', { onSuccess: () => element.reset() }))}
     >
-      <Refusal failure={write.failure} />
+      {conflictKey ? (
+        <WriteRefusal failure={write.failure} queryKey={conflictKey} onLoaded={write.reset} />
+      ) : (
+        <Refusal failure={write.failure} />
+      )}
       <TextArea
         label={label}
         hint={hint}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { caseStatus } from '../enumerations.ts'
-import { caseId, commentId, inquiryCode, memberId, productCode } from '../ids.ts'
+import { caseId, commentId, inquiryCode, inquiryFileId, memberId, productCode } from '../ids.ts'
 
 /** A comment that is held, or shown with reports that nobody has decided about. */
 const commentToReview = z.object({
@@ -40,16 +40,21 @@ const inquiryToAnswer = z.object({
 export const inquiryQueue = z.object({ items: z.array(inquiryToAnswer) })
 export const storeInquiry = z.extend(inquiryToAnswer, {
   memberId,
+  /** Send it as `If-Match` with an answer. */
+  version: z.string(),
   messages: z.array(
     z.object({
       author: z.enum(['MEMBER', 'ADMIN']),
       body: z.string(),
       createdAt: z.iso.datetime(),
-      files: z.array(z.object({ name: z.string(), contentType: z.string(), bytes: z.int() })),
+      files: z.array(z.object({ id: inquiryFileId, name: z.string(), contentType: z.string(), bytes: z.int() })),
     }),
   ),
 })
 export const storeInquiryPath = z.object({ code: inquiryCode })
+export const storeInquiryFilePath = z.object({ code: inquiryCode, id: inquiryFileId })
+/** Of an unnamed kind, so that a browser saves it and shows nothing of it in the store. */
+export const storeInquiryFile = z.file()
 export const inquiryAnswer = z.object({
   code: inquiryCode,
   body: z.string().check(z.trim(), z.minLength(1), z.maxLength(5000)),

@@ -46,6 +46,8 @@ import {
   inquiryAnswer,
   inquiryQueue,
   storeInquiry,
+  storeInquiryFile,
+  storeInquiryFilePath,
   storeInquiryPath,
 } from '../admin/queues.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
@@ -219,11 +221,17 @@ const inquiryProcedures = {
   })
     .input(storeInquiryPath)
     .output(storeInquiry),
+  file: procedure('operator', 'GET', '/admin/inquiries/{code}/files/{id}', {
+    ...inquiries,
+    summary: 'Download a file of an inquiry',
+  })
+    .input(storeInquiryFilePath)
+    .output(storeInquiryFile),
   answer: procedure('operator', 'POST', '/admin/inquiries/{code}/answers', {
     ...inquiries,
     permission: 'inquiries:write',
     summary: 'Answer an inquiry',
-    description: 'The member gets the answer by email.',
+    description: 'Needs `If-Match`. The member gets the answer by email.',
     status: 204,
   }).input(inquiryAnswer),
 }

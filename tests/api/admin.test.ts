@@ -147,7 +147,7 @@ describe('members', () => {
 test('comments and inquiries are decided and answered in the name of the person', async () => {
   const product = await tenant.createProduct({ access: 'FREE', price: null })
   const late = await tenant.createMember()
-  const { client, email } = await tenant.createStaff('SUPPORT')
+  const { client, email, token } = await tenant.createStaff('SUPPORT')
   const held = await late.client.engagement.addComment({ id: product.id, body: 'See https://example.com/offer' })
   expect(await client.admin.comments.queue()).toMatchObject({ held: 1, items: [{ id: held.id, state: 'HELD' }] })
   await client.admin.comments.approve({ id: held.id })
@@ -155,10 +155,29 @@ test('comments and inquiries are decided and answered in the name of the person'
   expect((await client.admin.comments.queue()).items).toEqual([])
   expect((await tenant.guest.engagement.comments({ id: product.id })).items).toMatchObject([{ id: held.id }])
 
-  const inquiry = await late.client.support.createInquiry({ type: 'ETC', title: 'Sound', body: 'No sound.' })
+  const file = await late.client.support.sendFile({ file: new File(['no sound'], 'sound.html', { type: 'text/html' }) })
+  const inquiry = await late.client.support.createInquiry({
+    type: 'ETC',
+    title: 'Sound',
+    body: 'No sound.',
+    files: [file.id],
+  })
   const { items } = await client.admin.inquiries.queue()
   expect(items).toMatchObject([{ code: inquiry.code, status: 'WAIT' }])
-  await client.admin.inquiries.answer({ code: inquiry.code, body: 'Fixed today.' })
+  const answer = { code: inquiry.code, body: 'Fixed today.' }
+  expect(await failureOf(client.admin.inquiries.answer(answer))).toMatchObject({ code: 'VERSION_MISSING' })
+  const seen = await client.admin.inquiries.get({ code: inquiry.code })
+  const [shown] = seen.messages[0]!.files
+  expect(await (await client.admin.inquiries.file({ code: inquiry.code, id: shown!.id })).text()).toBe('no sound')
+  const versioned = api.client(tenant.code, { token, headers: { 'if-match': `"${seen.version}"` } }).admin.inquiries
+  const both = await Promise.allSettled([versioned.answer(answer), versioned.answer(answer)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await failureOf(versioned.answer(answer))).toMatchObject({
+    code: 'VERSION_CONFLICT',
+    problem: {
+      data: { changes: [{ action: 'inquiry.answered', changes: { status: { from: 'WAIT', to: 'COMPLETE' } } }] },
+    },
+  })
   expect((await mailTo(tenant, late.email)).text).toContain('Fixed today.')
   expect(await client.admin.inquiries.get({ code: inquiry.code })).toMatchObject({
     status: 'COMPLETE',

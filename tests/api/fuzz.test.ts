@@ -296,6 +296,7 @@ const onPaidOrders = new Set(['billing.requestCancel', 'billing.receipt', 'billi
 
 /** A valid value for each path parameter, by the part of the path before it. */
 const validIds: [pattern: RegExp, value: () => string][] = [
+  [/\/files\/\{id\}$/, () => tenant.ids.file],
   [/\{commentId\}$/, () => tenant.ids.comment],
   [/\{attachmentId\}$/, () => tenant.ids.attachment],
   [/\{previewId\}$/, () => tenant.ids.video],

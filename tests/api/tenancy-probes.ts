@@ -322,6 +322,9 @@ export const probes: Record<string, Probe> = {
   'admin.comments.reply': notFound((own, other) => own.admin.comments.reply({ id: other.ids.comment, body: 'reply' })),
   'admin.inquiries.queue': nothingForeign((own) => own.admin.inquiries.queue()),
   'admin.inquiries.get': notFound((own, other) => own.admin.inquiries.get({ code: other.inquiryCode })),
+  'admin.inquiries.file': notFound((own, other) =>
+    own.admin.inquiries.file({ code: other.inquiryCode, id: other.ids.file }),
+  ),
   'admin.inquiries.answer': notFound((own, other) =>
     own.admin.inquiries.answer({ code: other.inquiryCode, body: 'answer' }),
   ),

@@ -52,6 +52,7 @@ function Reply({ id, onDone }: { id: Comment['id']; onDone: () => void }) {
       variant="primary"
       size="s"
       onBack={onDone}
+      openedBy={`reply-${id}`}
     />
   )
 }
@@ -70,7 +71,7 @@ function Actions({ comment: { id }, onReply }: { comment: Comment; onReply: () =
       <Button size="s" loading={hide.isPending} onClick={() => hide.send(undefined)}>
         <Trans>Hide</Trans>
       </Button>
-      <Button size="s" variant="ghost" onClick={onReply}>
+      <Button id={`reply-${id}`} size="s" variant="ghost" onClick={onReply}>
         <Trans>Reply</Trans>
       </Button>
     </div>

@@ -50,13 +50,14 @@ export function RefundRequest({ order: { code, refund } }: { order: StoreOrder }
             submit={<Trans>Reject the request</Trans>}
             variant="danger"
             onBack={() => setRejecting(false)}
+            openedBy="reject-request"
           />
         ) : (
           <div className={form.buttons}>
             <Button variant="primary" loading={accept.isPending} onClick={() => accept.send(undefined)}>
               <Trans>Approve and refund</Trans>
             </Button>
-            <Button onClick={() => setRejecting(true)}>
+            <Button id="reject-request" onClick={() => setRejecting(true)}>
               <Trans>Reject</Trans>
             </Button>
           </div>

@@ -21,12 +21,13 @@ const changes = [['staff']]
 function InviteForm() {
   const { t, i18n } = useLingui()
   const api = useApi()
-  const options = useRoleOptions()
+  const { query, optionsOf } = useRoleOptions()
   const invite = useWrite(
     ({ email, role }: { email: string; role: string }) =>
       api.staff.invite({ email, grant: grantOf(role), ...(isLanguage(i18n.locale) && { locale: i18n.locale }) }),
     { done: t`Invitation sent`, changes },
   )
+  if (!query.data) return <Loaded query={query}>{() => null}</Loaded>
   return (
     <form
       className={form.form}
@@ -36,7 +37,7 @@ function InviteForm() {
     >
       <Refusal failure={invite.failure} />
       <EmailField label={t`Email`} autoComplete="off" required error={invite.failure?.fields.email} />
-      <Select label={t`Role`} name="role" options={options} defaultValue="SUPPORT" key={options.length} />
+      <Select label={t`Role`} name="role" options={optionsOf(query.data)} defaultValue="SUPPORT" />
       <div className={form.buttons}>
         <Button type="submit" loading={invite.isPending}>
           <Trans>Invite</Trans>

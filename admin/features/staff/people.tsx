@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { StaffPerson } from '#contract/staff.ts'
 import { Button, IconButton } from '~/ui/button'
 import { Badge } from '~/ui/chip'
@@ -22,12 +23,27 @@ const changes = [['staff']]
 function Rights({ person }: { person: StaffPerson }) {
   const { t } = useLingui()
   const api = useApi()
-  const options = useRoleOptions()
+  const { query, optionsOf } = useRoleOptions()
+  const roleName = useRoleName()
   const { id, email, role, roleId } = person
+  const present = role ?? roleId ?? ''
+  const [chosen, setChosen] = useState(present)
   const change = useWrite((value: string) => api.staff.changeRole({ id, grant: grantOf(value) }), {
     done: t`Role changed`,
     changes,
     notifiesFailure: true,
+  })
+  const options = query.data ? optionsOf(query.data) : []
+  const chosenName = options.find(({ value }) => value === chosen)?.label ?? ''
+  const save = useConfirm({
+    title: t`Change the role of ${email}?`,
+    text: (
+      <Trans>
+        From {roleName(person)} to {chosenName}. It counts from the next click of this person.
+      </Trans>
+    ),
+    action: t`Change role`,
+    onConfirm: () => change.sendAsync(chosen),
   })
   const remove = useWrite(() => api.staff.remove({ id }), {
     done: t`Removed from the store`,
@@ -42,17 +58,36 @@ function Rights({ person }: { person: StaffPerson }) {
   })
   return (
     <>
-      <Select
-        label={t`Role of ${email}`}
-        labelHidden
-        size="s"
-        options={options}
-        value={role ?? roleId ?? ''}
-        disabled={change.isPending}
-        onChange={({ target }) => change.send(target.value)}
-      />
+      {query.data ? (
+        <Select
+          label={t`Role of ${email}`}
+          labelHidden
+          size="s"
+          options={options}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      ) : (
+        roleName(person)
+      )}
+      {query.isError && (
+        <Button size="s" onClick={() => void query.refetch()}>
+          <Trans>Load the roles again</Trans>
+        </Button>
+      )}
+      {chosen !== present && (
+        <>
+          <Button size="s" variant="primary" loading={change.isPending} onClick={save.ask}>
+            <Trans>Save role</Trans>
+          </Button>
+          <Button size="s" variant="ghost" onClick={() => setChosen(present)}>
+            <Trans>Back</Trans>
+          </Button>
+        </>
+      )}
       <IconButton icon="trash" size="s" label={t`Remove ${email}`} onClick={confirm.ask} />
       {confirm.dialog}
+      {save.dialog}
     </>
   )
 }
@@ -100,7 +135,12 @@ export function People() {
                   person.lastSeenAt ? t`last seen ${dateTime(person.lastSeenAt)}` : t`never signed in`,
                 ].join(' · '),
                 // Nobody changes their own rights by accident.
-                end: may('staff:write') && person.id !== me.id ? <Rights person={person} /> : roleName(person),
+                end:
+                  may('staff:write') && person.id !== me.id ? (
+                    <Rights key={person.role ?? person.roleId} person={person} />
+                  ) : (
+                    roleName(person)
+                  ),
               }))}
             />
           )}

@@ -24,17 +24,20 @@ export const useRoleName = () => {
     role ? i18n._(labels[role]) : (roleName ?? '')
 }
 
-/** The roles to choose from; the value of each is its name or its id. */
+/** The roles to choose from, as they load; the value of each is its name or its id. */
 export const useRoleOptions = () => {
   const roleName = useRoleName()
-  const { data } = useQuery(rolesQuery(useApi()))
-  return (data?.items ?? []).map(({ role, id, name }) => ({
-    value: role ?? id ?? '',
-    label: roleName({ role, roleName: name }),
-  }))
+  const query = useQuery(rolesQuery(useApi()))
+  const optionsOf = ({ items }: NonNullable<typeof query.data>) =>
+    items.map(({ role, id, name }) => ({ value: role ?? id ?? '', label: roleName({ role, roleName: name }) }))
+  return { query, optionsOf }
 }
 
-/** The role that a value of `useRoleOptions` stands for. */
+/**
+ * The role that a value of `useRoleOptions` stands for.
+ *
+ * @throws {Error} for another value, which no field offers
+ */
 export const grantOf = (value: string): GrantedRole => {
   const { data: role } = staffRole.safeParse(value)
   return role ? { role } : { roleId: staffRoleId.parse(value) }

@@ -13,6 +13,7 @@ import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { useOpenedForm } from '../../ui/opened-form'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
@@ -26,6 +27,7 @@ const changes = [['staff']]
 /** Creates a role of the store's own, or changes one. */
 function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; onDone: () => void }) {
   const { t } = useLingui()
+  const opened = useOpenedForm(role ? `role-${role.id}` : 'new-role')
   const api = useApi()
   const [chosen, setChosen] = useState<readonly Permission[]>(role?.permissions ?? [])
   const save = useWrite(
@@ -37,7 +39,7 @@ function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; 
     { done: t`Role saved`, changes, onDone },
   )
   return (
-    <form className={form.form} onSubmit={onSubmit(({ name = '' }) => save.send(name))}>
+    <form ref={opened} className={form.form} onSubmit={onSubmit(({ name = '' }) => save.send(name))}>
       <Refusal failure={save.failure} />
       <TextField
         label={t`Name`}
@@ -71,7 +73,7 @@ function OwnRoleActions({ id, name, onEdit }: { id: StaffRoleId; name: string; o
   })
   return (
     <>
-      <Button size="s" onClick={onEdit}>
+      <Button id={`role-${id}`} size="s" onClick={onEdit}>
         <Trans>Change</Trans>
       </Button>
       <Button size="s" variant="ghost" onClick={confirm.ask}>
@@ -96,7 +98,7 @@ export function Roles() {
       title={t`Roles`}
       actions={
         may('staff:write') && (
-          <Button icon="plus" onClick={() => setEdited('new')}>
+          <Button id="new-role" icon="plus" onClick={() => setEdited('new')}>
             <Trans>New role</Trans>
           </Button>
         )

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CaseId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Select } from '~/ui/select'
 import { useAdminApi } from '../../platform/admin-api'
@@ -12,7 +13,7 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { Filters } from '../../ui/filters'
-import { Page, Section } from '../../ui/page'
+import { Page } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { TextForm } from '../../ui/text-form'
@@ -47,6 +48,7 @@ function CloseForm({ id, onDone }: { id: CaseId; onDone: () => void }) {
       variant="primary"
       size="s"
       onBack={onDone}
+      openedBy={`close-${id}`}
     />
   )
 }
@@ -76,11 +78,11 @@ export function CaseList() {
           }
         />
       </Filters>
-      <Section title={<Trans>Cases</Trans>}>
+      <Card>
         <Loaded query={cases}>
           {({ items }) =>
             items.length === 0 ? (
-              <EmptyState icon="check" compact headingLevel="h3" title={<Trans>No cases</Trans>} />
+              <EmptyState icon="check" compact title={<Trans>No cases</Trans>} />
             ) : (
               <Rows
                 items={items.map(({ id, type, subject, status, email, createdAt }) => ({
@@ -97,7 +99,7 @@ export function CaseList() {
                       [email, dateTime(createdAt)].filter(Boolean).join(' · ')
                     ),
                   end: status === 'WAIT' && isClosable(type) && closing !== id && may('inquiries:write') && (
-                    <Button size="s" onClick={() => setClosing(id)}>
+                    <Button id={`close-${id}`} size="s" onClick={() => setClosing(id)}>
                       <Trans>Close</Trans>
                     </Button>
                   ),
@@ -106,7 +108,7 @@ export function CaseList() {
             )
           }
         </Loaded>
-      </Section>
+      </Card>
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { saveFile } from '../../platform/save-file'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { LoadedPage, Page, Section } from '../../ui/page'
@@ -18,15 +19,19 @@ const route = getRouteApi('/inquiries/$code')
 
 type Inquiry = z.output<typeof storeInquiry>
 
-function Answer({ code }: { code: Inquiry['code'] }) {
+function Answer({ inquiry: { code, version } }: { inquiry: Inquiry }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const answer = useWrite((body: string) => api.admin.inquiries.answer({ code, body }), {
-    done: t`Answer sent`,
-    changes: [['inquiry', code], ['inquiries'], ['cases'], ['home']],
-  })
+  const answer = useWrite(
+    (body: string) => api.admin.inquiries.answer({ code, body }, { context: { ifMatch: version } }),
+    {
+      done: t`Answer sent`,
+      changes: [['inquiry', code], ['inquiries'], ['cases'], ['home']],
+    },
+  )
   return (
     <TextForm
+      conflictKey={['inquiry', code]}
       label={t`Answer`}
       hint={t`The member gets it by email.`}
       name="body"
@@ -39,9 +44,27 @@ function Answer({ code }: { code: Inquiry['code'] }) {
   )
 }
 
-function InquiryDetail({ inquiry }: { inquiry: Inquiry }) {
+/** Downloads a file of a message. */
+function FileButton({ code, file }: { code: Inquiry['code']; file: Inquiry['messages'][number]['files'][number] }) {
   const { t } = useLingui()
   const { number } = useFormat()
+  const api = useAdminApi()
+  const { id, name, bytes } = file
+  const download = useWrite(() => api.admin.inquiries.file({ code, id }), {
+    notifiesFailure: true,
+    onDone: (content) => saveFile(content, name),
+  })
+  return (
+    <p>
+      <Button size="s" icon="download" loading={download.isPending} onClick={() => download.send(undefined)}>
+        <bdi>{t`${name} (${number(bytes)} bytes)`}</bdi>
+      </Button>
+    </p>
+  )
+}
+
+function InquiryDetail({ inquiry }: { inquiry: Inquiry }) {
+  const { t } = useLingui()
   const may = useMay()
   const { code, title, status, memberId, messages } = inquiry
   const authors = { MEMBER: t`Member`, ADMIN: t`Store` } as const
@@ -73,10 +96,17 @@ function InquiryDetail({ inquiry }: { inquiry: Inquiry }) {
             key: createdAt,
             at: createdAt,
             title: authors[author],
-            detail: [body, ...files.map(({ name, bytes }) => t`File: ${name} (${number(bytes)} bytes)`)].join('\n'),
+            detail: (
+              <>
+                {body}
+                {files.map((file) => (
+                  <FileButton key={file.id} code={code} file={file} />
+                ))}
+              </>
+            ),
           }))}
         />
-        {may('inquiries:write') && <Answer code={code} />}
+        {may('inquiries:write') && <Answer inquiry={inquiry} />}
       </Section>
     </Page>
   )

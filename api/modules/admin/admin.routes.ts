@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import {
   type AppliedDeposit,
   markDepositPaid,
@@ -26,9 +27,17 @@ import { signMemberOut } from '#api/modules/identity/sessions.ts'
 import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
-import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
+import {
+  answerInquiry,
+  closeCase,
+  findStoreInquiryFile,
+  listCases,
+  listWaitingInquiries,
+  showInquiry,
+} from '#api/modules/support/cases.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
 import { type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
   implementProcedures,
@@ -159,11 +168,18 @@ const comments = {
 const inquiries = {
   queue: os.inquiries.queue.handler(async ({ context }) => ({ items: await transact(context, listWaitingInquiries) })),
   get: os.inquiries.get.handler(async ({ context, input }) => {
-    const { inquiry, messages } = await transact(context, (ctx) => showInquiry(ctx, input.code))
-    return { ...inquiry, messages: messages.map(({ message, files }) => ({ ...message, files })) }
+    const { inquiry, version, messages } = await transact(context, (ctx) => showInquiry(ctx, input.code))
+    return { ...inquiry, version, messages: messages.map(({ message, files }) => ({ ...message, files })) }
+  }),
+  file: os.inquiries.file.handler(async ({ context, input }) => {
+    const { asset, name } = await transact(context, (ctx) => findStoreInquiryFile(ctx, input))
+    const content = await (await context.deps.storage.open(asset))?.read()
+    if (!content) throw new ApiError('NOT_FOUND')
+    return new File([new Uint8Array(await buffer(content))], name, { type: 'application/octet-stream' })
   }),
   answer: os.inquiries.answer.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => answerInquiry(ctx, by, input))
+    const expected = context.headers.get('if-match')
+    await transactAsOperator(context, (ctx, by) => answerInquiry(ctx, by, { ...input, expected }))
   }),
 }
 

@@ -1,0 +1,22 @@
+import type * as z from 'zod/mini'
+import type { auditEntry } from '#contract/admin/audit.ts'
+
+export type AuditEntry = z.output<typeof auditEntry>
+
+/** A value of the audit log as people read it. */
+const valueText = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–'
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+/** `staff:kim@example.com` is kim@example.com. */
+export const actorName = (actor: string) => actor.replace(/^(?:staff|operator|admin):/, '')
+
+/** The changed fields of an entry, and what its actor wrote. */
+export const changesText = ({ changes, detail }: AuditEntry): string =>
+  [
+    ...Object.entries(changes).map(([field, { from, to }]) => `${field}: ${valueText(from)} → ${valueText(to)}`),
+    ...['text', 'reason', 'note', 'reference', 'day'].flatMap((name) =>
+      typeof detail[name] === 'string' ? [detail[name]] : [],
+    ),
+  ].join('\n')

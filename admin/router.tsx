@@ -153,6 +153,12 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import('./features/staff/tokens'), 'Tokens'),
 })
 
+const store = createRoute({
+  getParentRoute: () => root,
+  path: '/store',
+  component: lazyRouteComponent(() => import('./features/store/store-page'), 'StorePage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -186,6 +192,7 @@ const routeTree = root.addChildren([
   people,
   roles,
   tokens,
+  store,
   settings,
   audit,
 ])

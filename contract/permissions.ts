@@ -27,6 +27,7 @@ export const permission = z.enum([
   'settings:write',
   'staff:read',
   'staff:write',
+  'store:write',
   'videos:read',
   'videos:write',
 ])
@@ -36,7 +37,7 @@ export type Permission = z.output<typeof permission>
 export const staffRole = z.enum(['OWNER', 'MANAGER', 'CATALOG', 'SUPPORT', 'FINANCE', 'ANALYST'])
 export type StaffRole = z.output<typeof staffRole>
 
-const ownerOnly: readonly Permission[] = ['staff:write']
+const ownerOnly: readonly Permission[] = ['staff:write', 'store:write']
 
 /** The permissions of each role. */
 export const rolePermissions: Readonly<Record<StaffRole, readonly Permission[]>> = {

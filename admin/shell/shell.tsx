@@ -37,6 +37,7 @@ const areas: readonly Area[] = [
   { to: '/cases', label: msg`Cases`, icon: 'list', permission: 'inquiries:read' },
   { to: '/mails', label: msg`Emails`, icon: 'transcript', permission: 'mails:read' },
   { to: '/staff', label: msg`Staff`, icon: 'lock', permission: 'staff:read' },
+  { to: '/store', label: msg`Store`, icon: 'globe', permission: 'settings:read' },
   { to: '/settings', label: msg`Settings`, icon: 'settings', permission: 'settings:read' },
   { to: '/audit', label: msg`Audit log`, icon: 'clock', permission: 'audit:read' },
 ]

@@ -51,6 +51,7 @@ import {
   storeInquiryPath,
 } from '../admin/queues.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
+import { storeClose, storePreview, storeStatus } from '../admin/store.ts'
 import { procedure } from './procedure.ts'
 
 const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
@@ -333,6 +334,35 @@ const settingsProcedures = {
     .output(storeSettings),
 }
 
+const store = { tag: 'Admin: store', permission: 'store:write' } as const
+
+const storeProcedures = {
+  read: procedure('operator', 'GET', '/admin/store', {
+    ...store,
+    permission: 'settings:read',
+    summary: 'Retrieve the state of the store and its launch checklist',
+  }).output(storeStatus),
+  open: procedure('operator', 'POST', '/admin/store/open', {
+    ...store,
+    summary: 'Open the store to visitors',
+    description: 'Answers CONFLICT while the launch checklist has something missing. `data.missing` lists its codes.',
+  }).output(storeStatus),
+  close: procedure('operator', 'POST', '/admin/store/close', {
+    ...store,
+    summary: 'Close the store to visitors',
+    description: 'Visitors see a coming-soon page. `code` is the customer code, as a confirmation.',
+  })
+    .input(storeClose)
+    .output(storeStatus),
+  createPreview: procedure('operator', 'POST', '/admin/store/previews', {
+    ...store,
+    permission: 'settings:read',
+    summary: 'Create a link that shows the store before it opens',
+    description: 'Anyone with the link sees the store for 7 days.',
+    status: 201,
+  }).output(storePreview),
+}
+
 /** The first screen of the console. */
 const homeProcedure = procedure('operator', 'GET', '/admin/home', {
   tag: 'Admin: home',
@@ -359,5 +389,6 @@ export const adminProcedures = {
   mails: mailProcedures,
   products: productProcedures,
   settings: settingsProcedures,
+  store: storeProcedures,
   home: homeProcedure,
 }

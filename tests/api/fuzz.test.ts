@@ -225,6 +225,8 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     redirectOrigins: ['https://example.com'],
     translations: { ko: { 'base.name': '가게' } },
   },
+  // The store stays open for the tests that follow.
+  'admin.store.close': { code: 'not-this-store' },
   'subscriptions.planProducts': { page: 1, size: 5 },
   'subscriptions.subscriptionProducts': { sort: 'createdAt,DESC', page: 1, size: 5 },
   'subscriptions.subscribe': {

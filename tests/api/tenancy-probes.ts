@@ -338,5 +338,11 @@ export const probes: Record<string, Probe> = {
   'admin.settings.update': nothingForeign((own) =>
     own.admin.settings.update({ base: { name: 'Probe' } }).catch((error) => error.problem),
   ),
+  'admin.store.read': nothingForeign((own) => own.admin.store.read()),
+  'admin.store.open': nothingForeign((own) => own.admin.store.open().catch((error) => error.problem)),
+  'admin.store.close': nothingForeign((own) =>
+    own.admin.store.close({ code: 'other' }).catch((error) => error.problem),
+  ),
+  'admin.store.createPreview': nothingForeign((own) => own.admin.store.createPreview()),
   'admin.home': nothingForeign((own) => own.admin.home()),
 }

@@ -4,7 +4,11 @@ import { command } from './command'
 import { fillSignIn, signedOut } from './console'
 import { expect, test } from './store'
 
-test('the owner of a new store writes its settings', async ({ page, store, baseURL }, { retry }) => {
+test('the owner of a new store writes its settings, opens it from its checklist and closes it', async ({
+  page,
+  store,
+  baseURL,
+}, { retry }) => {
   test.slow()
   // A refused setting, and the page of a store that is not open yet.
   store.expected.push(signedOut, /422/, /503/)
@@ -39,7 +43,31 @@ test('the owner of a new store writes its settings', async ({ page, store, baseU
   await page.getByLabel('Colour of buttons and links').fill('#0a7d4f')
   await page.getByRole('button', { name: 'Save' }).nth(4).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'theme.accent' })).toBeVisible()
+  // The rest is written by import; the home of a store that is not open is its checklist.
+  await command(baseURL!, ['catalog', 'import', 'docs/example-store', '-c', code])
+  await page.goto(store.at(code, '/admin'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Store' })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create preview link' }).click()
+  await expect(main.getByRole('link', { name: 'Open the preview' })).toHaveAttribute('href', /\?preview=/)
+  await page.getByRole('button', { name: 'Open the store' }).click()
+  await expect(main.getByText('Open', { exact: true })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+
   await page.goto(store.at(code))
+  await expect(page).toHaveTitle(/Harbour|Acme/)
+  await page.goto(store.at(code, '/admin/store'))
+  await page.getByRole('button', { name: 'Close the store' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Close the store?' })
+  const confirm = question.getByRole('button', { name: 'Close the store' })
+  await expect(confirm).toBeDisabled()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await question.getByLabel(`Type ${code} to confirm`).fill(code)
+  await confirm.click()
+  await expect(main.getByText('Not open yet')).toBeVisible()
+  await page.goto(store.at(code))
+  await expect(page.getByRole('heading', { level: 1, name: 'Coming soon' })).toBeVisible()
   const accent = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-light').trim())
   await expect.poll(accent).toBe('#0a7d4f')

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Home as HomeFigures } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { Card } from '~/ui/card'
@@ -10,7 +11,8 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
-import { Loaded } from '../../ui/states'
+import { Loaded, Loading } from '../../ui/states'
+import { storeStatusQuery } from '../store/store.queries'
 import styles from './home.module.css'
 
 interface FigureProps {
@@ -129,8 +131,23 @@ function Figures({ home }: { home: HomeFigures }) {
   )
 }
 
-/** Today beside last week, and what waits for a person. */
+const StorePage = lazy(async () => ({ default: (await import('../store/store-page')).StorePage }))
+
+/** The launch checklist of a store that is not open yet, and else today's figures. */
 export function Home() {
+  const may = useMay()
+  const status = useQuery({ ...storeStatusQuery(useAdminApi()), enabled: may('settings:read') })
+  if (status.isLoading) return <Loading />
+  if (status.data?.state !== 'COMING_SOON') return <Today />
+  return (
+    <Suspense fallback={<Loading />}>
+      <StorePage />
+    </Suspense>
+  )
+}
+
+/** Today beside last week, and what waits for a person. */
+function Today() {
   const { t } = useLingui()
   const api = useAdminApi()
   const isAllowed = useMay()('orders:read')

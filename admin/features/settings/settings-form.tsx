@@ -151,7 +151,7 @@ export function SettingsForm({ title, stored, changeOf, children }: SettingsForm
     (texts: Texts) => api.admin.settings.update(changeOf(texts), { context: { ifMatch: stored.version } }),
     {
       done: t`Settings saved`,
-      changes: [settingsKey, ['settings'], ['store']],
+      changes: [settingsKey, ['settings'], ['store-status']],
       onDone: () => setDirty(false),
     },
   )

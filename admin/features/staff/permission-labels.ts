@@ -25,6 +25,7 @@ export const permissionLabels = {
   'settings:write': msg`Change settings`,
   'staff:read': msg`See staff`,
   'staff:write': msg`Manage staff and tokens`,
+  'store:write': msg`Open and close the store`,
   'videos:read': msg`See videos`,
   'videos:write': msg`Upload videos`,
 } as const satisfies Record<Permission, MessageDescriptor>

@@ -36,6 +36,7 @@ import {
   showInquiry,
 } from '#api/modules/support/cases.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
+import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import { type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import {
@@ -51,6 +52,7 @@ import { once } from '#api/platform/idempotency/idempotency.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
+import { closeStore, createPreview, openStore, viewStore } from './store-lifecycle.ts'
 import {
   addNote,
   listOpenCancelRequests,
@@ -63,7 +65,9 @@ import {
 } from './store-orders.ts'
 import { getHome, listHeldMoney, pageExpectedDeposits } from './waiting-work.ts'
 
-interface AdminDeps extends PaymentDeps {
+interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
+  /** Null where no emails are sent. */
+  mailer: object | null
   /** Needed to know whether the code or link of an email has expired. */
   mailTemplates: readonly MailTemplate<unknown>[]
   storage: MediaStorage
@@ -239,6 +243,30 @@ const settings = {
   }),
 }
 
+const factsOf = async ({ deps, customer }: ProcedureContext<AdminDeps>) => ({
+  origins: await storeOrigins(deps, customer),
+  sendsMail: deps.mailer !== null,
+})
+
+const store = {
+  read: os.store.read.handler(async ({ context }) => {
+    const facts = await factsOf(context)
+    return transact(context, (ctx) => viewStore(ctx, facts))
+  }),
+  open: os.store.open.handler(async ({ context }) => {
+    const facts = await factsOf(context)
+    return transactAsOperator(context, (ctx, by) => openStore(ctx, by, facts))
+  }),
+  close: os.store.close.handler(async ({ context, input }) => {
+    const facts = await factsOf(context)
+    return transactAsOperator(context, (ctx, by) => closeStore(ctx, by, input.code, facts))
+  }),
+  createPreview: os.store.createPreview.handler(({ context }) => {
+    const { deps, origin } = context
+    return transactAsOperator(context, (ctx, by) => createPreview(ctx, by, { secret: deps.secret, origin }))
+  }),
+}
+
 export const adminProcedures = {
   audit: os.audit.handler(({ context, input }) => transact(context, (ctx) => pageAudit(ctx, input))),
   orders,
@@ -250,5 +278,6 @@ export const adminProcedures = {
   mails,
   products,
   settings,
+  store,
   home: os.home.handler(({ context }) => transact(context, getHome)),
 }

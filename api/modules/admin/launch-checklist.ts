@@ -1,13 +1,12 @@
 import { isDraft } from '#api/modules/content/starter-pages.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import type { LaunchItemCode, LaunchItemView } from '#contract/admin/store.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { storeStateOf } from '#contract/store-state.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { type LaunchFacts, readLaunchFacts } from './admin.queries.ts'
 
-export interface LaunchItem {
-  /** MISSING: the store cannot or must not sell without it. ADVISED: recommended. */
-  state: 'MISSING' | 'ADVISED'
+export interface LaunchItem extends LaunchItemView {
   what: string
   /** What to do about it, line by line: a command to paste, or an instruction. */
   fix: readonly string[]
@@ -19,8 +18,17 @@ export interface InstallationFacts {
   environment: 'production' | 'demo' | 'development'
 }
 
-const missing = (what: string, ...fix: string[]): LaunchItem => ({ state: 'MISSING', what, fix })
-const advised = (what: string, ...fix: string[]): LaunchItem => ({ state: 'ADVISED', what, fix })
+/** What an item is about: its code, with names or their number. */
+type About = LaunchItemCode | { code: LaunchItemCode; names?: readonly string[]; count?: number }
+
+const itemIn =
+  (state: LaunchItem['state']) =>
+  (about: About, what: string, ...fix: string[]): LaunchItem => {
+    const { code, names = [], count = names.length } = typeof about === 'string' ? { code: about } : about
+    return { code, state, names: [...names], count, what, fix }
+  }
+const missing = itemIn('MISSING')
+const advised = itemIn('ADVISED')
 const command = (line: string) => `npm run cli -- ${line}`
 const set = (code: CustomerCode, name: string, example: string) => command(`settings set -c ${code} ${name} ${example}`)
 
@@ -46,11 +54,18 @@ const legal: [keyof SiteSettings['business'], string, string][] = [
 const legalItems = ({ code, settings: { business, base } }: Ctx['customer']): LaunchItem[] => [
   ...legal
     .filter(([field]) => !business[field])
-    .map(([field, what, example]) => missing(`${what} is empty.`, set(code, `business.${field}`, example))),
+    .map(([field, what, example]) =>
+      missing(
+        { code: 'COMPANY_FACT_MISSING', names: [field] },
+        `${what} is empty.`,
+        set(code, `business.${field}`, example),
+      ),
+    ),
   // Korean law requires it of every distance seller.
   ...(!business.mailOrderNumber && (base.locale === 'ko' || base.currency === 'KRW')
     ? [
         missing(
+          { code: 'COMPANY_FACT_MISSING', names: ['mailOrderNumber'] },
           'The mail-order registration number is missing.',
           set(code, 'business.mailOrderNumber', '2026-Seoul-0001'),
         ),
@@ -63,20 +78,30 @@ const pageItems = (code: CustomerCode, { pages }: LaunchFacts): LaunchItem[] =>
     const page = pages.find((one) => one.type === type)
     const note = type === 'about' ? advised : missing
     const fix = editTable(code, 'pages', `Write the page ${type}`)
-    if (!page) return [note(`The page ${type} is missing.`, ...fix)]
-    return isDraft(page.body) ? [note(`The page ${type} is still a draft.`, ...fix)] : []
+    if (!page) return [note({ code: 'PAGE_MISSING', names: [type] }, `The page ${type} is missing.`, ...fix)]
+    return isDraft(page.body)
+      ? [note({ code: 'PAGE_DRAFT', names: [type] }, `The page ${type} is still a draft.`, ...fix)]
+      : []
   })
 
 /**
  * `1 product on sale …: F100.` Names the first few codes, and the first one in the fix. Returns
  * nothing for an empty list.
  */
-const about = (codes: readonly string[], what: string, fix: (product: string) => string): LaunchItem[] => {
+const about = (
+  code: LaunchItemCode,
+  codes: readonly string[],
+  what: string,
+  fix: (product: string) => string,
+): LaunchItem[] => {
   const [example] = codes
   if (example === undefined) return []
-  const first = codes.slice(0, 5).join(', ')
   const number = codes.length === 1 ? 'One product' : `${codes.length} products`
-  return [advised(`${number} on sale ${what}: ${first}${codes.length > 5 ? ', …' : ''}.`, fix(example))]
+  const names = codes.slice(0, 5)
+  const item = { code, names, count: codes.length }
+  return [
+    advised(item, `${number} on sale ${what}: ${names.join(', ')}${codes.length > 5 ? ', …' : ''}.`, fix(example)),
+  ]
 }
 
 const addVideo = (code: CustomerCode, files: string) => (product: string) =>
@@ -86,16 +111,20 @@ const videoItems = (code: CustomerCode, facts: LaunchFacts): LaunchItem[] => {
   const film = addVideo(code, 'film.mp4')
   // Visitors do not see these products until they have content, so they do not block the launch.
   return [
-    ...about(facts.withoutVideo, 'without a video, so not listed yet', film),
+    ...about('WITHOUT_CONTENT', facts.withoutVideo, 'without a video, so not listed yet', film),
     ...about(
+      'WITHOUT_CONTENT',
       facts.withoutLessons,
       'whose lessons have no video, so not listed yet',
       addVideo(code, 'lesson-1.mp4 lesson-2.mp4'),
     ),
-    ...about(facts.empty, 'with neither a video nor a file, so not listed yet', film),
-    ...about(facts.fileAlone, 'of the kind VOD with a file but no video', film),
-    ...about(facts.failedVideos, 'whose video could not be encoded', () => command(`videos -c ${code}`)),
+    ...about('WITHOUT_CONTENT', facts.empty, 'with neither a video nor a file, so not listed yet', film),
+    ...about('FILE_ALONE', facts.fileAlone, 'of the kind VOD with a file but no video', film),
+    ...about('VIDEO_FAILED', facts.failedVideos, 'whose video could not be encoded', () =>
+      command(`videos -c ${code}`),
+    ),
     ...about(
+      'LESSONS_WAITING',
       facts.waitingLessons,
       'with lessons that have no video; these lessons are not listed yet',
       addVideo(code, '--lesson 1 lesson-1.mp4'),
@@ -108,28 +137,44 @@ const productItems = (code: CustomerCode, { order }: SiteSettings, facts: Launch
   const edit = (table: string, instruction: string) => editTable(code, table, instruction)
   const unready = [...facts.withoutVideo, ...facts.empty, ...facts.withoutLessons]
   return [
-    ...(facts.onSale === 0 ? [missing('No product is on sale.', ...edit('products', 'Add products'))] : []),
+    ...(facts.onSale === 0
+      ? [missing('NO_PRODUCT', 'No product is on sale.', ...edit('products', 'Add products'))]
+      : []),
     ...(facts.onSale > 0 && facts.ready === 0
       ? [
           missing(
+            'NO_CONTENT',
             'No product on sale has anything to watch or download.',
             ...unready.slice(0, 1).map(addVideo(code, 'film.mp4')),
           ),
         ]
       : []),
     ...(facts.withoutPrice > 0 && order.usePayment
-      ? [missing(`${count(facts.withoutPrice, 'for sale: no price')}.`, ...edit('options', 'Add prices'))]
+      ? [
+          missing(
+            { code: 'NO_PRICE', count: facts.withoutPrice },
+            `${count(facts.withoutPrice, 'for sale: no price')}.`,
+            ...edit('options', 'Add prices'),
+          ),
+        ]
       : []),
     ...videoItems(code, facts),
     ...(facts.withoutPoster > 0
-      ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, ...edit('products', 'Name posters'))]
+      ? [
+          advised(
+            { code: 'NO_POSTER', count: facts.withoutPoster },
+            `${count(facts.withoutPoster, 'without a poster')}.`,
+            ...edit('products', 'Name posters'),
+          ),
+        ]
       : []),
     ...(order.useSubscribe && facts.plansOnSale === 0
-      ? [missing('The store offers plans, but none is on sale.', ...edit('plans', 'Add a plan'))]
+      ? [missing('NO_PLAN', 'The store offers plans, but none is on sale.', ...edit('plans', 'Add a plan'))]
       : []),
     ...(order.useSubscribe && facts.emptyPlans.length > 0
       ? [
           advised(
+            { code: 'EMPTY_PLANS', names: facts.emptyPlans },
             `Plans without a product on sale, which are not offered yet: ${facts.emptyPlans.join(', ')}.`,
             ...edit('products', 'Give their products the access PLAN or PURCHASE_OR_PLAN'),
           ),
@@ -138,13 +183,20 @@ const productItems = (code: CustomerCode, { order }: SiteSettings, facts: Launch
     ...(facts.deadBanners.length > 0
       ? [
           advised(
+            { code: 'DEAD_BANNERS', names: facts.deadBanners },
             `Banners that link to an unavailable product or plan: ${facts.deadBanners.join(', ')}.`,
             ...edit('banners', 'Correct their links'),
           ),
         ]
       : []),
     ...(!order.useSubscribe && facts.plansOnSale > 0
-      ? [advised('Plans are on sale, but the store does not offer them.', set(code, 'order.useSubscribe', 'true'))]
+      ? [
+          advised(
+            'PLANS_NOT_OFFERED',
+            'Plans are on sale, but the store does not offer them.',
+            set(code, 'order.useSubscribe', 'true'),
+          ),
+        ]
       : []),
   ]
 }
@@ -161,11 +213,13 @@ const paymentItems = (
   ]
   if (active && active.provider !== 'sandbox') return []
   if (environment !== 'production')
-    return [advised(`In ${environment}, payments go to the sandbox. No money is transferred.`, ...choose)]
+    return [
+      advised('TEST_PAYMENTS', `In ${environment}, payments go to the sandbox. No money is transferred.`, ...choose),
+    ]
   return [
     active
-      ? missing('The payment provider is the sandbox. No money is transferred.', ...choose)
-      : missing('No payment provider is configured, so nobody can pay.', ...choose),
+      ? missing('TEST_PAYMENTS', 'The payment provider is the sandbox. No money is transferred.', ...choose)
+      : missing('NO_PAYMENT_PROVIDER', 'No payment provider is configured, so nobody can pay.', ...choose),
   ]
 }
 
@@ -173,30 +227,39 @@ const mailItems = ({ sendsMail, environment }: InstallationFacts): LaunchItem[] 
   if (sendsMail) return []
   const fix = 'Set SMTP_URL and MAIL_FROM in the environment.'
   return environment === 'production'
-    ? [missing('No mail server is configured, so nobody can sign up or reset a password.', fix)]
-    : [advised(`Emails are not sent in ${environment}; they are shown at /mailbox.`, fix)]
+    ? [missing('NO_MAIL_SERVER', 'No mail server is configured, so nobody can sign up or reset a password.', fix)]
+    : [advised('NO_MAIL_SERVER', `Emails are not sent in ${environment}; they are shown at /mailbox.`, fix)]
 }
 
 const hostItems = ({ code }: Ctx['customer'], facts: LaunchFacts, { environment }: InstallationFacts): LaunchItem[] => {
   const fix = command(`customer domains ${code} --add films.example.com`)
-  if (facts.hosts === 0) return [missing('The store has no host.', fix)]
+  if (facts.hosts === 0) return [missing('NO_HOST', 'The store has no host.', fix)]
   return environment === 'production' && facts.publicHosts === 0
-    ? [missing('All hosts of the store are under localhost, which only this machine can reach.', fix)]
+    ? [missing('LOCAL_HOSTS', 'All hosts of the store are under localhost, which only this machine can reach.', fix)]
     : []
 }
 
 const brandItems = ({ code, settings: { base, seo } }: Ctx['customer']): LaunchItem[] => [
-  ...(base.logoPublicUrl ? [] : [advised('The store has no logo.', set(code, 'base.logoPublicUrl', 'logo.svg'))]),
+  ...(base.logoPublicUrl
+    ? []
+    : [advised('NO_LOGO', 'The store has no logo.', set(code, 'base.logoPublicUrl', 'logo.svg'))]),
   ...(base.faviconPublicUrl
     ? []
-    : [advised('The store has no favicon.', set(code, 'base.faviconPublicUrl', 'favicon.svg'))]),
+    : [advised('NO_FAVICON', 'The store has no favicon.', set(code, 'base.faviconPublicUrl', 'favicon.svg'))]),
   ...(seo.ogImagePublicUrl
     ? []
-    : [advised('The store has no picture for link previews.', set(code, 'seo.ogImagePublicUrl', 'share.jpg'))]),
+    : [
+        advised(
+          'NO_SHARED_PICTURE',
+          'The store has no picture for link previews.',
+          set(code, 'seo.ogImagePublicUrl', 'share.jpg'),
+        ),
+      ]),
   ...(seo.description
     ? []
     : [
         advised(
+          'NO_DESCRIPTION',
           'The store has no description for search engines.',
           set(code, 'seo.description', '"Films for evenings"'),
         ),
@@ -218,7 +281,7 @@ export const launchChecklist = async (
     ...hostItems(customer, facts, installation),
     ...(storeStateOf(customer) === 'OPEN'
       ? []
-      : [missing('The store is closed to visitors.', command(`customer open ${code}`))]),
+      : [missing('CLOSED', 'The store is closed to visitors.', command(`customer open ${code}`))]),
     ...paymentItems(customer, installation.environment),
     ...mailItems(installation),
     ...legalItems(customer),

@@ -1,4 +1,4 @@
-import { createStore } from '#api/modules/admin/new-store.ts'
+import { createStore } from '#api/modules/admin/store-lifecycle.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { expectAnswer } from '#api/platform/context.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { createStore, readHost } from '#api/modules/admin/new-store.ts'
 import { starterSettings } from '#api/modules/admin/starter-settings.ts'
+import { createStore, readHost } from '#api/modules/admin/store-lifecycle.ts'
 import { checkSettings, refusedValue, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'

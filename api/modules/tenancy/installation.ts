@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { createClient } from '#api/platform/db/client.ts'
+import { createClient, type TenantDb } from '#api/platform/db/client.ts'
 import { schemaRefusals } from '#api/platform/db/migrate.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { errorCode } from '#contract/safe-error.ts'
-import { type Environment, readMode, writeMode } from './tenancy.queries.ts'
+import { type Environment, readMode, readModeIn, writeMode } from './tenancy.queries.ts'
 
 /** PostgreSQL's code for a table that does not exist. */
 const undefinedTable = '42P01'
@@ -30,3 +30,6 @@ export const recordMode = (url: string, mode: Environment) => onClient(url, (cli
 
 /** Returns the recorded mode of the service, or null before its first start. */
 export const recordedMode = (url: string): Promise<Environment | null> => onClient(url, readMode)
+
+/** Returns the recorded mode of the service within a transaction. */
+export const recordedModeIn = (db: TenantDb): Promise<Environment | null> => readModeIn(db)

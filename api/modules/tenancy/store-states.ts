@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -13,6 +13,7 @@ import {
   type StoreListing,
   setClosed,
   setOpened,
+  setOpenedAlone,
   takeOffline,
   updateHosts,
 } from './tenancy.queries.ts'
@@ -53,7 +54,10 @@ export const insertCustomer = async (
   return id
 }
 
-/** The owner's transaction, bound to the store: the serving role may not change stores. */
+/**
+ * A transaction bound to the store. The serving role may open and close a store and change its
+ * settings; all else needs the owner's.
+ */
 type StoreCtx = Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> }
 
 /** Returns every store of the installation with its state and hosts, by code. */
@@ -73,10 +77,18 @@ export const openToVisitors = async (ctx: StoreCtx, by: AuditActor, missing: rea
   await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', detail: { missing } })
 }
 
+/** Opens a store that lacks nothing and is neither suspended nor without a contract. */
+export const reopenToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<void> => {
+  await setOpenedAlone(ctx.db, ctx.customer.id)
+  const changes = changesOf({ opened: false }, { opened: true })
+  await audit(ctx, { actor: by, action: 'store.opened', subject: 'store', changes })
+}
+
 /** Closes a store to visitors, who see the "coming soon" page. */
 export const closeToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<void> => {
   await setClosed(ctx.db, ctx.customer.id)
-  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store' })
+  const changes = changesOf({ opened: true }, { opened: false })
+  await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', changes })
 }
 
 /**

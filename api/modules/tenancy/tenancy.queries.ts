@@ -160,6 +160,20 @@ export const setOpened = (db: TenantDb, customerId: CustomerId) =>
     customerId,
   ])
 
+/** Opens a store to visitors that is neither suspended nor without a contract. */
+export const setOpenedAlone = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('UPDATE customers SET opened = true WHERE customer_id = $1', [customerId])
+
+/** Reads the state of a store and keeps others from changing it until the transaction ends. */
+export const readStateForUpdate = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<Pick<HeadRow, 'useCustomer' | 'useSite' | 'opened'>>(
+    `SELECT use_customer AS "useCustomer", use_site AS "useSite", opened FROM customers
+      WHERE customer_id = $1 FOR NO KEY UPDATE`,
+    [customerId],
+  )
+  return rows[0]
+}
+
 /** Closes a store to visitors, who see the "coming soon" page. */
 export const setClosed = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query('UPDATE customers SET opened = false WHERE customer_id = $1', [customerId])
@@ -225,10 +239,13 @@ export const savePaymentAccount = async (
 export type Environment = typeof installation.$inferSelect.environment
 
 /** Reads the recorded mode of the service, or null before its first start. */
-export const readMode = async (client: pg.Client): Promise<Environment | null> => {
+export const readMode = async (client: Pick<pg.ClientBase, 'query'>): Promise<Environment | null> => {
   const { rows } = await client.query<{ environment: Environment }>('SELECT environment FROM installation')
   return rows[0]?.environment ?? null
 }
+
+/** Reads the recorded mode of the service in a transaction. */
+export const readModeIn = (db: TenantDb): Promise<Environment | null> => readMode(db.$client)
 
 /** Records the mode of the service, except over production. */
 export const writeMode = (client: pg.Client, mode: Environment) =>

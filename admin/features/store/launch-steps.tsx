@@ -1,0 +1,126 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { LaunchItemCode, LaunchItemView } from '#contract/admin/store.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Rows } from '../../ui/rows'
+import { companyFields } from '../settings/setting-fields'
+
+interface Step {
+  key: string
+  title: string
+  codes: readonly LaunchItemCode[]
+  /** Where it is done; absent for what the administrator of the installation does. */
+  link?: LinkProps
+}
+
+const useSteps = (): Step[] => {
+  const { t } = useLingui()
+  return [
+    { key: 'company', title: t`Company details`, codes: ['COMPANY_FACT_MISSING'], link: { to: '/settings' } },
+    { key: 'pages', title: t`Terms, privacy and refunds`, codes: ['PAGE_MISSING', 'PAGE_DRAFT'] },
+    {
+      key: 'products',
+      title: t`Products`,
+      codes: [
+        ...(['NO_PRODUCT', 'NO_CONTENT', 'NO_PRICE', 'WITHOUT_CONTENT', 'FILE_ALONE', 'VIDEO_FAILED'] as const),
+        ...(['LESSONS_WAITING', 'NO_POSTER', 'NO_PLAN', 'EMPTY_PLANS', 'PLANS_NOT_OFFERED', 'DEAD_BANNERS'] as const),
+      ],
+      link: { to: '/products' },
+    },
+    {
+      key: 'look',
+      title: t`Look and description`,
+      codes: ['NO_LOGO', 'NO_FAVICON', 'NO_SHARED_PICTURE', 'NO_DESCRIPTION'],
+      link: { to: '/settings' },
+    },
+    { key: 'address', title: t`Address`, codes: ['NO_HOST', 'LOCAL_HOSTS'] },
+    { key: 'payments', title: t`Payments`, codes: ['NO_PAYMENT_PROVIDER', 'TEST_PAYMENTS'] },
+    { key: 'mail', title: t`Emails`, codes: ['NO_MAIL_SERVER'] },
+  ]
+}
+
+const texts: Readonly<
+  Record<Exclude<LaunchItemCode, 'CLOSED'>, (item: { count: number; names: string }) => ReactNode>
+> = {
+  NO_HOST: () => <Trans>The store has no address.</Trans>,
+  LOCAL_HOSTS: () => <Trans>Only the machine of the store can reach its addresses.</Trans>,
+  TEST_PAYMENTS: () => <Trans>Payments are tests: no money is transferred.</Trans>,
+  NO_PAYMENT_PROVIDER: () => <Trans>Nobody can pay, because there is no payment provider.</Trans>,
+  NO_MAIL_SERVER: () => <Trans>Emails are not sent, because there is no mail server.</Trans>,
+  COMPANY_FACT_MISSING: ({ names }) => <Trans>Missing: {names}</Trans>,
+  PAGE_MISSING: ({ names }) => <Trans>Pages that do not exist: {names}</Trans>,
+  PAGE_DRAFT: ({ names }) => <Trans>Pages that are still drafts: {names}</Trans>,
+  NO_PRODUCT: () => <Trans>No product is on sale.</Trans>,
+  NO_CONTENT: () => <Trans>No product on sale has anything to watch or download.</Trans>,
+  NO_PRICE: ({ count }) => <Plural value={count} one="One product has no price." other="# products have no price." />,
+  WITHOUT_CONTENT: ({ names }) => <Trans>Without a video or a file, so not listed: {names}</Trans>,
+  FILE_ALONE: ({ names }) => <Trans>Videos on demand with a file alone: {names}</Trans>,
+  VIDEO_FAILED: ({ names }) => <Trans>The video could not be encoded: {names}</Trans>,
+  LESSONS_WAITING: ({ names }) => <Trans>Lessons without a video: {names}</Trans>,
+  NO_POSTER: ({ count }) => (
+    <Plural value={count} one="One product has no poster." other="# products have no poster." />
+  ),
+  NO_PLAN: () => <Trans>The store offers plans, but none is on sale.</Trans>,
+  EMPTY_PLANS: ({ names }) => <Trans>Plans without a product on sale: {names}</Trans>,
+  DEAD_BANNERS: ({ names }) => <Trans>Banners that lead to nothing on sale: {names}</Trans>,
+  PLANS_NOT_OFFERED: () => <Trans>Plans are on sale, but the store does not offer them.</Trans>,
+  NO_LOGO: () => <Trans>No logo.</Trans>,
+  NO_FAVICON: () => <Trans>No icon for browser tabs.</Trans>,
+  NO_SHARED_PICTURE: () => <Trans>No picture for shared links.</Trans>,
+  NO_DESCRIPTION: () => <Trans>No description for search engines.</Trans>,
+}
+
+/** Items with the same code as one, so that their names stand in one line. */
+const grouped = (items: readonly LaunchItemView[]) => [
+  ...Map.groupBy(items, ({ code, state }) => `${code} ${state}`).values(),
+]
+
+/** What a store lacks before it can open, step by step, each with a link to where it is done. */
+export function LaunchSteps({ items }: { items: readonly LaunchItemView[] }) {
+  const { t, i18n } = useLingui()
+  const steps = useSteps()
+  const nameOf = (code: LaunchItemCode, name: string) => {
+    const field = companyFields.find((each) => each.name === `business.${name}`)
+    return code === 'COMPANY_FACT_MISSING' && field ? i18n._(field.label) : name
+  }
+  return (
+    <Rows
+      items={steps.map(({ key, title, codes, link }) => {
+        const open = items.filter(({ code }) => codes.includes(code))
+        const isMissing = open.some(({ state }) => state === 'MISSING')
+        return {
+          key,
+          title: (
+            <>
+              {title}{' '}
+              {open.length === 0 ? (
+                <Badge tone="success">{t`Done`}</Badge>
+              ) : (
+                <Badge tone={isMissing ? 'danger' : 'neutral'}>{isMissing ? t`Missing` : t`Recommended`}</Badge>
+              )}
+            </>
+          ),
+          detail: open.length > 0 && (
+            <>
+              {grouped(open).map((group) => {
+                const [first] = group
+                if (!first || first.code === 'CLOSED') return null
+                const { code } = first
+                const names = group.flatMap((item) => item.names.map((name) => nameOf(code, name))).join(', ')
+                return <div key={code}>{texts[code]({ count: first.count, names })}</div>
+              })}
+              {!link && isMissing && <Trans>The administrator of the installation sets it up with commands.</Trans>}
+            </>
+          ),
+          end: link && open.length > 0 && (
+            <Button size="s" aria-label={t`Go to: ${title}`} render={<Link {...link} />}>
+              <Trans>Go there</Trans>
+            </Button>
+          ),
+        }
+      })}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StoreStatus } from '#contract/admin/store.ts'
+import { Button } from '~/ui/button'
+import { CopyButton } from '~/ui/copy-button'
+import { Notice } from '~/ui/notice'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { History } from '../../ui/history'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { StatusBadge } from '../../ui/status'
+import { CloseStore } from './close-store'
+import { LaunchSteps } from './launch-steps'
+import { storeStatusQuery } from './store.queries'
+import { storeStateLabels } from './store-labels'
+
+function Preview() {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const { dateTime } = useFormat()
+  const [link, setLink] = useState<{ url: string; expiresAt: string }>()
+  const create = useWrite(() => api.admin.store.createPreview(), { changes: [['store-status']], onDone: setLink })
+  return (
+    <Section title={<Trans>Preview</Trans>}>
+      <p>
+        <Trans>Anyone with the link sees the store as visitors will, drafts included.</Trans>
+      </p>
+      <Refusal failure={create.failure} />
+      {link && (
+        <Rows
+          items={[
+            {
+              key: 'link',
+              title: <a href={link.url}>{t`Open the preview`}</a>,
+              detail: t`Valid until ${dateTime(link.expiresAt)}`,
+              end: (
+                <CopyButton
+                  text={link.url}
+                  labels={{ copy: t`Copy`, copied: t`Copied`, what: t`Copy the preview link` }}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+      <div className={form.buttons}>
+        <Button loading={create.isPending} onClick={() => create.send(undefined)}>
+          <Trans>Create preview link</Trans>
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function StoreDetail({ status }: { status: StoreStatus }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const isAllowed = useMay()('store:write')
+  const [isClosing, setClosing] = useState(false)
+  const { state, items, origins, history } = status
+  const isReady = items.every((item) => item.state === 'ADVISED')
+  const open = useWrite(() => api.admin.store.open(), { done: t`The store is open`, changes: [['store-status']] })
+  const isClosed = state === 'COMING_SOON'
+  return (
+    <Page
+      title={t`Store`}
+      badge={<StatusBadge status={storeStateLabels[state]} />}
+      actions={
+        isAllowed &&
+        (isClosed ? (
+          <Button variant="primary" disabled={!isReady} loading={open.isPending} onClick={() => open.send(undefined)}>
+            <Trans>Open the store</Trans>
+          </Button>
+        ) : (
+          state === 'OPEN' && (
+            <Button onClick={() => setClosing(true)}>
+              <Trans>Close the store</Trans>
+            </Button>
+          )
+        ))
+      }
+    >
+      <Refusal failure={open.failure} />
+      {isClosed && (
+        <Notice>
+          {!isReady ? (
+            <Trans>Visitors see a coming-soon page. The store can open once nothing below is missing.</Trans>
+          ) : isAllowed ? (
+            <Trans>Visitors see a coming-soon page. Everything is ready: open the store when you are.</Trans>
+          ) : (
+            <Trans>Visitors see a coming-soon page. Everything is ready for the owner to open the store.</Trans>
+          )}
+        </Notice>
+      )}
+      {state === 'CLOSED' && (
+        <Notice tone="warning">
+          <Trans>The administrator of the installation has taken the store offline.</Trans>
+        </Notice>
+      )}
+      <Columns
+        aside={
+          <>
+            {isClosed && <Preview />}
+            <Section title={<Trans>Addresses</Trans>}>
+              <Rows items={origins.map((origin) => ({ key: origin, title: <a href={origin}>{origin}</a> }))} />
+            </Section>
+            <History entries={history} />
+          </>
+        }
+      >
+        <Section title={isClosed ? <Trans>Before you open</Trans> : <Trans>Launch checklist</Trans>}>
+          <LaunchSteps items={items} />
+        </Section>
+      </Columns>
+      {isClosing && <CloseStore onClose={() => setClosing(false)} />}
+    </Page>
+  )
+}
+
+/** Whether visitors see the store, and what it lacks. */
+export function StorePage() {
+  const { t } = useLingui()
+  const status = useQuery(storeStatusQuery(useAdminApi()))
+  return (
+    <LoadedPage title={t`Store`} query={status}>
+      {(data) => <StoreDetail status={data} />}
+    </LoadedPage>
+  )
+}

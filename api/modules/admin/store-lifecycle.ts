@@ -1,0 +1,160 @@
+import { insertStarterPages } from '#api/modules/content/starter-pages.ts'
+import { recordedModeIn } from '#api/modules/tenancy/installation.ts'
+import { closeToVisitors, insertCustomer, reopenToVisitors } from '#api/modules/tenancy/store-states.ts'
+import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { findStoresByCodeOrHosts, readStateForUpdate } from '#api/modules/tenancy/tenancy.queries.ts'
+import { type AuditActor, audit, historyOf } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { type Clock, type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { StoreStatus } from '#contract/admin/store.ts'
+import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
+import { isHost } from '#contract/rules.ts'
+import { storeStateOf } from '#contract/store-state.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { launchChecklist } from './launch-checklist.ts'
+
+export interface CreateStoreOptions {
+  id?: CustomerId
+  code: CustomerCode
+  hosts: readonly string[]
+  settings: SiteSettings
+  by: AuditActor
+}
+
+/**
+ * Normalizes a host: lower case, Punycode, without scheme and port. Returns null if it is not a
+ * domain.
+ */
+export const readHost = (text: string): string | null => {
+  const plain = text.trim().toLowerCase()
+  if (!/^[^\s/:@?#]+$/.test(plain)) return null
+  try {
+    const { hostname } = new URL(`http://${plain}`)
+    return isHost(hostname) ? hostname : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns why a store cannot have a code or hosts; null if it can. */
+export const storeRefusal = async (
+  db: TenantDb,
+  { code: text, hosts }: { code: string; hosts: readonly string[] },
+): Promise<string | null> => {
+  const { data: code } = customerCode.safeParse(text)
+  if (!code)
+    return `${text} cannot be a customer code: it must have at most 40 lower case letters, digits and hyphens, for example acme.`
+  const rows = await findStoresByCodeOrHosts(db, code, hosts)
+  if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
+  const hostOwner = rows.find(({ host }) => host !== null)
+  return hostOwner ? `The host ${hostOwner.host} belongs to the store ${hostOwner.code} already.` : null
+}
+
+/** Returns a store as `createStore` leaves it: closed to visitors and without a payment account. */
+export const newCustomer = (store: Pick<Customer, 'id' | 'code' | 'settings'>): Customer => ({
+  ...store,
+  useCustomer: true,
+  useSite: true,
+  opened: false,
+  paymentAccounts: [],
+  version: 1,
+})
+
+/**
+ * Creates a store with settings and draft pages, in the owner's transaction. The store is closed to
+ * visitors until it is opened.
+ */
+export const createStore = async (
+  db: TenantDb,
+  clock: Clock,
+  { id: known, code, hosts, settings, by }: CreateStoreOptions,
+): Promise<CustomerId> => {
+  const id = await insertCustomer(db, { code, settings, hosts, ...(known && { id: known }) })
+  await insertStarterPages(db, clock, { id, locale: settings.base.locale })
+  await audit(
+    { db, customer: { id }, clock },
+    { actor: by, action: 'store.created', subject: 'store', detail: { hosts: [...hosts] } },
+  )
+  return id
+}
+
+/** What the process knows of a store: its addresses, and whether emails are sent. */
+interface StoreFacts {
+  origins: readonly string[]
+  sendsMail: boolean
+}
+
+/** The state in the transaction, which may be newer than the one of the request. */
+const withState = async (ctx: Ctx): Promise<Ctx> => ({
+  ...ctx,
+  customer: { ...ctx.customer, ...(await readStateForUpdate(ctx.db, ctx.customer.id)) },
+})
+
+const missingItems = async (ctx: Ctx, { sendsMail }: Pick<StoreFacts, 'sendsMail'>) =>
+  launchChecklist(ctx, { sendsMail, environment: (await recordedModeIn(ctx.db)) ?? 'development' })
+
+/** Whether visitors see the store, where, and what it lacks. */
+export const viewStore = async (ctx: Ctx, { origins, sendsMail }: StoreFacts): Promise<StoreStatus> => {
+  const items = await missingItems(ctx, { sendsMail })
+  return {
+    state: storeStateOf(ctx.customer),
+    origins: [...origins],
+    items: items
+      .filter(({ code }) => code !== 'CLOSED')
+      .map(({ code, state, names, count }) => ({ code, state, names, count })),
+    history: await historyOf(ctx, 'store'),
+  }
+}
+
+/**
+ * Opens a store that lacks nothing; one that was open before is checked again. Opening an open
+ * store changes nothing. Failures: SITE_DISABLED for a suspended store, CONFLICT with the codes of
+ * what is missing.
+ */
+export const openStore = async (given: Ctx, by: AuditActor, facts: StoreFacts): Promise<StoreStatus | Failure> => {
+  const ctx = await withState(given)
+  const state = storeStateOf(ctx.customer)
+  if (state === 'CLOSED') return failure('SITE_DISABLED')
+  if (state === 'OPEN') return viewStore(ctx, facts)
+  const items = await missingItems(ctx, facts)
+  const missing = items.filter((item) => item.state === 'MISSING' && item.code !== 'CLOSED')
+  if (missing.length > 0) return failure('CONFLICT', { data: { missing: missing.map(({ code }) => code) } })
+  await reopenToVisitors(ctx, by)
+  return viewStore(await withState(ctx), facts)
+}
+
+/**
+ * Closes a store. Closing a closed one changes nothing. Failure: VALIDATION_FAILED where `code`, the
+ * confirmation, is not the customer code.
+ */
+export const closeStore = async (
+  given: Ctx,
+  by: AuditActor,
+  code: string,
+  facts: StoreFacts,
+): Promise<StoreStatus | Failure> => {
+  if (code !== given.customer.code) {
+    const i18n = messagesOf(given.locale)
+    return failure('VALIDATION_FAILED', { errors: { code: [i18n._('Enter the code of the store.')] } })
+  }
+  const ctx = await withState(given)
+  if (!ctx.customer.opened) return viewStore(ctx, facts)
+  await closeToVisitors(ctx, by)
+  return viewStore(await withState(ctx), facts)
+}
+
+const previewDays = 7
+
+/** Creates a link that shows the store before it opens, valid for a week. */
+export const createPreview = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { secret, origin }: { secret: string; origin: string },
+) => {
+  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
+  await audit(ctx, { actor: by, action: 'store.preview-created', subject: 'store', detail: { expiresAt } })
+  const token = createPreviewToken(secret, ctx.customer.id, expiresAt)
+  return { url: `${origin}/?preview=${token}`, expiresAt: expiresAt.toISOString() }
+}

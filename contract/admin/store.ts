@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { storeStates } from '../store-state.ts'
+import { auditEntry } from './audit.ts'
+
+/** What a store can lack. */
+export const launchItemCode = z.enum([
+  'NO_HOST',
+  'LOCAL_HOSTS',
+  'CLOSED',
+  'TEST_PAYMENTS',
+  'NO_PAYMENT_PROVIDER',
+  'NO_MAIL_SERVER',
+  'COMPANY_FACT_MISSING',
+  'PAGE_MISSING',
+  'PAGE_DRAFT',
+  'NO_PRODUCT',
+  'NO_CONTENT',
+  'NO_PRICE',
+  'WITHOUT_CONTENT',
+  'FILE_ALONE',
+  'VIDEO_FAILED',
+  'LESSONS_WAITING',
+  'NO_POSTER',
+  'NO_PLAN',
+  'EMPTY_PLANS',
+  'DEAD_BANNERS',
+  'PLANS_NOT_OFFERED',
+  'NO_LOGO',
+  'NO_FAVICON',
+  'NO_SHARED_PICTURE',
+  'NO_DESCRIPTION',
+])
+export type LaunchItemCode = z.output<typeof launchItemCode>
+
+const launchItem = z.object({
+  code: launchItemCode,
+  /** MISSING: the store cannot open without it. ADVISED: recommended. */
+  state: z.enum(['MISSING', 'ADVISED']),
+  /** What it is about: settings, types of pages, codes of products or plans, titles of banners. */
+  names: z.array(z.string()),
+  /** How many there are, which may be more than are named. */
+  count: z.int(),
+})
+
+/** Whether visitors see the store, where, and what it lacks. */
+export const storeStatus = z.object({
+  state: z.enum(storeStates),
+  /** The addresses, in alphabetical order. */
+  origins: z.array(z.string()),
+  /** Empty for a store that lacks nothing. */
+  items: z.array(launchItem),
+  /** Changes of operators, latest first. */
+  history: z.array(auditEntry),
+})
+export type StoreStatus = z.output<typeof storeStatus>
+export type LaunchItemView = StoreStatus['items'][number]
+
+/** A link to the store for people who may see it before it opens. */
+export const storePreview = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
+
+/** `code`: the customer code, typed as a confirmation. */
+export const storeClose = z.object({ code: z.string().check(z.maxLength(40)) })

@@ -126,8 +126,8 @@ export const openStore = async (given: Ctx, by: AuditActor, facts: StoreFacts): 
 }
 
 /**
- * Closes a store. Closing a closed one changes nothing. Failure: VALIDATION_FAILED where `code`, the
- * confirmation, is not the customer code.
+ * Closes a store. Closing a closed one changes nothing. Failure: VALIDATION_FAILED where `code`,
+ * the confirmation, is not the customer code.
  */
 export const closeStore = async (
   given: Ctx,

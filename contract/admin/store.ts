@@ -3,7 +3,7 @@ import { storeStates } from '../store-state.ts'
 import { auditEntry } from './audit.ts'
 
 /** What a store can lack. */
-export const launchItemCode = z.enum([
+const launchItemCode = z.enum([
   'NO_HOST',
   'LOCAL_HOSTS',
   'CLOSED',

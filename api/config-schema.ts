@@ -89,6 +89,9 @@ export const environment = z.object({
     .max(500)
     .default(16)
     .meta({ description: 'Connections of this process for requests, 2 to 500.' }),
+  WEB_CONCURRENCY: count(1, 64, 1).meta({
+    description: 'Processes that serve on this machine, 1 to 64. With several, background jobs get one of their own.',
+  }),
   WORKER_MODE: z
     .enum(['embedded', 'external'], { error: 'must be embedded or external, for example embedded' })
     .default('embedded')

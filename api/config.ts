@@ -35,6 +35,8 @@ export interface Config {
   /** Null selects the embedded PostgreSQL. */
   database: DatabaseUrls | null
   databasePoolSize: number
+  /** How many processes of this machine serve. */
+  webConcurrency: number
   /** Whether the serving process also runs background work, or leaves it to `npm run worker`. */
   workerMode: 'embedded' | 'external'
   /**
@@ -116,6 +118,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new OperatorError(
       'DATABASE_URL is missing. With JOBS_DATABASE_URL, set it to the address of the same database at the pooler.',
     )
+  if (values.WEB_CONCURRENCY > 1 && values.METRICS_TOKEN && !values.METRICS_PORT)
+    throw new OperatorError(
+      'METRICS_PORT is missing. With WEB_CONCURRENCY, each process has metrics of its own: set it to the port of the first, for example 9464.',
+    )
   if (values.MEDIA_ACCEL && values.TRUSTED_PROXIES.length === 0)
     throw new OperatorError(
       'TRUSTED_PROXIES is missing. With MEDIA_ACCEL, set it to the address of the proxy that serves the files, for example 127.0.0.1.',
@@ -134,6 +140,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       ? { url: values.DATABASE_URL, ownerUrl: values.DATABASE_OWNER_URL, jobsUrl: values.JOBS_DATABASE_URL }
       : null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    webConcurrency: values.WEB_CONCURRENCY,
     workerMode: values.WORKER_MODE,
     secret: values.MARQUEE_SECRET ?? null,
     publicUrl: values.PUBLIC_URL ?? null,

@@ -55,7 +55,7 @@ const readFile = (path: string, isNamed: boolean) => {
  * Copies the variables of the environment file to the process, because the storefront reads some of
  * them there.
  */
-export const useEnvironmentFile = (): Variables => Object.assign(process.env, readEnvironment().variables)
+export const applyEnvironmentFile = (): Variables => Object.assign(process.env, readEnvironment().variables)
 
 /**
  * Refuses to start where no database exists yet. Programs beside the service use this, because a

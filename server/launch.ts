@@ -2,6 +2,7 @@
  * Runs a program from the build: `node server/launch.ts service|worker|demo|cli [arguments]`.
  * Development and commands without a recent build run from the sources.
  */
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +39,8 @@ const fileOf = async (program: Program, flags: readonly string[]): Promise<URL> 
 
 const [, , name, ...flags] = process.argv
 if (!isProgram(name)) throw new Error(`There is no program ${name}. Use one of: ${Object.keys(sources).join(', ')}`)
+// Further processes of the program are started in the same way.
+if (cluster.isPrimary) cluster.setupPrimary({ args: process.argv.slice(2) })
 // The program reads its own arguments.
 process.argv.splice(2, 1)
 const file = await fileOf(name, flags).catch((error: Error) => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { BlockList, isIP, type Socket } from 'node:net'
+import { BlockList, isIP, Server as NetServer, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
 import { unmapAddress } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
@@ -19,6 +19,13 @@ const backlog = 4_096
 
 /** Milliseconds that running requests may take once the server closes. */
 const closeTimeout = 5000
+
+/**
+ * Milliseconds that an idle connection stays open once the server closes. A request that comes
+ * meanwhile is the connection's last: closing at once would lose a write that a proxy does not
+ * repeat.
+ */
+const idleTimeout = 1000
 
 /** Milliseconds to read a response that was sent before the end of the request's body. */
 const unreadBodyTimeout = 2_000
@@ -106,11 +113,16 @@ export const listen = async (
   handler: RequestListener,
   { host, port, connections = readConfig({}).connections, isCounted = isRemoteClient(new Set()) }: ListenOptions,
 ): Promise<Listening> => {
+  const open = new Set<ServerResponse>()
+  let isClosing = false
   const { max, maxPerAddress, headersTimeout, bodyTimeout, writeTimeout, keepAliveTimeout } = connections
   const answering = new WeakMap<Socket, ServerResponse>()
   const limitedHandler: RequestListener = (request, response) => {
     limitBody(request, response, bodyTimeout)
     answering.set(request.socket, response)
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    if (isClosing) response.shouldKeepAlive = false
     return handler(request, response)
   }
   // Bodies have their own time limit: a large file on a slow connection takes hours.
@@ -141,8 +153,15 @@ export const listen = async (
     port: typeof address === 'object' && address ? address.port : port,
     [Symbol.asyncDispose]: () =>
       new Promise((closed) => {
-        server.close(() => closed())
-        server.closeIdleConnections()
+        isClosing = true
+        for (const response of open) if (!response.headersSent) response.shouldKeepAlive = false
+        // Unlike the method of HTTP, this one keeps idle connections, which may have a request on
+        // its way.
+        NetServer.prototype.close.call(server, () => {
+          server.close()
+          closed()
+        })
+        setTimeout(() => server.closeIdleConnections(), idleTimeout).unref()
         setTimeout(() => server.closeAllConnections(), closeTimeout).unref()
       }),
   }

@@ -20,6 +20,8 @@ export const runUntilStopped = async (start: () => Promise<AsyncDisposable>) => 
     stopped.resolve()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  // The supervisor was killed.
+  process.once('disconnect', () => stopped.resolve())
   try {
     await using _running = await start()
     await stopped.promise

@@ -289,6 +289,7 @@ test('the variables of the process are read where a program starts, and in few o
     'server/demo.ts',
     'server/environment.ts',
     'server/launch.ts',
+    'server/processes.ts',
   ])
 })
 

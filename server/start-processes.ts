@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { Config } from '#api/config.ts'
+import { createLogger } from '#api/platform/log/log.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { requireFreePort } from './listen.ts'
+import { type ProcessRole, superviseProcesses } from './processes.ts'
+import { loadOrCreateSecret } from './secret.ts'
+
+/**
+ * Starts the processes of `WEB_CONCURRENCY` and one for background jobs, unless those are done
+ * elsewhere. This process serves nothing: it has the port and the embedded database. SIGHUP
+ * replaces the others one at a time.
+ */
+export const startProcesses = async (config: Config): Promise<AsyncDisposable> => {
+  const { webConcurrency, workerMode, metrics, dataFolder } = config
+  const log = createLogger(config)
+  await requireFreePort(config)
+  await using opened = new AsyncDisposableStack()
+  const shared: Record<string, string> = { WORKER_MODE: 'external' }
+  if (!config.database) {
+    const embedded = opened.use(await openEmbeddedPostgres({ folder: join(dataFolder, 'postgres') }))
+    shared.DATABASE_OWNER_URL = embedded.ownerUrl
+    shared.MARQUEE_SECRET = config.secret ?? (await loadOrCreateSecret(dataFolder))
+  }
+  const serving = Array.from({ length: webConcurrency }, (_, at): ProcessRole => `serve-${at + 1}`)
+  const roles: ProcessRole[] = workerMode === 'external' ? serving : [...serving, 'worker']
+  const environmentOf = (role: ProcessRole) =>
+    metrics?.port ? { ...shared, METRICS_PORT: String(metrics.port + roles.indexOf(role)) } : shared
+  const processes = opened.use(await superviseProcesses({ roles, environmentOf, log }))
+  const restart = () => void processes.restart()
+  process.on('SIGHUP', restart)
+  opened.defer(() => void process.off('SIGHUP', restart))
+  log.info({ processes: roles }, 'All processes are ready')
+  return opened.move()
+}

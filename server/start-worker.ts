@@ -1,0 +1,29 @@
+import { createApi } from '#api/app.ts'
+import { readConfig } from '#api/config.ts'
+import { createDeps } from '#api/deps.ts'
+import { startWorker } from '#api/worker.ts'
+import { readEnvironment, requireDatabase, withRecordedMode } from './environment.ts'
+import { openDatabase } from './open-database.ts'
+import { loadOrCreateSecret } from './secret.ts'
+import { openTelemetry, serveMetrics } from './telemetry.ts'
+
+/**
+ * Starts background work alone, beside processes that serve.
+ *
+ * @throws OperatorError where there is no database yet
+ */
+export const startWorkerProcess = async (): Promise<AsyncDisposable> => {
+  const environment = readEnvironment()
+  const given = readConfig(environment.variables)
+  requireDatabase(given, environment, 'start the service first, with npm start')
+  await using opened = new AsyncDisposableStack()
+  const telemetry = opened.use(await openTelemetry(given))
+  const database = opened.use(await openDatabase(given, () => {}, { join: true }))
+  const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
+  const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
+  const deps = opened.use(createDeps({ databaseUrl: database.url, jobsDatabaseUrl: database.jobsUrl, secret, config }))
+  opened.use(await startWorker(deps, createApi(deps).fetch))
+  await serveMetrics(telemetry, config, deps, opened)
+  deps.log.info('The worker is running')
+  return opened.move()
+}

@@ -27,6 +27,8 @@ export interface EmbeddedPostgresOptions {
   onProgress?: (doing: string) => void
   /** False only in tests, where data need not survive a power loss. */
   durable?: boolean
+  /** How many connections the server takes. A server that runs already keeps its number. */
+  maxConnections?: number
 }
 
 const run = promisify(execFile)
@@ -37,6 +39,7 @@ const run = promisify(execFile)
  * owner was killed is found and reused.
  */
 export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  const { durable = true, maxConnections = 100 } = options
   const folder = resolve(options.folder)
   await makeFolder(folder)
   const user = unprivilegedUser()
@@ -50,7 +53,7 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
 
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     options.onProgress?.('Creating the database')
-    await initialise(binaries, cluster, password, user, options.durable ?? true)
+    await initialise(binaries, cluster, password, user, durable)
   }
   const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (clusterVersion !== binaries.major)
@@ -59,7 +62,7 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
     )
 
   const server =
-    (await runningServer(cluster)) ?? (await startServer(binaries, cluster, folder, user, options.durable ?? true))
+    (await runningServer(cluster)) ?? (await startServer(binaries, { cluster, folder, user, durable, maxConnections }))
   opened.defer(() => stopServer(server.pid))
   const ownerUrl = ownerUrlOf(password, server)
   await waitUntilReady(ownerUrl, server.pid, folder)

@@ -33,19 +33,26 @@ const freePort = () =>
     })
   })
 
+interface ServerOptions {
+  /** The folder of the data. */
+  cluster: string
+  /** The folder of the log. */
+  folder: string
+  user: OtherUser | null
+  durable: boolean
+  maxConnections: number
+}
+
 export const startServer = async (
   binaries: PostgresBinaries,
-  cluster: string,
-  folder: string,
-  user: OtherUser | null,
-  durable: boolean,
+  { cluster, folder, user, durable, maxConnections }: ServerOptions,
 ): Promise<Server> => {
   const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    max_connections: '100',
+    max_connections: String(maxConnections),
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { BatchObservableResult, Meter, Observable } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
@@ -37,7 +38,11 @@ const resolution = 10
  * Traces are exported by OTLP. The exporters read `OTEL_EXPORTER_OTLP_HEADERS` themselves.
  */
 export const startTelemetry = ({ hasMetrics, otlp }: { hasMetrics: boolean; otlp: Config['otlp'] }): Telemetry => {
-  const resource = resourceFromAttributes({ 'service.name': otlp?.serviceName ?? 'marquee' })
+  const resource = resourceFromAttributes({
+    'service.name': otlp?.serviceName ?? 'marquee',
+    // A collector would otherwise add up or overwrite the values of several processes.
+    'service.instance.id': randomUUID(),
+  })
   const prometheus = hasMetrics ? new PrometheusExporter({ preventServerStart: true }) : null
   const readers: IMetricReader[] = prometheus ? [prometheus] : []
   if (otlp)

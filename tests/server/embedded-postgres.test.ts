@@ -61,8 +61,9 @@ describe('the embedded PostgreSQL', () => {
   test('keeps its data and its password from one start to the next', async () => {
     const folder = await newFolder()
     {
-      await using first = await openEmbeddedPostgres({ folder })
+      await using first = await openEmbeddedPostgres({ folder, maxConnections: 150 })
       await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS n')
+      expect(await query(first.ownerUrl, 'SHOW max_connections')).toEqual([{ max_connections: '150' }])
     }
     await using second = await openEmbeddedPostgres({ folder })
     expect(await query(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 42 }])

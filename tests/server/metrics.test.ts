@@ -143,7 +143,9 @@ test('the collector receives metrics, and a span of each request with its statem
   expect(spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId).map(({ name }) => name)).toContain(
     'SELECT',
   )
-  expect(received.map(({ body }) => body).join('')).not.toContain('hunter2')
+  const sent = received.map(({ body }) => body).join('')
+  expect(sent).toMatch(/"service.instance.id","value":\{"stringValue":"[0-9a-f-]{36}"/)
+  expect(sent).not.toContain('hunter2')
 })
 
 test('the store’s port answers metrics only with a token, and only to those who send it', async () => {

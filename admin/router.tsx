@@ -128,6 +128,12 @@ const product = createRoute({
   component: lazyRouteComponent(() => import('./features/products/product-page'), 'ProductPage'),
 })
 
+const categories = createRoute({
+  getParentRoute: () => root,
+  path: '/categories',
+  component: lazyRouteComponent(() => import('./features/products/category-tree'), 'CategoryTree'),
+})
+
 const videos = createRoute({
   getParentRoute: () => root,
   path: '/videos',
@@ -188,6 +194,7 @@ const routeTree = root.addChildren([
   products,
   newProduct,
   product,
+  categories,
   videos,
   people,
   roles,

@@ -30,6 +30,7 @@ const areas: readonly Area[] = [
   { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
   { to: '/deposits', label: msg`Deposits`, icon: 'bank', permission: 'orders:read' },
   { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
+  { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
   { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
   { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },

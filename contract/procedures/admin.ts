@@ -25,9 +25,13 @@ import {
   storeRefunded,
 } from '../admin/orders.ts'
 import {
-  categoryChoices,
   posterChoice,
   posterChoices,
+  storeCategories,
+  storeCategoryCreate,
+  storeCategoryMove,
+  storeCategoryPath,
+  storeCategoryUpdate,
   storeProduct,
   storeProductChange,
   storeProductCreate,
@@ -300,10 +304,6 @@ const productProcedures = {
   })
     .input(storeProductChange)
     .output(storeProduct),
-  categories: procedure('operator', 'GET', '/admin/categories', {
-    ...products,
-    summary: 'List the categories that a product can be in',
-  }).output(categoryChoices),
   posters: procedure('operator', 'GET', '/admin/products/{code}/posters', {
     ...products,
     summary: 'List the poster candidates of a product’s video',
@@ -316,6 +316,42 @@ const productProcedures = {
     summary: 'Choose the poster of a product',
     status: 204,
   }).input(posterChoice),
+}
+
+const categoryProcedures = {
+  list: procedure('operator', 'GET', '/admin/categories', {
+    ...products,
+    summary: 'List the category tree to edit',
+  }).output(storeCategories),
+  create: procedure('operator', 'POST', '/admin/categories', {
+    ...productWrites,
+    summary: 'Create a category',
+    description: 'It is the last of its parent.',
+    status: 201,
+  })
+    .input(storeCategoryCreate)
+    .output(storeCategories),
+  update: procedure('operator', 'PATCH', '/admin/categories/{id}', {
+    ...productWrites,
+    summary: 'Rename a category or change its slug',
+    description: 'Needs `If-Match`. The former address redirects to the new one.',
+  })
+    .input(storeCategoryUpdate)
+    .output(storeCategories),
+  move: procedure('operator', 'POST', '/admin/categories/{id}/move', {
+    ...productWrites,
+    summary: 'Move a category with all below it',
+    description: 'Needs `If-Match`. Its products join the categories above it and leave the former ones.',
+  })
+    .input(storeCategoryMove)
+    .output(storeCategories),
+  delete: procedure('operator', 'DELETE', '/admin/categories/{id}', {
+    ...productWrites,
+    summary: 'Delete an empty category',
+    description: 'Needs `If-Match`. Answers CONFLICT while categories, products or plans are in it.',
+  })
+    .input(storeCategoryPath)
+    .output(storeCategories),
 }
 
 const settingsProcedures = {
@@ -388,6 +424,7 @@ export const adminProcedures = {
   cases: caseProcedures,
   mails: mailProcedures,
   products: productProcedures,
+  categories: categoryProcedures,
   settings: settingsProcedures,
   store: storeProcedures,
   home: homeProcedure,

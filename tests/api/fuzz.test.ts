@@ -216,6 +216,9 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'analytics.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
   'analytics.retention': { from: '2026-01-01', to: '2026-03-31' },
   'analytics.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', sort: 'views', limit: 5 },
+  'admin.categories.create': { name: 'Fuzz', slug: 'fuzz', parentId: null },
+  'admin.categories.update': { name: 'Fuzz', slug: 'fuzz' },
+  'admin.categories.move': { parentId: null, position: 1 },
   'admin.settings.update': {
     base: { name: 'Fuzz store', locale: 'en', locales: ['en'], timeZone: 'Asia/Seoul', dateFormat: 'yyyy/mm/dd' },
     theme: { accent: '#2563eb' },

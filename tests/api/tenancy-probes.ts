@@ -310,7 +310,17 @@ export const probes: Record<string, Probe> = {
   'admin.products.change': notFound((own, other) =>
     own.admin.products.change({ code: other.product.code, title: 'Probe' }),
   ),
-  'admin.products.categories': nothingForeign((own) => own.admin.products.categories()),
+  'admin.categories.list': nothingForeign((own) => own.admin.categories.list()),
+  'admin.categories.create': nothingForeign((own, other) =>
+    own.admin.categories.create({ name: 'Probe', parentId: other.category.id }).catch((error) => error.problem),
+  ),
+  'admin.categories.update': notFound((own, other) =>
+    own.admin.categories.update({ id: other.category.id, name: 'Probe' }),
+  ),
+  'admin.categories.move': notFound((own, other) =>
+    own.admin.categories.move({ id: other.category.id, parentId: null, position: 1 }),
+  ),
+  'admin.categories.delete': notFound((own, other) => own.admin.categories.delete({ id: other.category.id })),
   'admin.products.posters': notFound((own, other) => own.admin.products.posters({ code: other.product.code })),
   'admin.products.choosePoster': notFound((own, other) =>
     own.admin.products.choosePoster({ code: other.product.code, number: 1 }),

@@ -27,8 +27,14 @@ export const productQuery = (api: AdminApi, code: ProductCode) =>
     gcTime: 0,
   })
 
+/** Loaded again only when something says so, as a product is. */
 export const categoriesQuery = (api: AdminApi) =>
-  queryOptions({ queryKey: ['categories'], queryFn: () => api.admin.products.categories() })
+  queryOptions({
+    queryKey: ['categories'],
+    queryFn: () => api.admin.categories.list(),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
 
 export const postersQuery = (api: AdminApi, code: ProductCode) =>
   queryOptions({ queryKey: ['posters', code], queryFn: () => api.admin.products.posters({ code }) })

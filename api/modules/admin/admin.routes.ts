@@ -9,13 +9,8 @@ import {
 import { type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
-import {
-  changeProduct,
-  createProduct,
-  listCategoryChoices,
-  pageProducts,
-  viewStoredProduct,
-} from '#api/modules/catalog/products.ts'
+import * as tree from '#api/modules/catalog/categories.ts'
+import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
 import {
   approveComment,
   commentsToReview,
@@ -27,6 +22,7 @@ import { signMemberOut } from '#api/modules/identity/sessions.ts'
 import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
+import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
 import {
   answerInquiry,
   closeCase,
@@ -77,9 +73,12 @@ const os = implementProcedures<AdminDeps>().admin
 
 const maxComments = 200
 
+/** The version of the object that the caller has seen. */
+const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
+
 /** Refuses a change of an order that is not as the caller saw it. */
 const refuseOlder = (context: ProcedureContext, code: OrderCode) =>
-  transact(context, (ctx) => refuseOldOrder(ctx, code, context.headers.get('if-match')))
+  transact(context, (ctx) => refuseOldOrder(ctx, code, ifMatch(context)))
 
 const orders = {
   list: os.orders.list.handler(({ context, input }) => transact(context, (ctx) => pageOrders(ctx, input))),
@@ -182,8 +181,7 @@ const inquiries = {
     return new File([new Uint8Array(await buffer(content))], name, { type: 'application/octet-stream' })
   }),
   answer: os.inquiries.answer.handler(async ({ context, input }) => {
-    const expected = context.headers.get('if-match')
-    await transactAsOperator(context, (ctx, by) => answerInquiry(ctx, by, { ...input, expected }))
+    await transactAsOperator(context, (ctx, by) => answerInquiry(ctx, by, { ...input, expected: ifMatch(context) }))
   }),
 }
 
@@ -216,11 +214,9 @@ const products = {
     const poster = await plainPoster(context.customer, context.deps.storage)
     return transactAsOperator(context, (ctx, by) => createProduct(ctx, by, { ...input, poster }))
   }),
-  change: os.products.change.handler(({ context, input }) => {
-    const expected = context.headers.get('if-match')
-    return transactAsOperator(context, (ctx, by) => changeProduct(ctx, by, expected, input))
-  }),
-  categories: os.products.categories.handler(({ context }) => transact(context, listCategoryChoices)),
+  change: os.products.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeProduct(ctx, by, ifMatch(context), input)),
+  ),
   posters: os.products.posters.handler(async ({ context, input }) => {
     const keys = await transact(context, async (ctx) => {
       const stored = await listPosters(ctx, { product: input.code })
@@ -235,12 +231,31 @@ const products = {
   }),
 }
 
+const categories = {
+  list: os.categories.list.handler(({ context }) => transact(context, tree.viewCategories)),
+  create: os.categories.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => tree.createCategory(ctx, by, input)),
+  ),
+  update: os.categories.update.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => tree.updateCategory(ctx, by, ifMatch(context), input)),
+  ),
+  move: os.categories.move.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => tree.moveCategory(ctx, by, ifMatch(context), input)),
+  ),
+  delete: os.categories.delete.handler(({ context, input }) =>
+    transactAsOperator(context, async (ctx, by) =>
+      (await hasPlanOfCategory(ctx.db, ctx.customer.id, input.id))
+        ? failure('CONFLICT')
+        : tree.deleteCategory(ctx, by, ifMatch(context), input.id),
+    ),
+  ),
+}
+
 const settings = {
   read: os.settings.read.handler(({ context }) => transact(context, viewSettings)),
-  update: os.settings.update.handler(({ context, input }) => {
-    const expected = context.headers.get('if-match')
-    return transactAsOperator(context, (ctx, by) => changeSettingsAsSeen(ctx, by, expected, input))
-  }),
+  update: os.settings.update.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeSettingsAsSeen(ctx, by, ifMatch(context), input)),
+  ),
 }
 
 const factsOf = async ({ deps, customer }: ProcedureContext<AdminDeps>) => ({
@@ -277,6 +292,7 @@ export const adminProcedures = {
   cases,
   mails,
   products,
+  categories,
   settings,
   store,
   home: os.home.handler(({ context }) => transact(context, getHome)),

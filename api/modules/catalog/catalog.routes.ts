@@ -1,6 +1,7 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { implementProcedures, transact } from '#api/platform/http/procedures.ts'
-import { listCategories, readSitemap } from './categories.ts'
+import { listCategories } from './categories.ts'
+import { readSitemap } from './products.ts'
 
 const os = implementProcedures<{ cache: TenantCache }>()
 

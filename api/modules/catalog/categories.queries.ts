@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CategoryId, CustomerId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId, ProductId } from '#contract/ids.ts'
 import { categories } from './catalog.schema.ts'
 
 /** Returns the tenant's categories, from the cache while its version is current. */
@@ -18,7 +18,13 @@ export const readCategories = (ctx: Ctx, cache: TenantCache) =>
 /** Returns the tenant's categories in menu order, as they are now. */
 export const categoryRows = (db: TenantDb, customerId: CustomerId) =>
   db
-    .select({ id: categories.id, parentId: categories.parentId, name: categories.name })
+    .select({
+      id: categories.id,
+      parentId: categories.parentId,
+      name: categories.name,
+      slug: categories.slug,
+      sort: categories.sort,
+    })
     .from(categories)
     .where(eq(categories.customerId, customerId))
     .orderBy(asc(categories.level), asc(categories.sort), asc(categories.name))
@@ -72,3 +78,91 @@ export const saveFormerPaths = async (
     [customerId, left.map(([id]) => id), left.map(([, path]) => path)],
   )
 }
+
+/**
+ * Locks the tree until the transaction ends: against every other change of it, or shared by those
+ * who put products into its categories.
+ */
+export const lockCategoryTree = (db: TenantDb, customerId: CustomerId, { shared = false } = {}) =>
+  db.$client.query(`SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}(hashtextextended($1, 6))`, [customerId])
+
+/** Returns how many products each used category has. */
+export const countCategoryProducts = async (db: TenantDb, customerId: CustomerId): Promise<Map<CategoryId, number>> => {
+  const { rows } = await db.$client.query<{ id: CategoryId; count: number }>(
+    `SELECT used.id, count(*)::int AS count FROM products p, unnest(p.category_ids) AS used (id)
+      WHERE p.customer_id = $1 GROUP BY 1`,
+    [customerId],
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Does not look for a sibling with the same slug, which fails at the commit. */
+export const insertCategory = async (db: TenantDb, row: typeof categories.$inferInsert) => {
+  await db.insert(categories).values(row)
+}
+
+/** Changes the name and the slug of a category. */
+export const updateCategory = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: CategoryId,
+  fields: { name: string; slug: string },
+) => {
+  await db
+    .update(categories)
+    .set(fields)
+    .where(and(eq(categories.customerId, customerId), eq(categories.id, id)))
+}
+
+/** Deletes a category that nothing refers to. */
+export const deleteCategory = async (db: TenantDb, customerId: CustomerId, id: CategoryId) => {
+  await db.delete(categories).where(and(eq(categories.customerId, customerId), eq(categories.id, id)))
+}
+
+/** Makes categories the children of a parent, in the given order. */
+export const placeCategories = (
+  db: TenantDb,
+  customerId: CustomerId,
+  parentId: CategoryId | null,
+  ids: readonly CategoryId[],
+) =>
+  db.$client.query(
+    `UPDATE categories c SET parent_id = $2::uuid, sort = placed.place::int
+       FROM unnest($3::uuid[]) WITH ORDINALITY AS placed (id, place)
+      WHERE c.customer_id = $1 AND c.id = placed.id
+        AND (c.sort <> placed.place OR c.parent_id IS DISTINCT FROM $2::uuid)`,
+    [customerId, parentId, ids],
+  )
+
+/** Returns the products in the given categories, each with all its categories. */
+export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly CategoryId[]) => {
+  const { rows } = await db.$client.query<{ id: ProductId; categories: CategoryId[] }>(
+    'SELECT id, category_ids AS categories FROM products WHERE customer_id = $1 AND category_ids && $2::uuid[]',
+    [customerId, ids],
+  )
+  return rows
+}
+
+/** Replaces the categories of products. */
+export const setProductCategories = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  places: readonly { id: ProductId; categories: readonly CategoryId[] }[],
+): Promise<void> => {
+  await db.$client.query(
+    `UPDATE products p SET category_ids = place.categories
+       FROM jsonb_to_recordset($2::jsonb) AS place (id uuid, categories uuid[]) WHERE p.customer_id = $1 AND p.id = place.id`,
+    [customerId, JSON.stringify(places)],
+  )
+}
+
+/** Updates the level of every category from its position in the tree. */
+export const setCategoryLevels = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query(
+    `WITH RECURSIVE tree AS (
+       SELECT id, 1 AS level FROM categories WHERE customer_id = $1 AND parent_id IS NULL
+       UNION ALL SELECT c.id, tree.level + 1 FROM categories c JOIN tree ON tree.id = c.parent_id WHERE c.customer_id = $1
+     )
+     UPDATE categories c SET level = tree.level FROM tree WHERE c.customer_id = $1 AND c.id = tree.id AND c.level <> tree.level`,
+    [customerId],
+  )

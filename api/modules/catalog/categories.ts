@@ -1,17 +1,20 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
-import type { Ctx } from '#api/platform/context.ts'
+import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { offeredLocales, translateRow } from '#api/platform/i18n/translations.ts'
-import type { Category, SitemapAnswer } from '#contract/catalog.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { translateRow } from '#api/platform/i18n/translations.ts'
+import type { StoreCategories } from '#contract/admin/products.ts'
+import type { Category } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
-import type { CustomerId } from '#contract/ids.ts'
-import { categoryPaths, readCategories, saveFormerPaths } from './categories.queries.ts'
-import { countOnSale, productsOnSale } from './product-index.queries.ts'
+import type { CategoryId, CustomerId } from '#contract/ids.ts'
+import { isSlug, slugOf } from '#contract/rules.ts'
+import * as query from './categories.queries.ts'
 
 /** Returns the category tree as a flat list, level by level in menu order. */
 export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]> =>
   cache.get(ctx, 'categories', async () => {
-    const rows = await readCategories(ctx, cache)
+    const rows = await query.readCategories(ctx, cache)
     const byId = categoriesById(rows)
     const slugPath = ({ id }: (typeof rows)[number]) =>
       pathFromRoot(byId, id)
@@ -39,7 +42,7 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
 /** Returns categories whose name contains the typed text, in the store's language or any other. */
 export const categoriesNamed = async (ctx: Ctx, cache: TenantCache, typed: string): Promise<Category[]> => {
   const part = typed.trim().toLowerCase()
-  const rows = await readCategories(ctx, cache)
+  const rows = await query.readCategories(ctx, cache)
   const matching = rows.filter(({ name, translations }) =>
     [name, ...Object.values(translations).map((texts) => texts.name)].some(
       (text) => typeof text === 'string' && text.toLowerCase().includes(part),
@@ -56,36 +59,231 @@ export const findCategory = (all: readonly Category[], idOrPath: string): Catego
   all.find(({ formerPaths }) => formerPaths?.includes(idOrPath))
 
 /**
- * Runs a change of the category tree. The paths that it replaces are stored and lead to the new
- * ones.
+ * Runs a change of the category tree and returns its answer. The paths that it replaces are stored
+ * and lead to the new ones.
  */
-export const changeTree = async (
+export const changeTree = async <Answer>(
   { db, customerId }: { db: TenantDb; customerId: CustomerId },
-  change: () => Promise<unknown>,
-) => {
-  const before = await categoryPaths(db, customerId)
-  await change()
-  await saveFormerPaths(db, customerId, before)
+  change: () => Promise<Answer>,
+): Promise<Answer> => {
+  const before = await query.categoryPaths(db, customerId)
+  const answer = await change()
+  await query.setCategoryLevels(db, customerId)
+  await query.saveFormerPaths(db, customerId, before)
+  return answer
 }
 
-const pageLength = 1000
+export const deepestLevel = 6
 
-/** Returns a page of the products on sale. A page beyond the last is empty. */
-export const readSitemap = async (ctx: Ctx, page: number): Promise<SitemapAnswer> => {
-  const now = ctx.clock.now()
-  const of = { customerId: ctx.customer.id, now }
-  const count = await countOnSale(ctx.db, of)
-  const rows = await productsOnSale(ctx.db, of, { limit: pageLength, offset: (page - 1) * pageLength })
-  return {
-    pages: Math.max(1, Math.ceil(count / pageLength)),
-    items: rows.map(({ code, created_at, title, summary, poster, preview, seconds, locales }) => ({
-      code,
-      createdAt: created_at,
-      locales: offeredLocales(ctx.customer, locales),
-      video:
-        preview === null || seconds === null
-          ? null
-          : { title, summary, poster, preview: `/p/${preview}/master.m3u8`, durationSeconds: Math.round(seconds) },
-    })),
+/** Returns a slug of the name that no sibling has: `drama`, `drama-2`, … */
+export const freeSlug = (name: string, isTaken: (slug: string) => boolean): string => {
+  const plain = slugOf(name, 'category')
+  for (let count = 1; ; count++) {
+    const slug = count === 1 ? plain : `${plain}-${count}`
+    if (!isTaken(slug)) return slug
   }
 }
+
+type IdsTo = (id: CategoryId) => readonly CategoryId[]
+
+/** Updates the products of moved categories: they join the new ancestors and leave the old ones. */
+export const moveProducts = async (
+  { db, customerId }: { db: TenantDb; customerId: CustomerId },
+  moved: readonly CategoryId[],
+  before: IdsTo,
+  after: IdsTo,
+): Promise<void> => {
+  const rows = await query.productsInCategories(db, customerId, moved)
+  const places = rows.map(({ id, categories }) => {
+    const above = new Set(categories.flatMap((category) => before(category).slice(0, -1)))
+    const own = categories.filter((category) => !above.has(category))
+    return { id, categories: [...new Set(own.flatMap((category) => after(category)))] }
+  })
+  await query.setProductCategories(db, customerId, places)
+}
+
+/** All changes of the tree have one history, because they have one version. */
+const subject = 'categories'
+
+type Tree = ReturnType<typeof categoriesById<Awaited<ReturnType<typeof query.categoryRows>>[number]>>
+
+const readTree = async ({ db, customer }: Ctx): Promise<Tree> =>
+  categoriesById(await query.categoryRows(db, customer.id))
+
+const childrenOf = (tree: Tree, parentId: CategoryId | null) =>
+  [...tree.values()].filter((row) => row.parentId === parentId)
+
+const namesTo = (tree: Tree, id: CategoryId | null) => pathFromRoot(tree, id).map(({ name }) => name)
+
+/** The tree as operators edit it. */
+export const viewCategories = async (ctx: Ctx): Promise<StoreCategories> => {
+  const tree = await readTree(ctx)
+  const counts = await query.countCategoryProducts(ctx.db, ctx.customer.id)
+  const below = (parentId: CategoryId | null): StoreCategories['items'] =>
+    childrenOf(tree, parentId).flatMap(({ id, name, slug }) => {
+      const path = namesTo(tree, id)
+      return [{ id, parentId, name, slug, path, productCount: counts.get(id) ?? 0 }, ...below(id)]
+    })
+  return { items: below(null), version: versionOf([...tree.values()]), history: await historyOf(ctx, subject) }
+}
+
+/** The facts about a category in the audit log. */
+const factsOf = (tree: Tree, id: CategoryId) => {
+  const row = tree.get(id)
+  if (!row) return {}
+  return {
+    name: row.name,
+    slug: row.slug,
+    parent: row.parentId && namesTo(tree, row.parentId).join(' › '),
+    position: childrenOf(tree, row.parentId).indexOf(row) + 1,
+  }
+}
+
+const auditCategory = async (
+  ctx: Ctx,
+  { by, action, id }: { by: AuditActor; action: string; id: CategoryId },
+  before: Tree,
+) => {
+  const after = await readTree(ctx)
+  const path = namesTo(before.has(id) ? before : after, id).join(' › ')
+  const changed = Object.entries(changesOf<object>(factsOf(before, id), factsOf(after, id)))
+  const changes = Object.fromEntries(changed.map(([name, values]) => [`${path}.${name}`, values]))
+  if (changed.length > 0) await audit(ctx, { actor: by, action, subject, changes })
+  return after
+}
+
+interface TreeWrite {
+  by: AuditActor
+  expected: string | null
+  id: CategoryId
+  action: string
+}
+
+/** Changes a category of the tree as the caller saw it. `write` returns why it is refused. */
+const writeCategory = async (
+  ctx: Ctx,
+  { expected, ...of }: TreeWrite,
+  write: (row: NonNullable<ReturnType<Tree['get']>>, tree: Tree) => Promise<Failure | undefined>,
+): Promise<StoreCategories | Failure> => {
+  const scope = { db: ctx.db, customerId: ctx.customer.id }
+  await query.lockCategoryTree(ctx.db, ctx.customer.id)
+  const before = await readTree(ctx)
+  const row = before.get(of.id)
+  if (!row) return failure('NOT_FOUND')
+  const refused = await refuseOldVersion(ctx, { expected, version: versionOf([...before.values()]), subject })
+  if (refused) return refused
+  const failed = await changeTree(scope, () => write(row, before))
+  if (failed) return failed
+  const after = await auditCategory(ctx, of, before)
+  const idsIn = (tree: Tree) => (id: CategoryId) => pathFromRoot(tree, id).map((each) => each.id)
+  if (after.has(of.id) && after.get(of.id)?.parentId !== row.parentId)
+    await moveProducts(scope, [of.id], idsIn(before), idsIn(after))
+  return viewCategories(ctx)
+}
+
+interface CategoryFields {
+  id: CategoryId | null
+  parentId: CategoryId | null
+  name: string
+  slug: string
+}
+
+const errorsOf = (tree: Tree, { id, parentId, name, slug }: CategoryFields): Record<string, string[]> => {
+  const siblings = childrenOf(tree, parentId).filter((row) => row.id !== id)
+  const isNamed = siblings.some((row) => row.name.toLowerCase() === name.toLowerCase())
+  return {
+    ...(isNamed && { name: ['Another category of the same parent has this name.'] }),
+    ...(siblings.some((row) => row.slug === slug) && { slug: ['Another category of the same parent has this slug.'] }),
+    ...(!isSlug(slug) && { slug: ['Use letters and digits, with single hyphens between them.'] }),
+  }
+}
+
+const invalid = (errors: Record<string, string[]>) =>
+  Object.keys(errors).length > 0 ? failure('VALIDATION_FAILED', { errors }) : undefined
+
+const levelOf = (tree: Tree, id: CategoryId | null) => pathFromRoot(tree, id).length
+
+const parentErrors = (tree: Tree, parentId: CategoryId | null, height: number): Record<string, string[]> => {
+  if (parentId && !tree.has(parentId)) return { parentId: ['Choose a category of this store.'] }
+  if (levelOf(tree, parentId) + height <= deepestLevel) return {}
+  return { parentId: [`Categories have at most ${deepestLevel} levels.`] }
+}
+
+const slugIn = (text: string) => text.normalize('NFC').toLowerCase()
+
+type NewCategory = Pick<CategoryFields, 'name' | 'parentId'> & { slug?: string | undefined }
+
+/** Creates the last category of a parent. Failure: VALIDATION_FAILED. */
+export const createCategory = async (ctx: Ctx, by: AuditActor, { name, parentId, slug }: NewCategory) => {
+  const { db, customer } = ctx
+  await query.lockCategoryTree(db, customer.id)
+  const tree = await readTree(ctx)
+  const siblings = childrenOf(tree, parentId)
+  const fields = {
+    name,
+    parentId,
+    slug: slug ? slugIn(slug) : freeSlug(name, (wanted) => siblings.some((row) => row.slug === wanted)),
+  }
+  const failed = invalid({ ...parentErrors(tree, parentId, 1), ...errorsOf(tree, { id: null, ...fields }) })
+  if (failed) return failed
+  const id = newId<CategoryId>()
+  const sort = Math.max(0, ...siblings.map((row) => row.sort)) + 1
+  await changeTree({ db, customerId: customer.id }, () =>
+    query.insertCategory(db, { customerId: customer.id, id, level: levelOf(tree, parentId) + 1, sort, ...fields }),
+  )
+  await auditCategory(ctx, { by, action: 'category.created', id }, tree)
+  return viewCategories(ctx)
+}
+
+interface CategoryUpdate {
+  id: CategoryId
+  name?: string | undefined
+  slug?: string | undefined
+}
+
+/**
+ * Renames a category. Its former paths redirect to the new ones. Failures: NOT_FOUND,
+ * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const updateCategory = (ctx: Ctx, by: AuditActor, expected: string | null, { id, ...input }: CategoryUpdate) =>
+  writeCategory(ctx, { by, expected, id, action: 'category.changed' }, async (row, tree) => {
+    const fields = { name: input.name ?? row.name, slug: slugIn(input.slug ?? row.slug) }
+    const failed = invalid(errorsOf(tree, { id, parentId: row.parentId, ...fields }))
+    if (!failed) await query.updateCategory(ctx.db, ctx.customer.id, id, fields)
+    return failed
+  })
+
+interface CategoryMove {
+  id: CategoryId
+  parentId: CategoryId | null
+  /** From 1. */
+  position: number
+}
+
+/**
+ * Moves a category with all below it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT,
+ * VALIDATION_FAILED.
+ */
+export const moveCategory = (ctx: Ctx, by: AuditActor, expected: string | null, { id, ...input }: CategoryMove) =>
+  writeCategory(ctx, { by, expected, id, action: 'category.moved' }, async (row, tree) => {
+    const { parentId, position } = input
+    if (pathFromRoot(tree, parentId).includes(row))
+      return failure('VALIDATION_FAILED', { errors: { parentId: ['A category cannot be below itself.'] } })
+    const below = [...tree.keys()].map((each) => pathFromRoot(tree, each)).filter((path) => path.includes(row))
+    const height = Math.max(...below.map((path) => path.length)) - levelOf(tree, row.parentId)
+    const [taken] = Object.values(errorsOf(tree, { ...row, parentId }))
+    const failed = invalid({ ...(taken && { parentId: taken }), ...parentErrors(tree, parentId, height) })
+    if (failed) return failed
+    const siblings = childrenOf(tree, parentId).flatMap((each) => (each.id === id ? [] : [each.id]))
+    await query.placeCategories(ctx.db, ctx.customer.id, parentId, siblings.toSpliced(position - 1, 0, id))
+    return undefined
+  })
+
+/** Deletes an empty category. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, CONFLICT. */
+export const deleteCategory = (ctx: Ctx, by: AuditActor, expected: string | null, id: CategoryId) =>
+  writeCategory(ctx, { by, expected, id, action: 'category.deleted' }, async (_, tree) => {
+    const counts = await query.countCategoryProducts(ctx.db, ctx.customer.id)
+    if (childrenOf(tree, id).length > 0 || counts.has(id)) return failure('CONFLICT')
+    await query.deleteCategory(ctx.db, ctx.customer.id, id)
+    return undefined
+  })

@@ -1,14 +1,17 @@
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { offeredLocales } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import type { StoreProduct } from '#contract/admin/products.ts'
+import type { SitemapAnswer } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { categoryRows } from './categories.queries.ts'
+import { categoryRows, lockCategoryTree } from './categories.queries.ts'
 import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
+import { countOnSale, productsOnSale } from './product-index.queries.ts'
 import { refreshProducts } from './product-search.queries.ts'
 import { insertProduct, moveProductCount, readProductPage, saveOptions, updateProduct } from './products.queries.ts'
 
@@ -38,13 +41,6 @@ type CategoryTree = ReturnType<typeof categoriesById<{ id: CategoryId; parentId:
 
 const readTree = async ({ db, customer }: Ctx): Promise<CategoryTree> =>
   categoriesById(await categoryRows(db, customer.id))
-
-/** The names of each category from the root, in the order of the tree. */
-export const listCategoryChoices = async (ctx: Ctx) => {
-  const tree = await readTree(ctx)
-  const items = [...tree.keys()].map((id) => ({ id, path: pathFromRoot(tree, id).map(({ name }) => name) }))
-  return { items: items.toSorted((a, b) => a.path.join('\n').localeCompare(b.path.join('\n'))) }
-}
 
 const pathIds = (tree: CategoryTree, id: CategoryId) => pathFromRoot(tree, id).map((each) => each.id)
 
@@ -237,6 +233,8 @@ export const changeProduct = async (
   { code, options = [], ...input }: ChangeInput,
 ) => {
   const { db, customer, clock } = ctx
+  // First of all locks: whoever moves a category locks the tree and then the products.
+  await lockCategoryTree(db, customer.id, { shared: true })
   const stored = await readStoredProduct(db, customer.id, code, { lock: true })
   if (!stored) return failure('NOT_FOUND')
   const tree = await readTree(ctx)
@@ -264,4 +262,26 @@ export const changeProduct = async (
   const changes = changesOf<object>({ ...before, ...named(stored) }, { ...after, ...named(saved) })
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
   return viewOf(ctx, saved, tree)
+}
+
+const sitemapLength = 1000
+
+/** Returns a page of the products on sale. A page beyond the last is empty. */
+export const readSitemap = async (ctx: Ctx, page: number): Promise<SitemapAnswer> => {
+  const now = ctx.clock.now()
+  const of = { customerId: ctx.customer.id, now }
+  const count = await countOnSale(ctx.db, of)
+  const rows = await productsOnSale(ctx.db, of, { limit: sitemapLength, offset: (page - 1) * sitemapLength })
+  return {
+    pages: Math.max(1, Math.ceil(count / sitemapLength)),
+    items: rows.map(({ code, created_at, title, summary, poster, preview, seconds, locales }) => ({
+      code,
+      createdAt: created_at,
+      locales: offeredLocales(ctx.customer, locales),
+      video:
+        preview === null || seconds === null
+          ? null
+          : { title, summary, poster, preview: `/p/${preview}/master.m3u8`, durationSeconds: Math.round(seconds) },
+    })),
+  }
 }

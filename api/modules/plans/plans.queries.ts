@@ -124,3 +124,12 @@ export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId
  */
 export const emailHash = (member: string) =>
   `encode(sha256(convert_to(${member}.customer_id || ' ' || ${member}.email_lower, 'UTF8')), 'hex')`
+
+/** Whether a plan includes the products of a category. */
+export const hasPlanOfCategory = async (db: TenantDb, customerId: CustomerId, id: CategoryId): Promise<boolean> => {
+  const { rowCount } = await db.$client.query(
+    'SELECT FROM plans WHERE customer_id = $1 AND category_ids @> ARRAY[$2::uuid] LIMIT 1',
+    [customerId, id],
+  )
+  return rowCount !== 0
+}

@@ -1,22 +1,14 @@
-import { changeTree } from '#api/modules/catalog/categories.ts'
+import { changeTree, deepestLevel, freeSlug, moveProducts } from '#api/modules/catalog/categories.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { didYouMean } from '#api/platform/text.ts'
-import { type CategoryId, categoryId } from '#contract/ids.ts'
-import { isSlug, slugOf } from '#contract/rules.ts'
-import { type CategoryPaths, indexCategoryPaths, readPath, writePath } from './cell-formats.ts'
+import { categoryId } from '#contract/ids.ts'
+import { isSlug } from '#contract/rules.ts'
+import { indexCategoryPaths, readPath, writePath } from './cell-formats.ts'
 import { optionalTextIn, textIn, translationsOf, type Value, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { deleteRows } from './import-export.queries.ts'
-import {
-  productsInCategories,
-  readWhole,
-  removeProductsFromCategories,
-  setCategoryLevels,
-  setProductCategories,
-} from './small-tables.queries.ts'
+import { readWhole, removeProductsFromCategories } from './small-tables.queries.ts'
 import { countIn, type ImportContext, type RowChange, type RowProblem, type StoredRow, type Table } from './table.ts'
-
-const deepestLevel = 6
 
 const path: cell.Column = {
   ...cell.line('category', 1000, { example: 'Films > Drama' }),
@@ -68,15 +60,6 @@ const read = async (context: ImportContext): Promise<StoredRow[]> => {
 const categoryIn = (values: Values) => textIn(values, 'category')
 const key = (values: Values) => categoryIn(values).toLowerCase()
 
-/** Returns a slug of the name that no sibling has: `drama`, `drama-2`, … */
-const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
-  const plain = slugOf(name, 'category')
-  for (let count = 1; ; count++) {
-    const slug = count === 1 ? plain : `${plain}-${count}`
-    if (!isTaken(slug)) return slug
-  }
-}
-
 /** Distinguishes the slugs of siblings. Categories with different parents may share a slug. */
 const slugKey = (values: Values, slug: Value | undefined) =>
   `${parentOf(categoryIn(values))?.toLowerCase() ?? ''}\n${slug}`
@@ -92,22 +75,6 @@ const problemsOf = (values: Values, pathByKey: ReadonlyMap<string, string>, slug
   if (values.slug !== null && (slugs.get(slugKey(values, values.slug)) ?? 0) > 1)
     problems.push({ column: 'slug', message: 'must be unique: another category of the same parent has it' })
   return problems
-}
-
-/** Updates the products of a moved category: they join its new ancestors and leave the old ones. */
-const updateDescendants = async (
-  { db, customerId }: ImportContext,
-  moved: readonly CategoryId[],
-  before: CategoryPaths,
-  after: CategoryPaths,
-) => {
-  const rows = await productsInCategories(db, customerId, moved)
-  const places = rows.map(({ id, categories }) => {
-    const above = new Set(categories.flatMap((category) => before.idsTo(category).slice(0, -1)))
-    const own = categories.filter((category) => !above.has(category))
-    return { id, categories: [...new Set(own.flatMap((category) => after.idsTo(category)))] }
-  })
-  await setProductCategories(db, customerId, places)
 }
 
 /** Publishes the current tree to everything that reads it. */
@@ -147,12 +114,11 @@ const write = async (context: ImportContext, changes: readonly RowChange[]) => {
       }
     })
   await changeTree(context, () => upsertRows(context.db, 'categories', rows))
-  await setCategoryLevels(context.db, context.customerId)
   const after = await indexTree(context)
   const moved = changes
     .flatMap(({ id, stored: was }) => (was ? categoryId.parse(id) : []))
     .filter((id) => before.idsTo(id).join() !== after.idsTo(id).join())
-  if (moved.length > 0) await updateDescendants(context, moved, before, after)
+  if (moved.length > 0) await moveProducts(context, moved, before.idsTo, after.idsTo)
 }
 
 /**

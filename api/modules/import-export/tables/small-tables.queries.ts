@@ -120,28 +120,6 @@ export const removeProductsFromCategories = async (
     )
 }
 
-/** Returns the products in the given categories, each with all its categories. */
-export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly CategoryId[]) => {
-  const { rows } = await db.$client.query<{ id: ProductId; categories: CategoryId[] }>(
-    'SELECT id, category_ids AS categories FROM products WHERE customer_id = $1 AND category_ids && $2::uuid[]',
-    [customerId, ids],
-  )
-  return rows
-}
-
-/** Replaces the categories of products. */
-export const setProductCategories = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  places: readonly { id: ProductId; categories: readonly CategoryId[] }[],
-): Promise<void> => {
-  await db.$client.query(
-    `UPDATE products p SET category_ids = place.categories
-       FROM jsonb_to_recordset($2::jsonb) AS place (id uuid, categories uuid[]) WHERE p.customer_id = $1 AND p.id = place.id`,
-    [customerId, JSON.stringify(places)],
-  )
-}
-
 /** Replaces the product lists of plans. */
 export const listProducts = async (
   db: TenantDb,
@@ -164,14 +142,3 @@ export const listProducts = async (
     ],
   )
 }
-
-/** Updates the level of every category from its position in the tree. */
-export const setCategoryLevels = (db: TenantDb, customerId: CustomerId) =>
-  db.$client.query(
-    `WITH RECURSIVE tree AS (
-       SELECT id, 1 AS level FROM categories WHERE customer_id = $1 AND parent_id IS NULL
-       UNION ALL SELECT c.id, tree.level + 1 FROM categories c JOIN tree ON tree.id = c.parent_id WHERE c.customer_id = $1
-     )
-     UPDATE categories c SET level = tree.level FROM tree WHERE c.customer_id = $1 AND c.id = tree.id AND c.level <> tree.level`,
-    [customerId],
-  )

@@ -1,0 +1,239 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import type { StoreCategories } from '#contract/admin/products.ts'
+import { categoryId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { Select } from '~/ui/select'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useWrite } from '../../platform/use-write'
+import { useConfirm } from '../../ui/confirm'
+import { WriteRefusal } from '../../ui/conflict'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { useOpenedForm } from '../../ui/opened-form'
+import styles from './products.module.css'
+import { categoriesQuery } from './products.queries'
+
+type StoreCategory = StoreCategories['items'][number]
+
+export const pathText = ({ path }: Pick<StoreCategory, 'path'>) => path.join(' › ')
+
+/** Shows the tree that a write has answered with. */
+export const useShowTree = () => {
+  const queryClient = useQueryClient()
+  const { queryKey } = categoriesQuery(useAdminApi())
+  return (tree: StoreCategories) => void queryClient.setQueryData(queryKey, tree)
+}
+
+interface ParentSelectProps {
+  items: readonly StoreCategory[]
+  defaultValue?: string
+  error: string | undefined
+}
+
+function ParentSelect({ items, defaultValue = '', error }: ParentSelectProps) {
+  const { t } = useLingui()
+  return (
+    <Select
+      label={t`Parent`}
+      name="parent"
+      defaultValue={defaultValue}
+      options={[
+        { value: '', label: t`Top level` },
+        ...items.map((item) => ({ value: item.id, label: pathText(item) })),
+      ]}
+      error={error}
+    />
+  )
+}
+
+interface NameFieldsProps {
+  category?: StoreCategory
+  fields: Readonly<Record<string, string | undefined>> | undefined
+}
+
+function NameFields({ category, fields }: NameFieldsProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <TextField
+        label={t`Name`}
+        name="name"
+        defaultValue={category?.name}
+        maxLength={100}
+        required
+        error={fields?.name}
+      />
+      <TextField
+        label={t`Slug`}
+        name="slug"
+        defaultValue={category?.slug}
+        hint={category ? t`The end of its address. The former address redirects.` : t`Made from the name if empty.`}
+        maxLength={80}
+        required={category !== undefined}
+        dir="auto"
+        error={fields?.slug}
+      />
+    </>
+  )
+}
+
+/** Creates a category, the last of its parent. */
+export function NewCategoryForm({ items, onDone }: { items: readonly StoreCategory[]; onDone: () => void }) {
+  const { t } = useLingui()
+  const opened = useOpenedForm('new-category')
+  const api = useAdminApi()
+  const showTree = useShowTree()
+  const create = useWrite(api.admin.categories.create, {
+    done: t`Category created`,
+    onDone: (tree) => {
+      showTree(tree)
+      onDone()
+    },
+  })
+  return (
+    <form
+      ref={opened}
+      className={form.form}
+      onSubmit={onSubmit(({ name = '', slug, parent }) =>
+        create.send({ name, parentId: categoryId.safeParse(parent).data ?? null, ...(slug && { slug }) }),
+      )}
+    >
+      <Refusal failure={create.failure} />
+      <NameFields fields={create.failure?.fields} />
+      <ParentSelect items={items} error={create.failure?.fields.parentId} />
+      <div className={form.buttons}>
+        <Button type="submit" variant="primary" loading={create.isPending}>
+          <Trans>Create category</Trans>
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          <Trans>Back</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface EditProps {
+  category: StoreCategory
+  tree: StoreCategories
+  onDone: () => void
+}
+
+function ParentForm({ category, tree: { items, version }, onDone }: EditProps) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const showTree = useShowTree()
+  const { id, path } = category
+  const move = useWrite(
+    (parentId: StoreCategory['parentId']) =>
+      api.admin.categories.move({ id, parentId, position: items.length }, { context: { ifMatch: version } }),
+    {
+      done: t`Category moved`,
+      onDone: (tree) => {
+        showTree(tree)
+        onDone()
+      },
+    },
+  )
+  const isBelow = (other: StoreCategory) => path.every((name, at) => other.path[at] === name)
+  return (
+    <form
+      className={form.form}
+      onSubmit={onSubmit(({ parent }) => move.send(categoryId.safeParse(parent).data ?? null))}
+    >
+      <WriteRefusal failure={move.failure} queryKey={['categories']} onLoaded={move.reset} />
+      <ParentSelect
+        items={items.filter((item) => !isBelow(item))}
+        defaultValue={category.parentId ?? ''}
+        error={move.failure?.fields.parentId}
+      />
+      <div className={form.buttons}>
+        <Button type="submit" loading={move.isPending}>
+          <Trans>Move</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function DeleteCategory({ category, tree: { items, version }, onDone }: EditProps) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const showTree = useShowTree()
+  const { id, name, productCount } = category
+  const remove = useWrite(() => api.admin.categories.delete({ id }, { context: { ifMatch: version } }), {
+    done: t`Category deleted`,
+    onDone: (tree) => {
+      showTree(tree)
+      onDone()
+    },
+  })
+  const confirm = useConfirm({
+    title: t`Delete the category ${name}?`,
+    text: <Trans>Its address stops working.</Trans>,
+    action: t`Delete`,
+    onConfirm: () => remove.sendAsync(undefined),
+  })
+  if (productCount > 0 || items.some(({ parentId }) => parentId === id))
+    return (
+      <p>
+        <Trans>Only a category without categories, products and plans can be deleted.</Trans>
+      </p>
+    )
+  return (
+    <>
+      <WriteRefusal failure={remove.failure} queryKey={['categories']} onLoaded={remove.reset} />
+      <div className={form.buttons}>
+        <Button variant="danger" onClick={confirm.ask}>
+          <Trans>Delete</Trans>
+        </Button>
+      </div>
+      {confirm.dialog}
+    </>
+  )
+}
+
+/** Renames a category, moves it below another, or deletes it. */
+export function CategoryEditor(props: EditProps) {
+  const { t } = useLingui()
+  const { category, tree, onDone } = props
+  const { id } = category
+  const opened = useOpenedForm(`category-${id}`)
+  const api = useAdminApi()
+  const showTree = useShowTree()
+  const save = useWrite(
+    (fields: { name: string; slug: string }) =>
+      api.admin.categories.update({ id, ...fields }, { context: { ifMatch: tree.version } }),
+    {
+      done: t`Category saved`,
+      onDone: (saved) => {
+        showTree(saved)
+        onDone()
+      },
+    },
+  )
+  return (
+    <div className={styles.options}>
+      <form
+        ref={opened}
+        className={form.form}
+        onSubmit={onSubmit(({ name = '', slug = '' }) => save.send({ name, slug }))}
+      >
+        <WriteRefusal failure={save.failure} queryKey={['categories']} onLoaded={save.reset} />
+        <NameFields category={category} fields={save.failure?.fields} />
+        <div className={form.buttons}>
+          <Button type="submit" variant="primary" loading={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+          <Button variant="ghost" onClick={onDone}>
+            <Trans>Back</Trans>
+          </Button>
+        </div>
+      </form>
+      <ParentForm {...props} />
+      <DeleteCategory {...props} />
+    </div>
+  )
+}

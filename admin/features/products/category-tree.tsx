@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, useState } from 'react'
+import type { StoreCategories } from '#contract/admin/products.ts'
+import type { CategoryId } from '#contract/ids.ts'
+import { Button, IconButton } from '~/ui/button'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
+import { History } from '../../ui/history'
+import { Columns, Page, Section } from '../../ui/page'
+import { Rows } from '../../ui/rows'
+import { Loaded } from '../../ui/states'
+import { CategoryEditor, NewCategoryForm, pathText, useShowTree } from './category-forms'
+import styles from './products.module.css'
+import { categoriesQuery } from './products.queries'
+
+type StoreCategory = StoreCategories['items'][number]
+
+const depthOf = ({ path }: StoreCategory): CSSProperties & Record<'--depth', number> => ({ '--depth': path.length - 1 })
+
+interface Step {
+  id: CategoryId
+  parentId: CategoryId | null
+  position: number
+  /** The button that was pressed. */
+  button: string
+}
+
+interface TreeProps {
+  tree: StoreCategories
+  edited: CategoryId | undefined
+  onEdit: (id: CategoryId | undefined) => void
+}
+
+function Tree({ tree, edited, onEdit }: TreeProps) {
+  const { t } = useLingui()
+  const { number } = useFormat()
+  const api = useAdminApi()
+  const showTree = useShowTree()
+  const isAllowed = useMay()('products:write')
+  const { items, version } = tree
+  const move = useWrite(
+    async ({ button, ...step }: Step) => ({
+      button,
+      moved: await api.admin.categories.move(step, { context: { ifMatch: version } }),
+    }),
+    {
+      done: t`Category moved`,
+      onDone: ({ button, moved }) => {
+        showTree(moved)
+        // A browser takes the focus from an element that moves in the document.
+        requestAnimationFrame(() => document.getElementById(button)?.focus())
+      },
+    },
+  )
+  const buttonsOf = ({ id, parentId, path }: StoreCategory) => {
+    const siblings = items.filter((item) => item.parentId === parentId)
+    const at = siblings.findIndex((item) => item.id === id)
+    const name = pathText({ path })
+    const step = (position: number, button: string) => {
+      if (!move.isPending && position >= 1 && position <= siblings.length) move.send({ id, parentId, position, button })
+    }
+    return (
+      <>
+        <IconButton
+          id={`up-${id}`}
+          icon="chevron-up"
+          label={t`Move up: ${name}`}
+          aria-disabled={at === 0}
+          onClick={() => step(at, `up-${id}`)}
+        />
+        <IconButton
+          id={`down-${id}`}
+          icon="chevron-down"
+          label={t`Move down: ${name}`}
+          aria-disabled={at === siblings.length - 1}
+          onClick={() => step(at + 2, `down-${id}`)}
+        />
+        <Button id={`category-${id}`} size="s" aria-label={t`Change: ${name}`} onClick={() => onEdit(id)}>
+          <Trans>Change</Trans>
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <WriteRefusal failure={move.failure} queryKey={['categories']} onLoaded={move.reset} />
+      <Rows
+        items={items.map((category) => {
+          const { id, name, slug, productCount } = category
+          const isEdited = edited === id
+          return {
+            key: id,
+            title: (
+              <bdi className={styles.nested} style={depthOf(category)}>
+                {name}
+              </bdi>
+            ),
+            detail: isEdited ? (
+              <CategoryEditor category={category} tree={tree} onDone={() => onEdit(undefined)} />
+            ) : (
+              <span className={styles.nested} style={depthOf(category)}>
+                <bdi>{slug}</bdi> · {t`Products: ${number(productCount)}`}
+              </span>
+            ),
+            end: isAllowed && !isEdited && buttonsOf(category),
+          }
+        })}
+      />
+    </>
+  )
+}
+
+/** The category tree of the store, in the order of its menu. */
+export function CategoryTree() {
+  const { t } = useLingui()
+  const isAllowed = useMay()('products:write')
+  const categories = useQuery(categoriesQuery(useAdminApi()))
+  const [edited, setEdited] = useState<CategoryId | 'new'>()
+  const close = () => setEdited(undefined)
+  return (
+    <Page
+      title={t`Categories`}
+      actions={
+        isAllowed && (
+          <Button id="new-category" icon="plus" onClick={() => setEdited('new')}>
+            <Trans>New category</Trans>
+          </Button>
+        )
+      }
+    >
+      <Loaded query={categories}>
+        {(tree) => (
+          <Columns aside={<History entries={tree.history} />}>
+            {edited === 'new' && (
+              <Section title={<Trans>New category</Trans>}>
+                <NewCategoryForm items={tree.items} onDone={close} />
+              </Section>
+            )}
+            <Section title={<Trans>Tree</Trans>}>
+              {tree.items.length === 0 && (
+                <p>
+                  <Trans>The store has no categories.</Trans>
+                </p>
+              )}
+              <Tree tree={tree} edited={edited === 'new' ? undefined : edited} onEdit={setEdited} />
+            </Section>
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -47,6 +47,8 @@ const names = new Map([
   ['store.created', msg`Store created`],
   ['store.opened', msg`Store opened`],
   ['store.preview-created', msg`Preview link created`],
+  ['title.granted', msg`Title granted`],
+  ['title.revoked', msg`Title taken away`],
   ['video.added', msg`Video added`],
   ['video.removed', msg`Video removed`],
   ['video.retried', msg`Video encoded again`],

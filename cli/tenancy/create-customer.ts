@@ -1,6 +1,5 @@
 import { type LaunchItem, launchChecklist } from '#api/modules/admin/launch-checklist.ts'
-import { starterSettings } from '#api/modules/admin/starter-settings.ts'
-import { newCustomer, storeRefusal } from '#api/modules/admin/store-lifecycle.ts'
+import { newCustomer, starterSettings, storeRefusal } from '#api/modules/admin/store-lifecycle.ts'
 import { unattendedPaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { firstTokenDays, importNewStore } from '#api/modules/import-export/import-new-store.ts'
 import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'

@@ -61,4 +61,15 @@ export const storeMember = z.extend(memberRow, {
 })
 
 export const storeMemberPath = z.object({ id: memberId })
+/** Why staff did it, for the history. */
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+export const titleGrant = z.object({
+  id: memberId,
+  productCode,
+  reason,
+  /** The last day in the store’s time zone; without one the title has no end. */
+  until: z.optional(z.iso.date().check(z.refine((day) => day < '3000-01-01'))),
+})
+export const titleRevocation = z.object({ id: memberId, productCode, reason })
 export const memberNote = z.object({ id: memberId, text: noteBody })

@@ -12,7 +12,15 @@ import {
 } from '../admin/deposits.ts'
 import { home } from '../admin/home.ts'
 import { storeMailPage, storeMailPath, storeMailQuery } from '../admin/mails.ts'
-import { memberNote, storeMember, storeMemberPage, storeMemberPath, storeMemberQuery } from '../admin/members.ts'
+import {
+  memberNote,
+  storeMember,
+  storeMemberPage,
+  storeMemberPath,
+  storeMemberQuery,
+  titleGrant,
+  titleRevocation,
+} from '../admin/members.ts'
 import {
   cancelRejection,
   openRefund,
@@ -185,6 +193,21 @@ const memberProcedures = {
     summary: 'Add a note to a member',
     status: 204,
   }).input(memberNote),
+  grantTitle: procedure('operator', 'POST', '/admin/members/{id}/titles', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Grant a member a title without an order',
+    description: 'Refused while the member owns the title or has been granted it. A draft cannot be granted.',
+    idempotent: true,
+    status: 204,
+  }).input(titleGrant),
+  revokeTitle: procedure('operator', 'POST', '/admin/members/{id}/titles/{productCode}/revoke', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Take a granted title away',
+    description: 'Access ends at once. Titles that were bought or rented stay: their orders are refunded instead.',
+    status: 204,
+  }).input(titleRevocation),
 }
 
 const comments = { tag: 'Admin: comments', permission: 'comments:write' } as const

@@ -2,13 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type OrderCode, type OrderId, orderCode } from '#contract/ids.ts'
+import { type OrderCode, type OrderId, orderCode, productCode } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { mailTo } from '#tests/support/mails.ts'
+import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
+const media = await openMedia(api)
 let tenant: Tenant
 let member: TestMember
 let owner: TestStaff
@@ -141,6 +143,110 @@ describe('members', () => {
     })
     await client.admin.members.signOut({ id: found.id })
     expect(await failureOf(found.client.identity.me())).toMatchObject({ status: 401 })
+  })
+})
+
+describe('granted titles', () => {
+  /** A client whose writes have a key. */
+  const keyed = ({ token }: TestStaff) =>
+    api.client(tenant.code, { token, headers: { 'idempotency-key': crypto.randomUUID() } }).admin.members
+
+  test('open a title until they are taken away, which ends the stream at once, and both are in the history', async () => {
+    const film = await createFilm(tenant)
+    await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
+    const fan = await tenant.createMember()
+    const staff = await tenant.createStaff('SUPPORT')
+    const { client, email } = staff
+    const title = { id: fan.id, productCode: film.code }
+    const start = () => fan.client.playback.startPlayback({ id: film.id })
+    expect(await failureOf(start())).toMatchObject({ code: 'NOT_ENTITLED' })
+    await keyed(staff).grantTitle({ ...title, reason: 'Won a prize' })
+    const { manifestUrl } = await start()
+    const watch = async () => (await media.get(manifestUrl, asMember(fan.token))).status
+    expect(await watch()).toBe(200)
+    expect(await client.admin.members.get({ id: fan.id })).toMatchObject({
+      rights: [{ productCode: film.code, source: 'GRANT', expiresAt: null }],
+    })
+    await client.admin.members.revokeTitle({ ...title, reason: 'By mistake' })
+    expect(await watch()).toBe(403)
+    expect(await failureOf(start())).toMatchObject({ code: 'NOT_ENTITLED' })
+    const { rights, history } = await client.admin.members.get({ id: fan.id })
+    expect(rights).toEqual([])
+    const actor = `staff:${email}`
+    expect(history).toMatchObject([
+      {
+        action: 'title.revoked',
+        actor,
+        detail: { reason: 'By mistake' },
+        changes: { title: { from: film.code, to: null } },
+      },
+      {
+        action: 'title.granted',
+        actor,
+        detail: { reason: 'Won a prize' },
+        changes: { title: { from: null, to: film.code } },
+      },
+    ])
+    expect(await failureOf(client.admin.members.revokeTitle({ ...title, reason: 'Again' }))).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('end with their last day, after which the title can be granted again', async () => {
+    const [film, fan] = [await tenant.createProduct(), await tenant.createMember()]
+    const title = { id: fan.id, productCode: film.code, reason: 'Press' }
+    let staff = await tenant.createStaff('SUPPORT')
+    const grant = (until: string) => keyed(staff).grantTitle({ ...title, until })
+    const rightsNow = async () => (await staff.client.admin.members.get({ id: fan.id })).rights
+    const dayIn = (days: number) => new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    expect(await failureOf(grant(dayIn(-2)))).toMatchObject({ problem: { errors: { until: [expect.any(String)] } } })
+    await grant(dayIn(2))
+    expect(await rightsNow()).toMatchObject([{ expiresAt: expect.any(String) }])
+    api.clock.advance(4 * 86_400_000)
+    staff = await tenant.createStaff('SUPPORT')
+    expect(await rightsNow()).toEqual([])
+    await keyed(staff).grantTitle(title)
+    expect(await rightsNow()).toMatchObject([{ expiresAt: null }])
+  })
+
+  test('are granted once, however often and by however many people it is sent', async () => {
+    const staff = await tenant.createStaff('OWNER')
+    const [film, fan] = [await tenant.createProduct(), await tenant.createMember()]
+    const title = { id: fan.id, productCode: film.code, reason: 'Prize' }
+    const sends = Array.from({ length: 4 }, () => keyed(staff).grantTitle(title))
+    const outcomes = await Promise.allSettled(sends)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const sameKey = keyed(staff)
+    await staff.client.admin.members.revokeTitle(title)
+    await sameKey.grantTitle(title)
+    await sameKey.grantTitle(title)
+    const { rights, history } = await staff.client.admin.members.get({ id: fan.id })
+    expect(rights).toHaveLength(1)
+    expect(history.map(({ action }) => action)).toEqual(['title.granted', 'title.revoked', 'title.granted'])
+  })
+
+  test('are no drafts, and leave bought titles alone; who only reads members grants none', async () => {
+    const staff = await tenant.createStaff('OWNER')
+    const fan = await tenant.createMember()
+    const bought = await tenant.createProduct()
+    await buy(api, tenant, fan, bought)
+    const title = { id: fan.id, productCode: bought.code, reason: 'Prize' }
+    const field = { status: 422, problem: { errors: { productCode: [expect.any(String)] } } }
+    expect(await failureOf(keyed(staff).grantTitle(title))).toMatchObject(field)
+    expect(await failureOf(staff.client.admin.members.revokeTitle(title))).toMatchObject({ status: 404 })
+    const unknown = { ...title, productCode: productCode.parse('no-such-product') }
+    expect(await failureOf(keyed(staff).grantTitle(unknown))).toMatchObject(field)
+    const draft = await staff.client.admin.products.create({
+      code: productCode.parse('draft-1'),
+      title: 'Draft',
+      kind: 'VOD',
+    })
+    const ofDraft = { ...title, productCode: draft.code }
+    expect(await failureOf(keyed(staff).grantTitle(ofDraft))).toMatchObject(field)
+    const finance = await tenant.createStaff('FINANCE')
+    expect(await failureOf(keyed(finance).grantTitle(title))).toMatchObject({ status: 403 })
+    expect(await failureOf(finance.client.admin.members.revokeTitle(title))).toMatchObject({ status: 403 })
+    expect((await staff.client.admin.members.get({ id: fan.id })).rights).toMatchObject([{ source: 'OWN' }])
   })
 })
 

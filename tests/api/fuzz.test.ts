@@ -207,6 +207,8 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     chapters: [{ startSeconds: 0, title: 'Opening' }],
   },
   'admin.deposits.expected': { q: 'fuzz', size: 5 },
+  'admin.members.grantTitle': { productCode: tenant.product.code, reason: 'fuzz', until: '2030-01-01' },
+  'admin.members.revokeTitle': { reason: 'fuzz' },
   'admin.deposits.receive': { amount: 1200, reference: 'fuzz', day: '2026-01-01', reason: 'fuzz' },
   'admin.deposits.match': { code: tenant.orderCode, reason: 'fuzz' },
   'admin.deposits.recordReturn': { reference: 'fuzz', day: '2026-01-01' },
@@ -319,6 +321,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   // Nobody has them: the test's session and token must not end, and a key of a mail is used once.
   [/^\/admin\/orders\/\{/, () => tenant.orderCode],
   [/^\/admin\/products\/\{/, () => tenant.product.code],
+  [/^\/admin\/members\/\{id\}\/titles\/\{/, () => tenant.product.code],
   [/^\/admin\/members\/\{/, () => tenant.ids.staffPerson],
   [/^\/admin\/comments\/\{/, () => tenant.ids.comment],
   [/^\/admin\/(?:cases|mails|deposits)\/\{/, () => tenant.ids.lesson],

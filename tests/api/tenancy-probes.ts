@@ -302,6 +302,12 @@ export const probes: Record<string, Probe> = {
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
+  'admin.members.grantTitle': notFound((own, other) =>
+    own.admin.members.grantTitle({ id: other.member.id, productCode: other.product.code, reason: 'none' }),
+  ),
+  'admin.members.revokeTitle': notFound((own, other) =>
+    own.admin.members.revokeTitle({ id: other.member.id, productCode: other.product.code, reason: 'none' }),
+  ),
   'admin.products.list': nothingForeign((own) => own.admin.products.list({})),
   'admin.products.get': notFound((own, other) => own.admin.products.get({ code: other.product.code })),
   'admin.products.create': nothingForeign((own) =>

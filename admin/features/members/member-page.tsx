@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { storeMember } from '#contract/admin/members.ts'
 import { Button } from '~/ui/button'
@@ -15,6 +16,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
 import { memberQuery } from './members.queries'
+import { GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
 
 const route = getRouteApi('/members/$id')
 
@@ -44,24 +46,49 @@ function Facts({ member }: { member: Member }) {
   )
 }
 
-function Titles({ member: { rights } }: { member: Member }) {
+function Titles({ member: { id, rights } }: { member: Member }) {
   const { t } = useLingui()
   const { date } = useFormat()
+  const may = useMay()
+  const [granting, setGranting] = useState(false)
+  const [revoked, setRevoked] = useState<Member['rights'][number] | null>(null)
   return (
-    <Section title={<Trans>Titles</Trans>}>
+    <Section
+      title={<Trans>Titles</Trans>}
+      actions={
+        may('members:write') && (
+          <Button size="s" onClick={() => setGranting(true)}>
+            <Trans>Grant a title</Trans>
+          </Button>
+        )
+      }
+    >
       {rights.length === 0 ? (
         <p>
           <Trans>Owns and rents nothing.</Trans>
         </p>
       ) : (
         <Rows
-          items={rights.map(({ productCode, title, createdAt, expiresAt }) => ({
-            key: `${productCode} ${createdAt}`,
-            title: <bdi>{title}</bdi>,
-            detail: expiresAt ? t`${date(createdAt)} to ${date(expiresAt)}` : t`Since ${date(createdAt)}`,
-          }))}
+          items={rights.map((right) => {
+            const { productCode, title, createdAt, expiresAt, source } = right
+            return {
+              key: `${productCode} ${createdAt}`,
+              title: <bdi>{title}</bdi>,
+              detail: [
+                expiresAt ? t`${date(createdAt)} to ${date(expiresAt)}` : t`Since ${date(createdAt)}`,
+                ...(source === 'GRANT' ? [t`granted`] : []),
+              ].join(' · '),
+              end: source === 'GRANT' && may('members:write') && (
+                <Button size="s" onClick={() => setRevoked(right)}>
+                  <Trans>Take away</Trans>
+                </Button>
+              ),
+            }
+          })}
         />
       )}
+      {granting && <GrantTitleDialog id={id} onClose={() => setGranting(false)} />}
+      {revoked && <RevokeTitleDialog id={id} right={revoked} onClose={() => setRevoked(null)} />}
     </Section>
   )
 }

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import {
-  type AppliedDeposit,
   markDepositPaid,
   matchUnapplied,
   recordRefundTransfer,
@@ -18,6 +17,7 @@ import {
   listCommentsToReview,
   replyAsStore,
 } from '#api/modules/engagement/comments.ts'
+import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
 import { signMemberOut } from '#api/modules/identity/sessions.ts'
 import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
@@ -59,7 +59,7 @@ import {
   viewStoreMember,
   viewStoreOrder,
 } from './store-orders.ts'
-import { getHome, listHeldMoney, pageExpectedDeposits } from './waiting-work.ts'
+import { applied, getHome, listHeldMoney, pageExpectedDeposits } from './waiting-work.ts'
 
 interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
   /** Null where no emails are sent. */
@@ -71,7 +71,7 @@ interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
 
 const os = implementProcedures<AdminDeps>().admin
 
-const maxComments = 200
+const maxListed = 200
 
 /** The version of the object that the caller has seen. */
 const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
@@ -104,11 +104,6 @@ const orders = {
     await transactAsOperator(context, (ctx, by) => addNote(ctx, by, { order: code }, text))
   }),
 }
-
-const applied = ({ total, surplus, currency }: AppliedDeposit) => ({
-  total: { amount: total, currency },
-  surplus: { amount: surplus, currency },
-})
 
 const deposits = {
   expected: os.deposits.expected.handler(({ context, input }) =>
@@ -148,12 +143,18 @@ const members = {
   addNote: os.members.addNote.handler(async ({ context, input: { id, text } }) => {
     await transactAsOperator(context, (ctx, by) => addNote(ctx, by, { member: id }, text))
   }),
+  grantTitle: os.members.grantTitle.handler(async ({ context, input }) => {
+    await once(context, 'grantTitle', input, () => transactAsOperator(context, (ctx, by) => grantTitle(ctx, by, input)))
+  }),
+  revokeTitle: os.members.revokeTitle.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => revokeTitle(ctx, by, input))
+  }),
 }
 
 const comments = {
   queue: os.comments.queue.handler(({ context }) =>
     transact(context, async (ctx) => ({
-      items: await listCommentsToReview(ctx, maxComments),
+      items: await listCommentsToReview(ctx, maxListed),
       ...(await commentsToReview(ctx)),
     })),
   ),
@@ -185,11 +186,9 @@ const inquiries = {
   }),
 }
 
-const maxCases = 200
-
 const cases = {
   list: os.cases.list.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => listCases(ctx, input.status, maxCases)),
+    items: await transact(context, (ctx) => listCases(ctx, input.status, maxListed)),
   })),
   close: os.cases.close.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => closeCase(ctx, by, input))

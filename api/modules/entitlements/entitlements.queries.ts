@@ -63,18 +63,31 @@ export const insertEntitlements = async (db: TenantDb, customerId: CustomerId, g
     .onConflictDoNothing({ target: [entitlements.customerId, entitlements.orderItemId] })
 }
 
-/** Grants a member a product without an order, once. */
+type GrantOf = Pick<Grant, 'memberId' | 'productId'>
+
+/** Grants a member a product without an order, once until the grant ends. */
 export const insertGrant = (
   db: TenantDb,
   customerId: CustomerId,
-  { memberId, productId }: Pick<Grant, 'memberId' | 'productId'>,
+  { memberId, productId, expiresAt = null }: GrantOf & { expiresAt?: string | null },
   now: Date,
 ) =>
   db.$client.query(
-    `INSERT INTO entitlements (customer_id, id, member_id, product_id, source, created_at)
-     SELECT $1, $2, $3, $4, 'GRANT', $5 WHERE NOT EXISTS (
-       SELECT FROM entitlements WHERE customer_id = $1 AND member_id = $3 AND product_id = $4 AND source = 'GRANT' AND revoked_at IS NULL)`,
-    [customerId, newId(), memberId, productId, now],
+    `INSERT INTO entitlements (customer_id, id, member_id, product_id, source, created_at, expires_at)
+     SELECT $1, $2, $3, $4, 'GRANT', $5, $6 WHERE NOT EXISTS (
+       SELECT FROM entitlements WHERE customer_id = $1 AND member_id = $3 AND product_id = $4 AND source = 'GRANT'
+          AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $5))`,
+    [customerId, newId(), memberId, productId, now, expiresAt],
+  )
+
+/** Ends what a member was granted of a product. Returns the ends that it would have had. */
+export const endGrants = (db: TenantDb, customerId: CustomerId, { memberId, productId }: GrantOf, now: Date) =>
+  named<{ expiresAt: string | null }>(
+    db,
+    'end-grants',
+    `UPDATE entitlements SET revoked_at = $4 WHERE customer_id = $1 AND member_id = $2 AND product_id = $3
+        AND source = 'GRANT' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $4) RETURNING expires_at AS "expiresAt"`,
+    [customerId, memberId, productId, now.toISOString()],
   )
 
 /**

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { starterSettings } from '#api/modules/admin/starter-settings.ts'
-import { createStore, readHost } from '#api/modules/admin/store-lifecycle.ts'
+import { createStore, readHost, starterSettings } from '#api/modules/admin/store-lifecycle.ts'
 import { checkSettings, refusedValue, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'

@@ -191,6 +191,8 @@ function AccessSummary({ product }: { product: ProductDetail }) {
   const format = useFormat()
   const { viewer, access } = product
   const message = () => {
+    if (viewer?.source === 'GRANT' && viewer.expiresAt)
+      return <Trans>Yours until {format.dateTime(viewer.expiresAt)}.</Trans>
     if (viewer?.source === 'OWN' || viewer?.source === 'GRANT') return <Trans>You own this.</Trans>
     if (viewer?.source === 'PLAN') return <Trans>Included in your plan.</Trans>
     if (viewer?.source === 'RENT') {

@@ -322,6 +322,7 @@ const validIds: [pattern: RegExp, value: () => string][] = [
   [/^\/admin\/orders\/\{/, () => tenant.orderCode],
   [/^\/admin\/products\/\{/, () => tenant.product.code],
   [/^\/admin\/members\/\{id\}\/titles\/\{/, () => tenant.product.code],
+  [/^\/admin\/categories\/\{/, () => tenant.category.id],
   [/^\/admin\/members\/\{/, () => tenant.ids.staffPerson],
   [/^\/admin\/comments\/\{/, () => tenant.ids.comment],
   [/^\/admin\/(?:cases|mails|deposits)\/\{/, () => tenant.ids.lesson],

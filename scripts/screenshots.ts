@@ -1,12 +1,12 @@
 /**
  * Takes the README's screenshots from a running demo: `npm run screenshots --
- * http://aurora.localhost:3000`. The names of the hosts are those of the demo's stores, its port is
- * that of the address.
+ * http://aurora.localhost:3000`, or only those that are named: `… console-order phone`. The names of
+ * the hosts are those of the demo's stores, its port is that of the address.
  */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
-import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from '#demo/seed.ts'
+import { DEMO_EMAIL, DEMO_OPERATOR, DEMO_PASSWORD, SECOND_EMAIL } from '#demo/seed.ts'
 import { ensureChromium } from './chromium.ts'
 
 const { port } = new URL(process.argv[2] ?? 'http://aurora.localhost:3000')
@@ -27,6 +27,16 @@ const signIn = async (page: Page, origin: string, email: string) => {
 const openFirstProduct = async (page: Page) => {
   await page.getByRole('main').locator('a[href*="/products/"]').first().click()
   await page.locator('#buy').waitFor()
+}
+
+/** Opens a list of the console, and from it what its first link in the table leads to. */
+const openInConsole = async (page: Page, list: 'orders' | 'products') => {
+  await page.goto(`${store('aurora')}/admin/${list}`)
+  await page.locator('[type=email]').fill(DEMO_OPERATOR)
+  await page.locator('[type=password]').fill(DEMO_PASSWORD)
+  await page.locator('form [type=submit]').click()
+  await page.getByRole('main').locator(`a[href*="/admin/${list}/"]:not([href$="/new"])`).first().click()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
 }
 
 interface Picture {
@@ -73,6 +83,16 @@ const pictures: Record<string, Picture> = {
     viewport: desktop,
     width: 960,
   },
+  'console-product': {
+    show: (page) => openInConsole(page, 'products'),
+    viewport: desktop,
+    width: 960,
+  },
+  'console-order': {
+    show: (page) => openInConsole(page, 'orders'),
+    viewport: desktop,
+    width: 960,
+  },
   phone: {
     show: async (page) => {
       await page.goto(`${store('aurora')}/products`)
@@ -92,7 +112,9 @@ const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
+const names = process.argv.slice(3)
 for (const [name, { show, viewport, width }] of Object.entries(pictures)) {
+  if (names.length > 0 && !names.includes(name)) continue
   const page = await browser.newPage({ viewport, locale: 'en-US', deviceScaleFactor: 2 })
   await show(page)
   await page.waitForLoadState('networkidle')

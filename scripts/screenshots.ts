@@ -1,7 +1,7 @@
 /**
  * Takes the README's screenshots from a running demo: `npm run screenshots --
- * http://aurora.localhost:3000`, or only those that are named: `… console-order phone`. The names of
- * the hosts are those of the demo's stores, its port is that of the address.
+ * http://aurora.localhost:3000`, or only the named ones: `… console-order phone`. The names of the
+ * hosts are those of the demo's stores, its port is that of the address.
  */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'

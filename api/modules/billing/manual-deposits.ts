@@ -4,6 +4,7 @@ import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { CaseId, OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
 import { type PaymentCtx, stateOf } from './payment-states.ts'
 import {
@@ -49,10 +50,12 @@ type Applied = AppliedDeposit & { open: PaymentId[] }
 
 const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
 
-const refuseDay = ({ customer, clock }: Pick<Ctx, 'customer' | 'clock'>, { day }: Transfer) =>
-  day > dayAt(clock.now(), customer.settings.base.timeZone)
-    ? wrong('day', 'Enter a day that is not in the future.')
+const refuseDay = ({ customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' | 'locale'>, { day }: Transfer) => {
+  const i18n = messagesOf(locale)
+  return day > dayAt(clock.now(), customer.settings.base.timeZone)
+    ? wrong('day', i18n._('Enter a day that is not in the future.'))
     : null
+}
 
 /**
  * Marks an order as paid by a transfer that staff found on the bank statement. The account that the
@@ -85,14 +88,18 @@ const applyDeposit = async (
   unappliedOf: OrderCode | null,
 ): Promise<Applied | Failure> => {
   const { db, customer, clock } = ctx
+  const i18n = messagesOf(ctx.locale)
   const refused = refuseDay(ctx, { reference, day })
   if (refused) return refused
   if (order.status !== 'DEPOSIT_WAITING' || nextOrderState(stateOf(order), 'PAID') === null)
     return failure('ORDER_NOT_PAYABLE')
   if (amount !== order.totalAmount && reason === '')
-    return wrong('reason', 'Enter why another amount than the order’s is accepted.')
+    return wrong('reason', i18n._('Enter why another amount than the order’s is accepted.'))
   if (amount < order.totalAmount && order.refundedAmount > 0)
-    return wrong('amount', 'Parts of this order were refunded, so that it cannot cost less. Enter its full amount.')
+    return wrong(
+      'amount',
+      i18n._('Parts of this order were refunded, so that it cannot cost less. Enter its full amount.'),
+    )
   const total = Math.min(amount, order.totalAmount)
   const now = clock.now().toISOString()
   const { currency } = order
@@ -107,7 +114,7 @@ const applyDeposit = async (
     createdAt: now,
     settledAt: now,
   })
-  if (!payment) return wrong('reference', 'A transfer with this reference and day was recorded before.')
+  if (!payment) return wrong('reference', i18n._('A transfer with this reference and day was recorded before.'))
   const open = await openPayments(db, customer.id, [order.id])
   for (const one of open) await updatePayment(db, one, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
   if (total < order.totalAmount) await reducePrice(ctx, order, total)
@@ -163,6 +170,7 @@ export const matchUnapplied = async (
 ): Promise<AppliedDeposit | Failure> => {
   const applied = await ctx.inTransaction(async (tx) => {
     const { db, customer, clock } = tx
+    const i18n = messagesOf(tx.locale)
     const target = await findOrderByCode(db, customer.id, code)
     const locked = target && (await lockUnapplied(tx, id, target.id))
     const order = locked && (await lockOrder(db, customer.id, target.id))
@@ -170,7 +178,7 @@ export const matchUnapplied = async (
     const { order: source, unapplied, isOpen } = locked
     const { amount, currency } = unapplied.data
     if (!isOpen) return failure('CONFLICT')
-    if (currency !== order.currency) return wrong('code', 'Choose an order in the currency of the payment.')
+    if (currency !== order.currency) return wrong('code', i18n._('Choose an order in the currency of the payment.'))
     const day = dayAt(new Date(unapplied.createdAt), customer.settings.base.timeZone)
     const deposit = { code, amount, reference: `unapplied ${id}`, day, reason, by }
     const made = await applyDeposit(tx, order, deposit, source.code)

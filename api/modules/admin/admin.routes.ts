@@ -59,7 +59,7 @@ import {
   viewStoreMember,
   viewStoreOrder,
 } from './store-orders.ts'
-import { applied, getHome, listHeldMoney, pageExpectedDeposits } from './waiting-work.ts'
+import { getHome, listHeldMoney, pageExpectedDeposits } from './waiting-work.ts'
 
 interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
   /** Null where no emails are sent. */
@@ -113,13 +113,13 @@ const deposits = {
   receive: os.deposits.receive.handler(({ context, input }) =>
     once(context, 'receiveDeposit', input, async () => {
       await refuseOlder(context, input.code)
-      return applied(unwrap(await markDepositPaid(paymentCtx(context), { ...input, by: operatorName(context) })))
+      return unwrap(await markDepositPaid(paymentCtx(context), { ...input, by: operatorName(context) }))
     }),
   ),
   match: os.deposits.match.handler(({ context, input }) =>
     once(context, 'matchDeposit', input, async () => {
       await refuseOlder(context, input.code)
-      return applied(unwrap(await matchUnapplied(paymentCtx(context), { ...input, by: operatorName(context) })))
+      return unwrap(await matchUnapplied(paymentCtx(context), { ...input, by: operatorName(context) }))
     }),
   ),
   recordReturn: os.deposits.recordReturn.handler(async ({ context, input }) => {

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { AppliedDeposit } from '#api/modules/billing/manual-deposits.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import { decryptAccount } from '#api/modules/billing/refund-states.ts'
@@ -138,9 +137,3 @@ export const listHeldMoney = (ctx: PaymentCtx): Promise<HeldMoney> => {
     }
   })
 }
-
-/** A deposit that was applied to an order, with its amounts as money. */
-export const applied = ({ total, surplus, currency }: AppliedDeposit) => ({
-  total: { amount: total, currency },
-  surplus: { amount: surplus, currency },
-})

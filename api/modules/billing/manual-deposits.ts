@@ -6,6 +6,7 @@ import { type Ctx, type Failure, failure, isFailure } from '#api/platform/contex
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { CaseId, OrderCode, OrderId, PaymentId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
 import { type PaymentCtx, stateOf } from './payment-states.ts'
 import {
   findPayment,
@@ -40,10 +41,9 @@ export interface ReceivedDeposit extends Transfer {
 
 export interface AppliedDeposit {
   /** What the order costs now: less than before where a smaller amount was accepted. */
-  total: number
-  currency: string
+  total: Money
   /** What was received beyond that. It is to be returned to the member. */
-  surplus: number
+  surplus: Money
 }
 
 type Applied = AppliedDeposit & { open: PaymentId[] }
@@ -132,7 +132,11 @@ const applyDeposit = async (
     ),
     detail: { amount, currency, reference, day, ...(reason && { reason }), ...(unappliedOf && { from: unappliedOf }) },
   })
-  return { total, currency, surplus, open: open.map(({ id }) => id) }
+  return {
+    total: { amount: total, currency },
+    surplus: { amount: surplus, currency },
+    open: open.map(({ id }) => id),
+  }
 }
 
 /** An unapplied payment with its order, both locked. */

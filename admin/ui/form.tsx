@@ -4,14 +4,16 @@ import { Notice } from '~/ui/notice'
 import { type Failure, failureText } from '../platform/failure'
 
 /** The texts of a form's fields by their names. A checkbox that is not checked is absent. */
-const textsOf = (form: HTMLFormElement): Readonly<Record<string, string | undefined>> =>
+export type Texts = Readonly<Record<string, string | undefined>>
+
+const textsOf = (form: HTMLFormElement): Texts =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
 /** A form's handler that reads its texts. */
 export const onSubmit =
-  (send: (texts: ReturnType<typeof textsOf>, form: HTMLFormElement) => void) =>
+  (send: (texts: Texts, form: HTMLFormElement) => void) =>
   (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     send(textsOf(event.currentTarget), event.currentTarget)

@@ -1,17 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { type MemberId, type ProductCode, productCode } from '#contract/ids.ts'
-import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
-import { TextArea, TextField } from '~/ui/text-field'
+import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import type { Failure } from '../../platform/failure'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
-
-type Texts = Readonly<Record<string, string | undefined>>
+import { FormDialog, ReasonField } from '../../ui/form-dialog'
 
 interface TitleDialogProps {
   title: ReactNode
@@ -23,39 +20,22 @@ interface TitleDialogProps {
 }
 
 function TitleDialog({ title, action, write, danger, onClose, children }: TitleDialogProps) {
-  const { t } = useLingui()
-  const formId = useId()
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={title}
-      closeLabel={t`Close`}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} loading={write.isPending}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      variant={danger ? 'danger' : 'primary'}
+      isPending={write.isPending}
+      onClose={onClose}
     >
-      <form id={formId} className={form.form} onSubmit={onSubmit((texts) => write.send(texts))}>
-        {children}
-        <TextArea
-          label={t`Reason`}
-          hint={t`Only staff read it.`}
-          name="reason"
-          rows={2}
-          maxLength={500}
-          required
-          error={write.failure?.fields.reason}
-        />
-        <Refusal failure={write.failure} />
-      </form>
-    </Dialog>
+      {(formId) => (
+        <form id={formId} className={form.form} onSubmit={onSubmit((texts) => write.send(texts))}>
+          {children}
+          <ReasonField failure={write.failure} />
+          <Refusal failure={write.failure} />
+        </form>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,21 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { HeldMoney } from '#contract/admin/deposits.ts'
 import { orderCode } from '#contract/ids.ts'
-import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
-import { onSubmit } from '../../ui/form'
+import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDialog, ReasonField } from '../../ui/form-dialog'
 import { Loaded } from '../../ui/states'
 import { depositChanges, depositsQuery } from './deposits.queries'
 import { orderQuery } from './orders.queries'
@@ -34,7 +32,6 @@ export function MatchDialog({ held, onClose }: MatchDialogProps) {
   const { money } = useFormat()
   const api = useAdminApi()
   const idempotencyKey = useIdempotencyKey()
-  const formId = useId()
   const { id, amount, code: source } = held
   const choices = useQuery(depositsQuery(api, { size: choiceSize }))
   const [chosen, setChosen] = useState<string>()
@@ -47,7 +44,7 @@ export function MatchDialog({ held, onClose }: MatchDialogProps) {
   const order = useQuery({ ...orderQuery(api, code ?? source), enabled: code !== undefined })
   const isOther = code !== undefined && order.data !== undefined && order.data.total.amount !== amount.amount
   const match = useWrite(
-    ({ reason }: Readonly<Record<string, string | undefined>>) => {
+    ({ reason }: Texts) => {
       if (!order.data) throw new Error('The order is not loaded')
       return api.admin.deposits.match(
         { id, code: order.data.code, ...(reason && { reason }) },
@@ -57,72 +54,51 @@ export function MatchDialog({ held, onClose }: MatchDialogProps) {
     { done: t`The order is paid`, changes: depositChanges, onDone: onClose },
   )
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Use {money(amount)} for an order</Trans>}
-      closeLabel={t`Close`}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            loading={match.isPending}
-            disabled={!order.data || sorted.length === 0}
-          >
-            <Trans>Use for this order</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Use for this order</Trans>}
+      isPending={match.isPending}
+      isDisabled={!order.data || sorted.length === 0}
+      onClose={onClose}
     >
-      <Loaded query={choices}>
-        {() =>
-          sorted.length === 0 ? (
-            <EmptyState icon="search" compact headingLevel="h3" title={<Trans>No order waits for a deposit</Trans>} />
-          ) : (
-            <form id={formId} className={form.form} onSubmit={onSubmit((texts) => match.send(texts))}>
-              <p>
-                <Trans>The payment arrived for {source}.</Trans>
-              </p>
-              <Select
-                label={t`Order`}
-                value={code ?? ''}
-                options={sorted.map(({ code: value, total, member }) => ({
-                  value,
-                  label: [value, money(total), member?.email].filter(Boolean).join(' · '),
-                }))}
-                onChange={({ target }) => {
-                  setChosen(target.value)
-                  match.reset()
-                }}
-              />
-              {isOther && (
-                <>
-                  <Notice tone="warning">
-                    <Trans>
-                      The order costs {money(order.data.total)}, and {money(amount)} arrived.
-                    </Trans>
-                  </Notice>
-                  <TextArea
-                    label={t`Reason`}
-                    hint={t`Only staff read it.`}
-                    name="reason"
-                    rows={2}
-                    maxLength={500}
-                    required
-                    error={match.failure?.fields.reason}
-                  />
-                </>
-              )}
-              <WriteRefusal failure={match.failure} queryKey={['order', code]} onLoaded={match.reset} />
-            </form>
-          )
-        }
-      </Loaded>
-    </Dialog>
+      {(formId) => (
+        <Loaded query={choices}>
+          {() =>
+            sorted.length === 0 ? (
+              <EmptyState icon="search" compact headingLevel="h3" title={<Trans>No order waits for a deposit</Trans>} />
+            ) : (
+              <form id={formId} className={form.form} onSubmit={onSubmit((texts) => match.send(texts))}>
+                <p>
+                  <Trans>The payment arrived for {source}.</Trans>
+                </p>
+                <Select
+                  label={t`Order`}
+                  value={code ?? ''}
+                  options={sorted.map(({ code: value, total, member }) => ({
+                    value,
+                    label: [value, money(total), member?.email].filter(Boolean).join(' · '),
+                  }))}
+                  onChange={({ target }) => {
+                    setChosen(target.value)
+                    match.reset()
+                  }}
+                />
+                {isOther && (
+                  <>
+                    <Notice tone="warning">
+                      <Trans>
+                        The order costs {money(order.data.total)}, and {money(amount)} arrived.
+                      </Trans>
+                    </Notice>
+                    <ReasonField failure={match.failure} />
+                  </>
+                )}
+                <WriteRefusal failure={match.failure} queryKey={['order', code]} onLoaded={match.reset} />
+              </form>
+            )
+          }
+        </Loaded>
+      )}
+    </FormDialog>
   )
 }

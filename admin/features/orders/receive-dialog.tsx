@@ -1,21 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { minorDigits } from '#contract/money.ts'
-import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
-import { Dialog } from '~/ui/dialog'
 import { Notice } from '~/ui/notice'
-import { TextArea, TextField } from '~/ui/text-field'
+import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
-import { onSubmit } from '../../ui/form'
+import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDialog, ReasonField } from '../../ui/form-dialog'
 import { Loaded } from '../../ui/states'
 import { depositChanges } from './deposits.queries'
 import { orderQuery } from './orders.queries'
@@ -54,7 +53,7 @@ function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
   const amount = Math.round(Number(typed) * 10 ** digits)
   const isOther = amount > 0 && amount !== total.amount
   const receive = useWrite(
-    async ({ reference = '', day = '', reason }: Readonly<Record<string, string | undefined>>) => {
+    async ({ reference = '', day = '', reason }: Texts) => {
       onPending(true)
       try {
         return await api.admin.deposits.receive(
@@ -94,15 +93,7 @@ function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
       {isOther && (
         <>
           <Difference order={order} amount={amount} />
-          <TextArea
-            label={t`Reason`}
-            hint={t`Only staff read it.`}
-            name="reason"
-            rows={2}
-            maxLength={500}
-            required
-            error={receive.failure?.fields.reason}
-          />
+          <ReasonField failure={receive.failure} />
         </>
       )}
       <WriteRefusal failure={receive.failure} queryKey={['order', code]} onLoaded={receive.reset} />
@@ -112,30 +103,21 @@ function ReceiveForm({ order, formId, onDone, onPending }: ReceiveFormProps) {
 
 /** Marks an order as paid by a transfer, with its proof. */
 export function ReceiveDialog({ code, onClose }: { code: OrderCode; onClose: () => void }) {
-  const { t } = useLingui()
-  const formId = useId()
   const [isPending, setPending] = useState(false)
   const order = useQuery(orderQuery(useAdminApi(), code))
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Mark {code} as paid</Trans>}
-      closeLabel={t`Close`}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" loading={isPending} disabled={!order.data}>
-            <Trans>Mark as paid</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Mark as paid</Trans>}
+      isPending={isPending}
+      isDisabled={!order.data}
+      onClose={onClose}
     >
-      <Loaded query={order}>
-        {(data) => <ReceiveForm order={data} formId={formId} onDone={onClose} onPending={setPending} />}
-      </Loaded>
-    </Dialog>
+      {(formId) => (
+        <Loaded query={order}>
+          {(data) => <ReceiveForm order={data} formId={formId} onDone={onClose} onPending={setPending} />}
+        </Loaded>
+      )}
+    </FormDialog>
   )
 }

@@ -1,13 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderItemId } from '#contract/ids.ts'
-import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
-import { Dialog } from '~/ui/dialog'
 import { Notice } from '~/ui/notice'
-import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { notify } from '../../platform/notifications'
@@ -15,6 +12,7 @@ import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDialog, ReasonField } from '../../ui/form-dialog'
 
 const reasons = {
   NOT_PAID: msg`The order is not paid.`,
@@ -51,7 +49,6 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const { t } = useLingui()
   const { money } = useFormat()
   const api = useAdminApi()
-  const formId = useId()
   const { code, rule } = order
   const left = order.items.filter(({ refundedAt }) => refundedAt === null)
   const [ticked, setTicked] = useState<readonly OrderItemId[]>(() =>
@@ -84,68 +81,48 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const isChosenByRule = chosen.length === rule.itemIds.length && chosen.every((id) => rule.itemIds.includes(id))
   const shown = isChosenByRule ? rule.amount : { amount, currency: order.total.currency }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Refund {code}</Trans>}
-      closeLabel={t`Close`}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            loading={refund.isPending}
-            disabled={chosen.length === 0 || (isAgainstRule && !overrides)}
-          >
-            <Trans>Refund {money(shown)}</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Refund {money(shown)}</Trans>}
+      variant="danger"
+      isPending={refund.isPending}
+      isDisabled={chosen.length === 0 || (isAgainstRule && !overrides)}
+      onClose={onClose}
     >
-      <form id={formId} className={form.form} onSubmit={onSubmit(({ reason = '' }) => refund.send(reason))}>
-        <Rule rule={rule} />
-        <fieldset className={form.form}>
-          <legend>
-            <Trans>Titles</Trans>
-          </legend>
-          {left.map(({ id, title, price }) => (
+      {(formId) => (
+        <form id={formId} className={form.form} onSubmit={onSubmit(({ reason = '' }) => refund.send(reason))}>
+          <Rule rule={rule} />
+          <fieldset className={form.form}>
+            <legend>
+              <Trans>Titles</Trans>
+            </legend>
+            {left.map(({ id, title, price }) => (
+              <Checkbox
+                key={id}
+                label={
+                  <>
+                    <bdi>{title}</bdi> · {money(price)}
+                  </>
+                }
+                checked={chosen.includes(id)}
+                onChange={({ target }) => {
+                  setTicked(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                  refund.reset()
+                }}
+              />
+            ))}
+          </fieldset>
+          <ReasonField failure={refund.failure} />
+          <WriteRefusal failure={refund.failure} queryKey={['order', code]} />
+          {(isAgainstRule || overrides) && (
             <Checkbox
-              key={id}
-              label={
-                <>
-                  <bdi>{title}</bdi> · {money(price)}
-                </>
-              }
-              checked={chosen.includes(id)}
-              onChange={({ target }) => {
-                setTicked(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-                refund.reset()
-              }}
+              label={t`Refund against the rule`}
+              checked={overrides}
+              onChange={({ target }) => setOverrides(target.checked)}
             />
-          ))}
-        </fieldset>
-        <TextArea
-          label={t`Reason`}
-          hint={t`Only staff read it.`}
-          name="reason"
-          rows={2}
-          maxLength={500}
-          required
-          error={refund.failure?.fields.reason}
-        />
-        <WriteRefusal failure={refund.failure} queryKey={['order', code]} />
-        {(isAgainstRule || overrides) && (
-          <Checkbox
-            label={t`Refund against the rule`}
-            checked={overrides}
-            onChange={({ target }) => setOverrides(target.checked)}
-          />
-        )}
-      </form>
-    </Dialog>
+          )}
+        </form>
+      )}
+    </FormDialog>
   )
 }

@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId } from 'react'
 import type { HeldMoney } from '#contract/admin/deposits.ts'
-import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/card'
-import { Dialog } from '~/ui/dialog'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal } from '../../ui/form'
+import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { FormDialog } from '../../ui/form-dialog'
 import { depositChanges } from './deposits.queries'
 import { TransferFields } from './transfer-fields'
 
@@ -28,10 +26,9 @@ export function TransferDialog({ held, onClose }: TransferDialogProps) {
   const { money } = useFormat()
   const api = useAdminApi()
   const idempotencyKey = useIdempotencyKey()
-  const formId = useId()
   const { code, amount, account, member } = held
   const record = useWrite(
-    ({ reference = '', day = '' }: Readonly<Record<string, string | undefined>>) => {
+    ({ reference = '', day = '' }: Texts) => {
       const transfer = { reference, day }
       const options = { context: { idempotencyKey } }
       return 'id' in held
@@ -41,42 +38,34 @@ export function TransferDialog({ held, onClose }: TransferDialogProps) {
     { done: t`Transfer recorded`, changes: depositChanges, onDone: onClose },
   )
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Record the return of {money(amount)}</Trans>}
-      closeLabel={t`Close`}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" loading={record.isPending}>
-            <Trans>Record transfer</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Record transfer</Trans>}
+      isPending={record.isPending}
+      onClose={onClose}
     >
-      <form id={formId} className={form.form} onSubmit={onSubmit((texts) => record.send(texts))}>
-        <p>
-          <Trans>No money is moved here: transfer it at your bank first. The member is told by email.</Trans>
-        </p>
-        <DescriptionList
-          rows={[
-            { key: 'order', term: t`Order`, value: code },
-            { key: 'member', term: t`Member`, value: <bdi>{member?.email ?? '–'}</bdi> },
-            ...(account
-              ? [
-                  { key: 'bank', term: t`Bank`, value: <bdi>{account.bank}</bdi> },
-                  { key: 'number', term: t`Account number`, value: <bdi>{account.number}</bdi> },
-                  { key: 'holder', term: t`Account holder`, value: <bdi>{account.holder}</bdi> },
-                ]
-              : []),
-          ]}
-        />
-        <TransferFields failure={record.failure} hint={t`As your bank shows the outgoing transfer.`} />
-        <Refusal failure={record.failure} />
-      </form>
-    </Dialog>
+      {(formId) => (
+        <form id={formId} className={form.form} onSubmit={onSubmit((texts) => record.send(texts))}>
+          <p>
+            <Trans>No money is moved here: transfer it at your bank first. The member is told by email.</Trans>
+          </p>
+          <DescriptionList
+            rows={[
+              { key: 'order', term: t`Order`, value: code },
+              { key: 'member', term: t`Member`, value: <bdi>{member?.email ?? '–'}</bdi> },
+              ...(account
+                ? [
+                    { key: 'bank', term: t`Bank`, value: <bdi>{account.bank}</bdi> },
+                    { key: 'number', term: t`Account number`, value: <bdi>{account.number}</bdi> },
+                    { key: 'holder', term: t`Account holder`, value: <bdi>{account.holder}</bdi> },
+                  ]
+                : []),
+            ]}
+          />
+          <TransferFields failure={record.failure} hint={t`As your bank shows the outgoing transfer.`} />
+          <Refusal failure={record.failure} />
+        </form>
+      )}
+    </FormDialog>
   )
 }

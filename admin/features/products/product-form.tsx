@@ -11,7 +11,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
-import { onSubmit } from '../../ui/form'
+import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
@@ -68,7 +68,7 @@ export function ProductForm({ product }: { product: StoreProduct }) {
   const [categoryIds, setCategoryIds] = useState(product.categoryIds)
   const [isDirty, setDirty] = useState(false)
   const save = useWrite(
-    (texts: Readonly<Record<string, string | undefined>>) => {
+    (texts: Texts) => {
       const { title = '', summary = '', description = '', ageRating = '', tags = '' } = texts
       return api.admin.products.change(
         {

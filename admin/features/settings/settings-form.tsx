@@ -12,7 +12,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
-import { onSubmit } from '../../ui/form'
+import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
@@ -34,8 +34,6 @@ export type SettingField = SettingText &
     | { kind: 'choice'; options: readonly { value: string; label: MessageDescriptor | string }[] }
     | { kind: 'list'; options: readonly { value: string; label: MessageDescriptor | string }[] }
   )
-
-type Texts = Readonly<Record<string, string | undefined>>
 
 /** Reads a setting by name; undefined where it is not set. */
 export const settingOf = (settings: SiteSettings, name: string): unknown => {

@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoreStatus } from '#contract/admin/store.ts'
+import type { StoreState } from '#contract/store-state.ts'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { Notice } from '~/ui/notice'
@@ -14,11 +16,17 @@ import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
-import { StatusBadge } from '../../ui/status'
+import { StatusBadge, type Statuses } from '../../ui/status'
 import { CloseStore } from './close-store'
 import { LaunchSteps } from './launch-steps'
 import { storeStatusQuery } from './store.queries'
-import { storeStateLabels } from './store-labels'
+
+const storeStateLabels = {
+  COMING_SOON: { label: msg`Not open yet`, tone: 'warning' },
+  OPEN: { label: msg`Open`, tone: 'success' },
+  CLOSED: { label: msg`Offline`, tone: 'danger' },
+  ENDED: { label: msg`Contract ended`, tone: 'danger' },
+} as const satisfies Statuses<StoreState>
 
 function Preview() {
   const { t } = useLingui()

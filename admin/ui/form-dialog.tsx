@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useId } from 'react'
+import { Button, type ButtonProps } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+import { TextArea } from '~/ui/text-field'
+import type { Failure } from '../platform/failure'
+
+interface FormDialogProps {
+  title: ReactNode
+  /** The button that sends the form. */
+  action: ReactNode
+  variant?: ButtonProps['variant']
+  isPending: boolean
+  isDisabled?: boolean
+  onClose: () => void
+  /** The form, which takes the id, or what is shown in its place. */
+  children: (formId: string) => ReactNode
+}
+
+/** A dialog with one form, which is sent by the button at its end. */
+export function FormDialog({
+  title,
+  action,
+  variant = 'primary',
+  isPending,
+  isDisabled,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const { t } = useLingui()
+  const formId = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant={variant} loading={isPending} disabled={isDisabled}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children(formId)}
+    </Dialog>
+  )
+}
+
+/** Why staff decided so, for the history: the text `reason` of its form. */
+export function ReasonField({ failure }: { failure: Failure | undefined }) {
+  const { t } = useLingui()
+  return (
+    <TextArea
+      label={t`Reason`}
+      hint={t`Only staff read it.`}
+      name="reason"
+      rows={2}
+      maxLength={500}
+      required
+      error={failure?.fields.reason}
+    />
+  )
+}

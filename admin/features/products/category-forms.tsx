@@ -26,6 +26,21 @@ export const useShowTree = () => {
   return (tree: StoreCategories) => void queryClient.setQueryData(queryKey, tree)
 }
 
+/** A write of the form, which shows the tree that it answers with and closes the form. */
+const useTreeWrite = <Input,>(
+  send: (input: Input) => Promise<StoreCategories>,
+  { done, onDone }: { done: string; onDone: () => void },
+) => {
+  const showTree = useShowTree()
+  return useWrite(send, {
+    done,
+    onDone: (tree) => {
+      showTree(tree)
+      onDone()
+    },
+  })
+}
+
 interface ParentSelectProps {
   items: readonly StoreCategory[]
   defaultValue?: string
@@ -84,13 +99,9 @@ export function NewCategoryForm({ items, onDone }: { items: readonly StoreCatego
   const { t } = useLingui()
   const opened = useOpenedForm('new-category')
   const api = useAdminApi()
-  const showTree = useShowTree()
-  const create = useWrite(api.admin.categories.create, {
+  const create = useTreeWrite(api.admin.categories.create, {
     done: t`Category created`,
-    onDone: (tree) => {
-      showTree(tree)
-      onDone()
-    },
+    onDone,
   })
   return (
     <form
@@ -124,17 +135,13 @@ interface EditProps {
 function ParentForm({ category, tree: { items, version }, onDone }: EditProps) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const showTree = useShowTree()
   const { id, path } = category
-  const move = useWrite(
+  const move = useTreeWrite(
     (parentId: StoreCategory['parentId']) =>
       api.admin.categories.move({ id, parentId, position: items.length }, { context: { ifMatch: version } }),
     {
       done: t`Category moved`,
-      onDone: (tree) => {
-        showTree(tree)
-        onDone()
-      },
+      onDone,
     },
   )
   const isBelow = (other: StoreCategory) => path.every((name, at) => other.path[at] === name)
@@ -161,14 +168,10 @@ function ParentForm({ category, tree: { items, version }, onDone }: EditProps) {
 function DeleteCategory({ category, tree: { items, version }, onDone }: EditProps) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const showTree = useShowTree()
   const { id, name, productCount } = category
-  const remove = useWrite(() => api.admin.categories.delete({ id }, { context: { ifMatch: version } }), {
+  const remove = useTreeWrite(() => api.admin.categories.delete({ id }, { context: { ifMatch: version } }), {
     done: t`Category deleted`,
-    onDone: (tree) => {
-      showTree(tree)
-      onDone()
-    },
+    onDone,
   })
   const confirm = useConfirm({
     title: t`Delete the category ${name}?`,
@@ -202,16 +205,12 @@ export function CategoryEditor(props: EditProps) {
   const { id } = category
   const opened = useOpenedForm(`category-${id}`)
   const api = useAdminApi()
-  const showTree = useShowTree()
-  const save = useWrite(
+  const save = useTreeWrite(
     (fields: { name: string; slug: string }) =>
       api.admin.categories.update({ id, ...fields }, { context: { ifMatch: tree.version } }),
     {
       done: t`Category saved`,
-      onDone: (saved) => {
-        showTree(saved)
-        onDone()
-      },
+      onDone,
     },
   )
   return (

@@ -218,6 +218,8 @@ pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth bulk slo
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+# Otherwise ten failed connections, as at a slow start, exclude a server for a minute.
+error_suppression_interval = 0
 
 ${filters.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join('\n')}
 [filter:tempauth]

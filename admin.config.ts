@@ -4,6 +4,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNameOf } from './scripts/class-names.ts'
+import { contractRoutes } from './scripts/contract-routes.ts'
 import { removeOldAssets } from './scripts/old-assets.ts'
 
 const messages = { configPath: join(import.meta.dirname, 'admin.lingui.config.ts') }
@@ -39,6 +40,7 @@ export default defineConfig({
     react(),
     lingui(messages),
     babel({ presets: [linguiTransformerBabelPreset({}, messages)] }),
+    contractRoutes(),
     removeOldAssets(),
   ],
 })

@@ -2,17 +2,20 @@
 import '~/ui/styles/all.css'
 import { I18nProvider } from '@lingui/react'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { failureOf, isSignedOut } from './platform/failure'
 import { activateLanguage, i18n, preferredLanguage } from './platform/i18n'
 import { preferredTheme, showTheme } from './platform/preferences'
 import { meKey } from './platform/session'
-import { router } from './router'
 import { Start } from './shell/start'
+import { Loading } from './ui/states'
 
 showTheme(preferredTheme())
+
+// The sign-in form needs no pages. They load beside the first calls of the API.
+const router = import('./router')
+const Pages = lazy(async () => ({ default: (await router).Pages }))
 
 /** A session that has ended anywhere brings the sign-in form to where the person is. */
 const onError = (error: unknown) => {
@@ -41,7 +44,9 @@ createRoot(place).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <Start>
-          <RouterProvider router={router} />
+          <Suspense fallback={<Loading />}>
+            <Pages />
+          </Suspense>
         </Start>
       </QueryClientProvider>
     </I18nProvider>

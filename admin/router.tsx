@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   notFound,
   parseSearchWith,
+  RouterProvider,
   stringifySearchWith,
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
@@ -204,7 +205,7 @@ const routeTree = root.addChildren([
   audit,
 ])
 
-export const router = createRouter({
+const router = createRouter({
   routeTree,
   basepath: '/admin',
   // Values are texts: `?q=20261121` is a code, not a number.
@@ -219,3 +220,6 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+/** The page of the address, in the frame of the console. */
+export const Pages = () => <RouterProvider router={router} />

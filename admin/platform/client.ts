@@ -4,9 +4,9 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createContext, useContext, useMemo } from 'react'
 import { apiBase, customerBase, headers } from '#contract/http.ts'
 import type { CustomerCode } from '#contract/ids.ts'
-import { problem } from '#contract/problem.ts'
 import { staffProcedures } from '#contract/procedures/staff.ts'
 import { installationProcedures, tenancyProcedures } from '#contract/procedures/tenancy.ts'
+import { isProblem } from './failure'
 import { i18n } from './i18n'
 
 interface CallOptions {
@@ -38,12 +38,8 @@ const send = (request: Request, init: object) =>
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]),
   })
 
-const decodeProblem = (body: unknown, { status }: { status: number }) => {
-  const payload = problem.safeParse(body)
-  return payload.success
-    ? new ORPCError(payload.data.code, { status, message: payload.data.message, data: payload.data })
-    : undefined
-}
+const decodeProblem = (body: unknown, { status }: { status: number }) =>
+  isProblem(body) ? new ORPCError(body.code, { status, message: body.message, data: body }) : undefined
 
 /** The typed client of procedures of one store, with the session's cookie. */
 const createClient = <Procedures extends AnyContractRouter>(

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { ORPCError } from '@orpc/client'
-import { problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/problem.ts'
 
 export interface Failure {
   /** Zero where the API did not answer. */
@@ -14,15 +14,25 @@ export interface Failure {
   data: unknown
 }
 
+/** Whether a body is the API's error payload, and not that of a proxy. */
+export const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' &&
+  body !== null &&
+  'code' in body &&
+  typeof body.code === 'string' &&
+  'message' in body &&
+  typeof body.message === 'string' &&
+  'errors' in body &&
+  typeof body.errors === 'object' &&
+  body.errors !== null
+
 const unreachable: Failure = { status: 0, code: 'UNREACHABLE', message: '', fields: {}, data: undefined }
 
 /** Describes an error that the API's client has thrown. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof ORPCError)) return unreachable
-  const payload = problem.safeParse(error.data)
-  // A proxy answered in place of the API.
-  if (!payload.success) return { ...unreachable, status: error.status, code: String(error.code) }
-  const { code, message, errors, data } = payload.data
+  if (!isProblem(error.data)) return { ...unreachable, status: error.status, code: String(error.code) }
+  const { code, message, errors, data } = error.data
   const fields = Object.fromEntries(Object.entries(errors).map(([path, texts]) => [path, texts[0]]))
   return { status: error.status, code, message, fields, data }
 }

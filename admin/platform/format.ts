@@ -1,22 +1,7 @@
 import { useLingui } from '@lingui/react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import { type Money, moneyText } from '#contract/money.ts'
-import { type ConsoleApi, useApi } from './client'
-
-export const settingsQuery = (api: ConsoleApi) =>
-  queryOptions({
-    queryKey: ['settings'],
-    queryFn: () => api.tenancy.siteSettings(),
-    staleTime: 5 * 60_000,
-  })
-
-/** @throws {Error} before the settings are loaded; nothing of the console is shown until then */
-export const useSettings = () => {
-  const { data } = useQuery(settingsQuery(useApi()))
-  if (!data) throw new Error('The settings of the store are not loaded')
-  return data
-}
+import { useSettings } from './settings'
 
 /** Formats money, dates and numbers in the console's language and the store's time zone. */
 export const useFormat = () => {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Card } from '~/ui/card'
-import { useSettings } from '../platform/format'
+import { useSettings } from '../platform/settings'
 import styles from './page.module.css'
 import { Loaded } from './states'
 

@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { contrast, parseColor, type ThemeChoice, themeProperties } from '~/ui/theme'
-import { useSettings } from '../../platform/format'
+import { useSettings } from '../../platform/settings'
 import { SettingsForm } from './settings-form'
 import styles from './theme-section.module.css'
 

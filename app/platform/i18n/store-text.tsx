@@ -1,7 +1,8 @@
 import { Trans as LinguiTrans, type TransProps } from '@lingui/react'
 import { createElement, Fragment, type ReactElement } from 'react'
 import type { TextLanguages } from '#contract/translations.ts'
-import { langOf } from './locales'
+
+// The console's first script contains this file: it imports no schemas.
 
 type Texts<Field extends string> = { languages?: TextLanguages | undefined } & Readonly<Record<Field, string | null>>
 
@@ -10,7 +11,7 @@ type Texts<Field extends string> = { languages?: TextLanguages | undefined } & R
  * page's language. Can be used in messages: `<Trans>All {storeText(category, 'name')}</Trans>`.
  */
 export const storeText = <Field extends string>(row: Texts<Field>, field: Field): ReactElement => (
-  <bdi lang={langOf(row, field)}>{row[field]}</bdi>
+  <bdi lang={row.languages?.[field]}>{row[field]}</bdi>
 )
 
 /** Joins store texts to a list with the page language's separators. */

@@ -129,6 +129,8 @@ export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void
 }
 
 const second = 1_000
+/** Milliseconds between two log lines about errors of the queue. */
+const reportEvery = 5_000
 /** The schedule of each recurring job in cron format. */
 const schedules: Record<RecurringJob, string> = { sweep: '* * * * *', cleanup: '7 * * * *' }
 
@@ -153,10 +155,13 @@ export const startWorker = async (deps: Deps, post: Post): Promise<AsyncDisposab
     monitorIntervalSeconds: 30,
   })
   let stopped = false
+  let reportedAt = Number.NEGATIVE_INFINITY
   // After the stop its last connections are still closing. A database that closes them first is no
-  // failure.
+  // failure. While it is away, every poll fails.
   boss.on('error', (error) => {
-    if (!stopped) deps.log.warn({ err: error }, 'The job queue had an error')
+    if (stopped || performance.now() - reportedAt < reportEvery) return
+    reportedAt = performance.now()
+    deps.log.warn({ err: error }, 'The job queue had an error')
   })
   await boss.start()
 

@@ -12,8 +12,8 @@ const unfinishedBoundary = '<!--$!-->'
 /**
  * Renders a page as one string, which costs half of streaming, and encodes it once: a response that
  * knows its length is compressed and sent without streams. A page with an unfinished boundary
- * is rendered again as a stream, which waits for it. If the boundary failed, the page becomes the
- * error screen with status 500, or 503 where the data are unreachable.
+ * is rendered again as a stream, which waits for it. If the boundary or a load failed, the page is
+ * the error screen with status 500, or 503 where the data are unreachable.
  */
 export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders: headers }) => {
   if (!isAnswered(request, router)) return methodNotAllowed('GET, HEAD')()
@@ -22,10 +22,18 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   reuseHydrationScripts(router)
   const body = fillParts(await transformHtmlStringWithRouter(router, await renderHtml(router, page)), page)
   headers.set('content-length', String(body.byteLength))
-  if (!page.failure) return new Response(body, { status: getSsrStatus(router), headers })
+  const status = getSsrStatus(router)
+  const failure = page.failure ?? (status >= 500 ? failureOf(router) : undefined)
+  if (!failure) return new Response(body, { status, headers })
   headers.set('cache-control', 'no-store')
-  return new Response(body, { status: problemOf(page.failure.error)?.status === 503 ? 503 : 500, headers })
+  return new Response(body, { status: problemOf(failure.error)?.status === 503 ? 503 : 500, headers })
 })
+
+/** The error of a route whose guard or loader failed. */
+function failureOf(router: AnyRouter): { error: unknown } | undefined {
+  const matches: AnyRouteMatch[] = router.state.matches
+  return matches.find(({ status }) => status === 'error')
+}
 
 async function renderHtml(router: AnyRouter, page: PageRequest): Promise<string> {
   try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { databaseRetrySeconds } from '#api/platform/db/client.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { directionOf } from '#contract/direction.ts'
@@ -40,9 +41,15 @@ const page = ({ locale }: I18n, { title, text, retry }: Record<'title' | 'text' 
 
 const answerIn = (language: Locale) => {
   const i18n = messagesOf(language)
+  const retry = i18n._('Try again')
   const title = i18n._('We’re very busy right now')
   const text = i18n._('More people than usual are visiting. Please try again in a moment.')
-  return { page: page(i18n, { title, text, retry: i18n._('Try again') }), text }
+  const unavailable = page(i18n, {
+    title: i18n._('We’ll be right back'),
+    text: i18n._('The store can’t be reached at the moment. Please try again shortly.'),
+    retry,
+  })
+  return { page: page(i18n, { title, text, retry }), text, unavailable }
 }
 
 /** Made at start, so that a refusal costs nothing. */
@@ -121,7 +128,7 @@ export const createRefusals = () => {
 }
 
 /** Whether a browser loads a page, rather than a script data. */
-const wantsPage = ({ url = '', headers }: IncomingMessage) =>
+export const wantsPage = ({ url = '', headers }: IncomingMessage) =>
   !/^\/(?:api|_serverFn)\//.test(url) && (headers.accept ?? 'text/html').includes('text/html')
 
 /**
@@ -132,6 +139,17 @@ const answerBusy = (request: IncomingMessage, response: ServerResponse) => {
   const [headers, body] = wantsPage(request) ? [pageHeaders, answers[languageFor(request)].page] : problem(request)
   const own = { [headerNames.requestId]: requestIdOf(request), 'content-length': body.byteLength }
   response.writeHead(503, { ...headers, ...own })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/**
+ * Answers a page that cannot be made, because the database is unreachable, with 503: a fixed page
+ * in the visitor's language.
+ */
+export const answerUnavailablePage = (request: IncomingMessage, response: ServerResponse) => {
+  const body = answers[languageFor(request)].unavailable
+  const own = { [headerNames.requestId]: requestIdOf(request), 'content-length': body.byteLength }
+  response.writeHead(503, { ...pageHeaders, 'retry-after': String(databaseRetrySeconds), ...own })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 

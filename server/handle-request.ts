@@ -13,7 +13,7 @@ import { bodyLimit } from '#contract/request-body.ts'
 import { pathOf, urlOf } from '#contract/request-url.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import type { Admission, Admitted } from './admission.ts'
-import { createRefusals } from './busy-answer.ts'
+import { answerUnavailablePage, createRefusals, wantsPage } from './busy-answer.ts'
 import { acceptedEncoding, compress, encode } from './compress.ts'
 import { createRequestLog, createRequestObserver, type ObservedRequest, requestIdOf } from './request-log.ts'
 import { createSharedDocuments } from './shared-documents.ts'
@@ -177,6 +177,7 @@ export const createRequestHandler = ({
       if (!malformed && !unavailable)
         deps.log.error({ err: error, requestId: requestIdOf(request) }, 'A request failed')
       if (response.headersSent) response.destroy()
+      else if (unavailable && wantsPage(request) && !belongsToApi(path)) answerUnavailablePage(request, response)
       else
         await sendProblem(request, response, malformed ? 'BAD_REQUEST' : unavailable ? 'UNAVAILABLE' : 'SERVER_ERROR')
     }

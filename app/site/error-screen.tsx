@@ -59,7 +59,9 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
     }
   }, [title])
 
-  if (typeof document === 'undefined') log('error', 'A page could not be shown.', { error, requestId })
+  // While the data are unreachable, every page fails for the same reason, which the API logs.
+  if (typeof document === 'undefined' && statusCode !== 503)
+    log('error', 'A page could not be shown.', { error, requestId })
   if (crawler || isReloading()) return null
   const detail = detailByStatus[problem?.status ?? statusCode]
   const message = statusCode === 500 ? serverErrorMessage : undefinedErrorMessage

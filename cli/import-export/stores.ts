@@ -1,5 +1,5 @@
 import { exportInstallation, importInstallation, installationTables } from '#api/modules/import-export/installation.ts'
-import { withSnapshot } from '#api/platform/db/client.ts'
+import { withSnapshot } from '#api/platform/db/connections.ts'
 import { actorOf, open } from '../platform/open.ts'
 import { asOwner } from '../platform/owner.ts'
 import { printRows } from '../platform/print.ts'

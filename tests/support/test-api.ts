@@ -82,6 +82,8 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   })
   const ownerPool = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
+  // Some tests stop the database.
+  ownerPool.on('error', () => {})
   const api = createApi(deps)
   const origin = 'http://store.test'
 

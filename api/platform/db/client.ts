@@ -4,6 +4,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { measureStatements } from '#api/platform/telemetry/telemetry.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import { errorCode } from '#contract/safe-error.ts'
 
 /** A connection inside the transaction of a tenant. */
 export type TenantDb = NodePgDatabase & { $client: pg.PoolClient }
@@ -27,6 +28,11 @@ export interface PoolOptions {
 
 /** The time limit of a statement, in milliseconds. */
 const statementTimeout = 9_000
+/**
+ * The time limit of an answer, in milliseconds. It is reached where the database's machine failed
+ * without closing its connections, which the system would keep for a quarter of an hour.
+ */
+const answerTimeout = 20_000
 
 /** No connection is available: all are in use for too long, or the database does not answer. */
 export class DatabaseUnavailable extends Error {
@@ -85,6 +91,8 @@ export function createPool(
       max: size,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
+      query_timeout: answerTimeout,
+      keepAlive: true,
       ...(!isPooled && { statement_timeout: statementTimeout }),
       // Sends independent queries together. See `readInOneRoundTrip`.
       pipeline: true,
@@ -111,6 +119,12 @@ export function createPool(
       throw unavailable(error)
     })
   }) as typeof pool.connect
+  const query = pool.query.bind(pool)
+  // Keeps the overloads of the original `query`.
+  pool.query = ((...given: Parameters<typeof query>) => {
+    const answer: unknown = query(...given)
+    return answer instanceof Promise ? answer.catch(throwAsUnavailable) : answer
+  }) as typeof pool.query
   return pool
 }
 
@@ -139,7 +153,7 @@ const unavailableStates = /^(?:08|57P0[1-5]$|53300$)/
 /**
  * The driver's messages for a connection that broke during a statement. These errors have no code.
  */
-const brokenConnection = /^Connection terminated|^Client has encountered a connection error/
+const brokenConnection = /^Connection terminated|^Client has encountered a connection error|^Query read timeout/
 
 /**
  * Whether the error means that the database is unreachable for now, rather than that the query is
@@ -155,6 +169,20 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
     return true
   return isDatabaseUnavailable(error.cause)
 }
+
+/** Codes of a socket that was disconnected. Sockets of other services have them too. */
+const lostSocket = /^(?:EPIPE|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+
+/**
+ * Throws an error of a statement again: as `DatabaseUnavailable` where it is one of the
+ * connection's socket.
+ */
+export const throwAsUnavailable = (error: unknown): never => {
+  throw hasLostSocket(error) ? new DatabaseUnavailable(error) : error
+}
+
+const hasLostSocket = (error: unknown): boolean =>
+  error instanceof Error && (lostSocket.test(errorCode(error) ?? '') || hasLostSocket(error.cause))
 
 /** The `Retry-After` of a request that failed because the database is unreachable. Seconds. */
 export const databaseRetrySeconds = 5
@@ -255,44 +283,3 @@ export const named = async <Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> => (await db.$client.query<Row>({ name, text, values: [...values] })).rows
-
-/** Reads the whole installation in one snapshot. Writes of `work` are rolled back. */
-export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
-  const { client, breakUp, release } = await takeConnection(pool)
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    return await work(onConnection(client))
-  } finally {
-    await client.query('ROLLBACK').catch(breakUp)
-    release()
-  }
-}
-
-/**
- * Runs `work` in one transaction on a separate connection that is not bound to a tenant, as the
- * role that owns the tables. Rolls back when `work` throws, or when `keeps` returns false for the
- * answer.
- */
-export const withOwner = async <Answer>(
-  ownerUrl: string,
-  work: (db: TenantDb) => Promise<Answer>,
-  shouldCommit: (answer: Answer) => boolean,
-): Promise<Answer> => {
-  const pool = createOwnerPool(ownerUrl, 1)
-  try {
-    const { client, release } = await takeConnection(pool)
-    try {
-      await client.query('BEGIN')
-      const answer = await work(onConnection(client))
-      await client.query(shouldCommit(answer) ? 'COMMIT' : 'ROLLBACK')
-      return answer
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {})
-      throw error
-    } finally {
-      release()
-    }
-  } finally {
-    await pool.end()
-  }
-}

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { asError } from '#api/platform/log/log.ts'
-import { createClient } from './client.ts'
+import { createClient, createOwnerPool, onConnection, type TenantDb, takeConnection } from './client.ts'
 
 interface LockConnectionOptions {
   /** A direct connection to the database: a pooler would lend it to others. */
@@ -69,7 +69,8 @@ export const createLockConnection = ({ url, name, onLost, listen }: LockConnecti
   }
 }
 
-const reconnectEvery = 30_000
+/** Milliseconds. */
+const reconnectEvery = 5_000
 
 /**
  * Calls `hear` with the notifications on a channel, from any process. Reconnects after a failure. A
@@ -82,6 +83,7 @@ export const listen = (
   onNotification: (payload: string) => void,
 ): AsyncDisposable & { ready: Promise<void> } => {
   let client: pg.Client | null = null
+  let isReported = false
   const connect = async () => {
     if (client) return
     const fresh = createClient({ connectionString: jobsDatabaseUrl, application_name: name })
@@ -89,7 +91,9 @@ export const listen = (
     const onDisconnect = (error?: Error) => {
       if (client !== fresh) return
       client = null
-      log.warn({ err: error, channel }, 'A LISTEN connection to the database was lost')
+      // Further attempts fail for the same reason.
+      if (!isReported) log.warn({ err: error, channel }, 'A LISTEN connection to the database was lost')
+      isReported = true
     }
     fresh.on('error', onDisconnect)
     fresh.on('end', () => onDisconnect())
@@ -97,6 +101,7 @@ export const listen = (
     try {
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)
+      isReported = false
     } catch (error) {
       onDisconnect(asError(error))
       await fresh.end().catch(() => undefined)
@@ -126,3 +131,44 @@ export const isDatabaseReachable = (pool: pg.Pool): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Reads the whole installation in one snapshot. Writes of `work` are rolled back. */
+export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
+  const { client, breakUp, release } = await takeConnection(pool)
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return await work(onConnection(client))
+  } finally {
+    await client.query('ROLLBACK').catch(breakUp)
+    release()
+  }
+}
+
+/**
+ * Runs `work` in one transaction on a separate connection that is not bound to a tenant, as the
+ * role that owns the tables. Rolls back when `work` throws, or when `keeps` returns false for the
+ * answer.
+ */
+export const withOwner = async <Answer>(
+  ownerUrl: string,
+  work: (db: TenantDb) => Promise<Answer>,
+  shouldCommit: (answer: Answer) => boolean,
+): Promise<Answer> => {
+  const pool = createOwnerPool(ownerUrl, 1)
+  try {
+    const { client, release } = await takeConnection(pool)
+    try {
+      await client.query('BEGIN')
+      const answer = await work(onConnection(client))
+      await client.query(shouldCommit(answer) ? 'COMMIT' : 'ROLLBACK')
+      return answer
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {})
+      throw error
+    } finally {
+      release()
+    }
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,6 +1,14 @@
 import type pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
-import { beginTenant, databaseErrorCode, onConnection, type TenantDb, takeConnection, withTenant } from './client.ts'
+import {
+  beginTenant,
+  databaseErrorCode,
+  onConnection,
+  type TenantDb,
+  takeConnection,
+  throwAsUnavailable,
+  withTenant,
+} from './client.ts'
 
 /**
  * The statement of another reader failed, or PostgreSQL aborted this transaction. The reader did
@@ -97,7 +105,7 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     try {
       return await shared(customerId, work)
     } catch (error) {
-      if (!retryableStates.has(databaseErrorCode(error) ?? '')) throw error
+      if (!retryableStates.has(databaseErrorCode(error) ?? '')) return throwAsUnavailable(error)
       return withTenant(pool, customerId, work, { readOnly: true })
     }
   }
@@ -162,7 +170,7 @@ export const readInOneRoundTrip = async <const Statements extends readonly State
     ])
     // After a failed statement, the later ones fail as well.
     const failed = [begun, ...answers].find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
+    if (failed?.status === 'rejected') throwAsUnavailable(failed.reason)
     const rows = answers.slice(0, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
     // Each statement declares the type of its rows.
     return rows as RowsOf<Statements>

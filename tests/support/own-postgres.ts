@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { openEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { findBinaries, unprivilegedUser } from '#server/postgres-binaries.ts'
+import { appUrlOf, copyDatabaseTemplate } from './database-template.ts'
+import { memoryFolder } from './memory-folder.ts'
+import type { TestDatabase } from './pgbouncer.ts'
+
+const run = promisify(execFile)
+
+/** How a server stops: `fast` ends all connections, `immediate` is a crash. */
+export type StopMode = 'fast' | 'immediate'
+
+export interface OwnPostgres extends AsyncDisposable {
+  addresses: TestDatabase
+  /** The folder of the server's data. */
+  cluster: string
+  /** Runs a program of PostgreSQL as the user of the server. */
+  program: (name: string, args: readonly string[]) => Promise<string>
+  stop: (mode: StopMode) => Promise<void>
+  /** Starts the server again at the same port with the same settings. */
+  start: () => Promise<void>
+}
+
+/** A migrated PostgreSQL of the test's own, which loses no committed data when it is stopped. */
+export const startOwnPostgres = async (): Promise<OwnPostgres> => {
+  const folder = await mkdtemp(join(memoryFolder(), 'marquee-postgres-'))
+  await chmod(folder, 0o755)
+  await copyDatabaseTemplate(folder)
+  const { ownerUrl } = await openEmbeddedPostgres({ folder })
+  const user = unprivilegedUser()
+  const bin = dirname(findBinaries(user, folder).postgres)
+  const cluster = join(folder, 'cluster')
+  const program = async (name: string, args: readonly string[]) => {
+    const { stdout } = await run(join(bin, name), [...args], { ...user, cwd: '/', maxBuffer: 64_000_000 })
+    return stdout
+  }
+  const stop = async (mode: StopMode) => void (await program('pg_ctl', ['stop', '-D', cluster, '-w', '-m', mode]))
+  return {
+    addresses: { ownerUrl, url: await appUrlOf(folder, ownerUrl) },
+    cluster,
+    program,
+    stop,
+    start: async () => {
+      // `restart` takes the options of the last start. The server would hold our output open.
+      const args = ['restart', '-D', cluster, '-w', '-s', '-l', '/dev/null']
+      const child = execFile(join(bin, 'pg_ctl'), args, { ...user, cwd: '/' })
+      const [code] = await once(child, 'exit')
+      if (code !== 0)
+        throw new Error(`PostgreSQL did not start again: ${await readFile(join(folder, 'postgres.log'), 'utf8')}`)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await stop('immediate').catch(() => {})
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

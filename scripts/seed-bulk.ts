@@ -17,7 +17,8 @@ import {
   productCode,
   type VideoId,
 } from '#contract/ids.ts'
-import { readEnvironment, requireDatabase } from '#server/environment.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { requireDatabase } from '#server/installed-database.ts'
 import { openDatabase } from '#server/open-database.ts'
 import { aurora } from '../demo/content/aurora/tenant.ts'
 import { pick, seeded } from '../demo/film/scenes/random.ts'

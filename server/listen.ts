@@ -3,9 +3,9 @@ import { BlockList, isIP, Server as NetServer, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
 import { unmapAddress } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
-import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { acceptsUploads } from '#contract/request-body.ts'
 import { pathOf } from '#contract/request-url.ts'
+import { openPort } from './open-port.ts'
 
 export interface Listening extends AsyncDisposable {
   port: number
@@ -132,22 +132,7 @@ export const listen = async (
   server.maxConnections = max
   server.prependListener('connection', createConnectionCap(maxPerAddress, isCounted))
   server.setTimeout(writeTimeout, (socket) => endStalled(socket, answering))
-  await new Promise<void>((listening, fail) => {
-    server.once('listening', listening)
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const sentence: Record<string, string> = {
-        EADDRINUSE: `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port, for example PORT=${port + 1}.`,
-        EACCES: `Port ${port} is not allowed for this user. Use a port from 1024, for example PORT=3000.`,
-        EADDRNOTAVAIL: `The address ${host} is not an address of this machine. Set HOST, for example HOST=127.0.0.1.`,
-      }
-      fail(
-        new OperatorError(
-          sentence[error.code ?? ''] ?? `The server cannot listen on ${host}:${port}: ${error.message}.`,
-        ),
-      )
-    })
-    server.listen({ port, host, backlog })
-  })
+  await openPort(server, { port, host, backlog })
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
@@ -165,9 +150,4 @@ export const listen = async (
         setTimeout(() => server.closeAllConnections(), closeTimeout).unref()
       }),
   }
-}
-
-/** Checks the port before a long start. @throws OperatorError where it is in use */
-export const requireFreePort = async (address: { host: string; port: number }) => {
-  await using _probe = await listen((_, response) => response.end(), address)
 }

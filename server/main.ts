@@ -2,13 +2,12 @@ import { readConfig } from '#api/config.ts'
 import { applyEnvironmentFile, readEnvironment } from './environment.ts'
 import { notifyReady, readRole } from './processes.ts'
 import { runUntilStopped } from './run.ts'
-import { startMarquee } from './start.ts'
-import { startProcesses } from './start-processes.ts'
-import { startWorkerProcess } from './start-worker.ts'
 
 const production = { NODE_ENV: 'production' }
 
+// The supervisor of several processes loads none of this.
 const serve = async () => {
+  const { startMarquee } = await import('./start.ts')
   const marquee = await startMarquee(readConfig({ ...production, ...applyEnvironmentFile() }))
   if (!marquee.deps.mailer)
     marquee.deps.log.warn('SMTP_URL is not set. Emails are not sent, so nobody can sign up or reset a password')
@@ -18,16 +17,19 @@ const serve = async () => {
 }
 
 const work = async () => {
+  const { startWorkerProcess } = await import('./start-worker.ts')
   const worker = await startWorkerProcess()
   notifyReady()
   return worker
 }
 
-const start = () => {
+const start = async () => {
   const role = readRole()
   if (role === 'worker') return work()
   const config = readConfig({ ...production, ...readEnvironment().variables })
-  return role === null && config.webConcurrency > 1 ? startProcesses(config) : serve()
+  if (role !== null || config.webConcurrency === 1) return serve()
+  const { startProcesses } = await import('./start-processes.ts')
+  return startProcesses(config)
 }
 
 // Production, configured by the environment and the environment file: `npm start`.

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
 import { createLogger } from '#api/platform/log/log.ts'
-import { openEmbeddedPostgres } from './embedded-postgres.ts'
-import { requireFreePort } from './listen.ts'
+import { requireFreePort } from './open-port.ts'
 import { type ProcessRole, superviseProcesses } from './processes.ts'
 import { loadOrCreateSecret } from './secret.ts'
 
@@ -27,6 +26,7 @@ export const startProcesses = async (config: Config): Promise<AsyncDisposable> =
   if (!config.database) {
     // While a process is replaced, there is one more.
     const maxConnections = (roles.length + 1) * (databasePoolSize + otherConnections) + reservedConnections
+    const { openEmbeddedPostgres } = await import('./embedded-postgres.ts')
     const embedded = opened.use(await openEmbeddedPostgres({ folder: join(dataFolder, 'postgres'), maxConnections }))
     shared.DATABASE_OWNER_URL = embedded.ownerUrl
     shared.MARQUEE_SECRET = config.secret ?? (await loadOrCreateSecret(dataFolder))

@@ -1,6 +1,7 @@
 import { readConfig } from '#api/config.ts'
 import { createDeps } from '#api/deps.ts'
-import { readEnvironment, requireDatabase, withRecordedMode } from '../environment.ts'
+import { readEnvironment } from '../environment.ts'
+import { requireDatabase, withRecordedMode } from '../installed-database.ts'
 import { loadOrCreateSecret } from '../secret.ts'
 import { examineDatabase, examineTenancy, openUnchanged } from './database.ts'
 import { attempt, type Finding } from './finding.ts'

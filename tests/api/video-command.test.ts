@@ -30,7 +30,7 @@ const begin = (tenant: Tenant, args: string[], env: Record<string, string> = {})
     ...env,
   }
   const [action = '', ...rest] = args
-  const command = ['server/launch.ts', 'cli', 'video', action, '--customer', tenant.code, '--by', 'Jo', ...rest]
+  const command = ['server/launch.js', 'cli', 'video', action, '--customer', tenant.code, '--by', 'Jo', ...rest]
   const running: ChildProcess = spawn(process.execPath, command, { env: environment })
   let output = ''
   for (const stream of [running.stdout, running.stderr])

@@ -81,7 +81,7 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   demo: { imports: ['api', 'contract'] },
 }
 
-const sources = globSync('{app,admin,contract,api,server,cli,demo}/**/*.{ts,tsx}').filter(
+const sources = globSync('{app,admin,contract,api,server,cli,demo}/**/*.{ts,tsx,js}').filter(
   (file) => !file.includes('routeTree.gen'),
 )
 const areaOf = (file: string) =>
@@ -288,7 +288,7 @@ test('the variables of the process are read where a program starts, and in few o
     'server/build.ts',
     'server/demo.ts',
     'server/environment.ts',
-    'server/launch.ts',
+    'server/launch.js',
     'server/processes.ts',
   ])
 })

@@ -44,10 +44,16 @@ export async function startStore(given: NodeJS.ProcessEnv = {}): Promise<BenchSt
     MALLOC_ARENA_MAX: '2',
     ...given,
   }
-  const child = fork('server/launch.ts', ['demo'], {
+  const child = fork('server/launch.js', ['demo'], {
     env,
     // The settings of `npm start`, and what the measurements need.
-    execArgv: ['--max-semi-space-size=8', '--expose-gc', '--import', './tests/bench/gauge.ts'],
+    execArgv: [
+      '--max-semi-space-size=16',
+      '--heap-growing-percent=70',
+      '--expose-gc',
+      '--import',
+      './tests/bench/gauge.ts',
+    ],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const stop = () => child.kill('SIGTERM')

@@ -29,7 +29,12 @@ test('the Dockerfile has no fault, runs as an account of its own, and Node gets 
   const instruction = (name: string) => new RegExp(`^${name} ((?:.*\\\\\\n)*.*)`, 'm').exec(stage)?.[1] ?? ''
   expect(instruction('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/)
   expect(instruction('HEALTHCHECK')).toContain('/healthz')
-  expect(JSON.parse(instruction('CMD'))).toEqual(['node', '--max-semi-space-size=8', 'server.mjs'])
+  expect(JSON.parse(instruction('CMD'))).toEqual([
+    'node',
+    '--max-semi-space-size=16',
+    '--heap-growing-percent=70',
+    'server.mjs',
+  ])
   const names = Array.from(instruction('ENV').matchAll(/(\w+)=/g), ([, name = '']) => name)
   expect(names.length).toBeGreaterThan(3)
   expect(unknownVariables(names)).toEqual([])

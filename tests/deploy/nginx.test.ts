@@ -49,7 +49,7 @@ test.runIf(isTried).each(['upstream.conf', 'upstream-pod.conf', 'upstream-compos
 const startProcess = async (env: Record<string, string | undefined>) => {
   const port = await freePort()
   const options = { env: { ...processEnvironment(), ...env, PORT: String(port) }, stdio: 'ignore' } as const
-  const child = spawn(process.execPath, ['server/launch.ts', 'service'], options)
+  const child = spawn(process.execPath, ['server/launch.js', 'service'], options)
   const ended = once(child, 'exit')
   await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/healthz`), { timeout: 90_000, interval: 100 })
   const stop = async () => {

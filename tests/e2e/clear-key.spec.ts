@@ -115,7 +115,7 @@ test('an encrypted stream plays with a licence, which requires a valid entitleme
   const licensing = await openLicensing(keyId, key)
   const data = join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`)
   const cli = (...args: string[]) =>
-    run(process.execPath, ['server/launch.ts', 'cli', ...args], {
+    run(process.execPath, ['server/launch.js', 'cli', ...args], {
       cwd: root,
       env: { ...process.env, MARQUEE_DATA: data },
     })

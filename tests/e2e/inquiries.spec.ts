@@ -12,7 +12,7 @@ async function answer(baseURL: string, code: string, text: string) {
   const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-e2e-${new URL(baseURL).port}`)
   await run(
     'node',
-    ['server/launch.ts', 'cli', 'inquiry', code, '--answer', text, '--customer', 'aurora', '--by', 'e2e'],
+    ['server/launch.js', 'cli', 'inquiry', code, '--answer', text, '--customer', 'aurora', '--by', 'e2e'],
     {
       env: { ...process.env, MARQUEE_DATA: folder },
     },

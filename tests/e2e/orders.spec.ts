@@ -276,7 +276,7 @@ const run = promisify(execFile)
 /** Decides a refund as an operator of the store under test. */
 async function decideCancel(baseURL: string, code: string, ...verdict: ['--accept'] | ['--reject', string]) {
   const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-e2e-${new URL(baseURL).port}`)
-  await run('node', ['server/launch.ts', 'cli', 'cancel', code, ...verdict, '--customer', 'hangang', '--by', 'e2e'], {
+  await run('node', ['server/launch.js', 'cli', 'cancel', code, ...verdict, '--customer', 'hangang', '--by', 'e2e'], {
     env: { ...process.env, MARQUEE_DATA: folder },
   })
 }

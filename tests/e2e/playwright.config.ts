@@ -23,7 +23,7 @@ const shared = {
 
 const storeAt = (port: number) => ({
   ...shared,
-  command: 'node server/launch.ts demo --fresh --no-build',
+  command: 'node server/launch.js demo --fresh --no-build',
   url: `http://127.0.0.1:${port}/readyz`,
   env: {
     PORT: String(port),

@@ -38,7 +38,7 @@ test('a refund request during playback stops the film with its reason, and again
   const options = { cwd: root, env: { ...process.env, MARQUEE_DATA: data } }
   const decided = await run(
     process.execPath,
-    ['server/launch.ts', 'cli', 'cancel', order, '--accept', '-c', 'aurora'],
+    ['server/launch.js', 'cli', 'cancel', order, '--accept', '-c', 'aurora'],
     options,
   )
   expect(decided.stdout).toContain('Approved and refunded')

@@ -8,14 +8,15 @@ import { expect, inject, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { recordMode } from '#api/modules/tenancy/installation.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
-import { readEnvironment, withRecordedMode } from '#server/environment.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { withRecordedMode } from '#server/installed-database.ts'
 import { folderOf, processEnvironment } from '#tests/support/command.ts'
 import { envExample } from '../../scripts/env-example.ts'
 
 const command = (args: readonly string[], env: Record<string, string>) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const options = { env: { ...processEnvironment(), ...env } }
-    execFile(process.execPath, ['server/launch.ts', 'cli', ...args], options, (error, out, err) =>
+    execFile(process.execPath, ['server/launch.js', 'cli', ...args], options, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )
   })

@@ -63,7 +63,7 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'info',
   }
-  const child = spawn(process.execPath, ['server/launch.ts', 'service'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['server/launch.js', 'service'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part))
   ended.push(async () => {

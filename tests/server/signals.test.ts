@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildWhatIsStale } from '#server/build.ts'
 import { openEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { requireFreePort } from '#server/listen.ts'
+import { requireFreePort } from '#server/open-port.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 /** The environment for child processes, without the variables of a test run. */

@@ -54,7 +54,7 @@ export const scriptOf =
 
 /** The operators' command in a process of its own. */
 export const commandOf = (api: TestApi, more?: Record<string, string>) =>
-  scriptOf(api, ['server/launch.ts', 'cli'], more)
+  scriptOf(api, ['server/launch.js', 'cli'], more)
 
 /**
  * The operators' command inside this process, which saves two seconds each time: the same

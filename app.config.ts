@@ -5,6 +5,7 @@ import babel from '@rolldown/plugin-babel'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { browserSchemas } from './scripts/browser-schemas.ts'
 import { classNameOf, classNamesInPlace, keepStyles } from './scripts/class-names.ts'
 import { firstLoadFiles } from './scripts/first-load.ts'
 import { lazyCalls } from './scripts/lazy-calls.ts'
@@ -73,6 +74,7 @@ export default defineConfig(({ command }) => ({
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
+    browserSchemas(),
     classNamesInPlace(),
     keepStyles(),
     lazyCalls(),

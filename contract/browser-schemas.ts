@@ -1,0 +1,217 @@
+import { regexes } from 'zod/v4/core'
+
+/**
+ * The part of `zod/mini` that schemas in the browser use. The build puts it in the place of Zod there
+ * (`scripts/browser-schemas.ts`): a validator for all of Zod's features takes 10 kB of every first
+ * script, this one 1 kB. It accepts the same values and returns the same data, and names the same
+ * fields where it refuses (`browser-schemas.test.ts`). It has no messages: the forms have their own.
+ *
+ * The build fails where a schema in the browser uses another feature of Zod.
+ */
+
+interface Issue {
+  path: PropertyKey[]
+  message: string
+}
+
+/** Returns the data of a value. Adds an issue where it is refused, and then returns anything. */
+type Read = (value: unknown, issues: Issue[], path: PropertyKey[]) => unknown
+
+/** Returns the value, possibly changed. Adds an issue where it is refused. */
+type Check = Read
+
+type Result = { success: true; data: unknown } | { success: false; error: { issues: Issue[] } }
+
+type Shape = Record<string, Schema>
+
+interface Schema {
+  read: Read
+  shape: Shape
+  options: readonly unknown[]
+  check: (...checks: Check[]) => Schema
+  brand: () => Schema
+  safeParse: (value: unknown) => Result
+  /** The Standard Schema interface, through which form libraries validate. */
+  '~standard': object
+}
+
+const refuse = (issues: Issue[], path: PropertyKey[]): void => {
+  issues.push({ path, message: '' })
+}
+
+function schema(read: Read, { shape = {}, options = [] }: Partial<Pick<Schema, 'shape' | 'options'>> = {}): Schema {
+  const safeParse = (value: unknown): Result => {
+    const issues: Issue[] = []
+    const data = read(value, issues, [])
+    return issues.length > 0 ? { success: false, error: { issues } } : { success: true, data }
+  }
+  const self: Schema = {
+    read,
+    shape,
+    options,
+    safeParse,
+    brand: () => self,
+    check: (...checks) =>
+      schema(
+        (value, issues, path) => {
+          const before = issues.length
+          let data = read(value, issues, path)
+          // A value of another type cannot be checked.
+          if (issues.length > before) return data
+          for (const check of checks) data = check(data, issues, path)
+          return data
+        },
+        { shape, options },
+      ),
+    '~standard': {
+      version: 1,
+      vendor: 'marquee',
+      validate: (value: unknown) => {
+        const result = safeParse(value)
+        return result.success ? { value: result.data } : { issues: result.error.issues }
+      },
+    },
+  }
+  return self
+}
+
+/** A schema of the values that a condition accepts. */
+const accepting = (accepts: (value: unknown) => boolean, options: readonly unknown[] = []): Schema =>
+  schema(
+    (value, issues, path) => {
+      if (!accepts(value)) refuse(issues, path)
+      return value
+    },
+    { options },
+  )
+
+const matching = (pattern: RegExp) => accepting((value) => typeof value === 'string' && pattern.test(value))
+
+export const safeParse = (one: Schema, value: unknown): Result => one.safeParse(value)
+
+export const unknown = (): Schema => schema((value) => value)
+export const boolean = (): Schema => accepting((value) => typeof value === 'boolean')
+export const string = (): Schema => accepting((value) => typeof value === 'string')
+export const number = (): Schema => accepting((value) => Number.isFinite(value))
+export const int = (): Schema => accepting((value) => Number.isSafeInteger(value))
+export const email = (): Schema => matching(regexes.email)
+export const uuid = (): Schema => matching(regexes.uuid())
+export const iso = {
+  date: (): Schema => matching(regexes.date),
+  datetime: (): Schema => matching(regexes.datetime({})),
+}
+
+export const literal = (allowed: unknown): Schema => {
+  const values: unknown[] = Array.isArray(allowed) ? allowed : [allowed]
+  return accepting((value) => values.includes(value))
+}
+const oneOf = (options: readonly string[]): Schema =>
+  accepting((value) => options.some((one) => one === value), options)
+
+export { oneOf as enum }
+
+export const optional = (inner: Schema): Schema =>
+  schema((value, ...rest) => (value === undefined ? undefined : inner.read(value, ...rest)))
+export const nullable = (inner: Schema): Schema =>
+  schema((value, ...rest) => (value === null ? null : inner.read(value, ...rest)))
+export const _default = (inner: Schema, fallback: unknown): Schema =>
+  schema((value, ...rest) => (value === undefined ? fallback : inner.read(value, ...rest)))
+
+/** The fallback of a refused value. */
+const withFallback = (inner: Schema, fallback: unknown): Schema =>
+  schema((value) => {
+    const result = inner.safeParse(value)
+    return result.success ? result.data : fallback
+  })
+
+export { withFallback as catch }
+
+export const transform = (change: (value: never) => unknown): Schema => schema((value) => change(value as never))
+export const pipe = (first: Schema, second: Schema): Schema =>
+  schema((value, issues, path) => {
+    const before = issues.length
+    const data = first.read(value, issues, path)
+    return issues.length > before ? data : second.read(data, issues, path)
+  })
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const object = (shape: Shape): Schema =>
+  schema(
+    (value, issues, path) => {
+      if (!isObject(value)) return refuse(issues, path)
+      const data: Record<string, unknown> = {}
+      for (const [key, field] of Object.entries(shape)) {
+        const read = field.read(value[key], issues, [...path, key])
+        if (read !== undefined || key in value) data[key] = read
+      }
+      return data
+    },
+    { shape },
+  )
+export const extend = (one: Schema, added: Shape): Schema => object({ ...one.shape, ...added })
+export const partial = ({ shape }: Schema): Schema =>
+  object(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, optional(field)])))
+export const pick = ({ shape }: Schema, names: Record<string, true>): Schema =>
+  object(Object.fromEntries(Object.entries(shape).filter(([key]) => names[key])))
+
+export const array = (entry: Schema): Schema =>
+  schema((value, issues, path) => {
+    if (!Array.isArray(value)) return refuse(issues, path)
+    return value.map((item: unknown, at) => entry.read(item, issues, [...path, at]))
+  })
+export const tuple = (entries: readonly Schema[]): Schema =>
+  schema((value, issues, path) => {
+    if (!Array.isArray(value) || value.length !== entries.length) return refuse(issues, path)
+    return entries.map((entry, at) => entry.read(value[at], issues, [...path, at]))
+  })
+
+export const record = (keys: Schema, values: Schema): Schema =>
+  schema((value, issues, path) => {
+    if (!isObject(value)) return refuse(issues, path)
+    const read = Object.entries(value).map(([key, entry]) => [
+      keys.read(key, issues, [...path, key]),
+      values.read(entry, issues, [...path, key]),
+    ])
+    return Object.fromEntries(read)
+  })
+
+const isWithin = (minimum: number, maximum: number) => (value: unknown) =>
+  Number(value) >= minimum && Number(value) <= maximum
+/** Letters outside the basic plane count as one. */
+const lengthOf = (value: unknown) => [...(value as Iterable<unknown>)].length
+
+/** A check that a condition decides. */
+export const refine =
+  (accepts: (value: never) => unknown): Check =>
+  (value, issues, path) => {
+    if (!accepts(value as never)) refuse(issues, path)
+    return value
+  }
+export const regex = (pattern: RegExp): Check => refine((text: string) => pattern.test(text))
+export const gte = (minimum: number): Check => refine(isWithin(minimum, Number.POSITIVE_INFINITY))
+export const lte = (maximum: number): Check => refine(isWithin(Number.NEGATIVE_INFINITY, maximum))
+export const minLength = (minimum: number): Check => refine((value) => lengthOf(value) >= minimum)
+export const maxLength = (maximum: number): Check => refine((value) => lengthOf(value) <= maximum)
+export const trim = (): Check => (text) => (text as string).trim()
+export const toLowerCase = (): Check => (text) => (text as string).toLowerCase()
+export const normalize =
+  (form?: string): Check =>
+  (text) =>
+    (text as string).normalize(form)
+
+/** Features that only schemas of the server use. The build looks for this text in the scripts. */
+const serverOnly = (): never => {
+  throw new Error('A schema of the server was used in the browser.')
+}
+
+export {
+  serverOnly as discriminatedUnion,
+  serverOnly as file,
+  serverOnly as maxSize,
+  serverOnly as mime,
+  serverOnly as minSize,
+  serverOnly as partialRecord,
+  serverOnly as union,
+}

@@ -58,6 +58,8 @@ function isAnswered({ method }: Request, router: AnyRouter): boolean {
 async function renderWaiting(router: AnyRouter): Promise<string> {
   const failures: unknown[] = []
   const stream = await renderToReadableStream(<RouterProvider router={router} />, {
+    // No part is sent after the page, where it would need JavaScript.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     ...(router.options.ssr?.nonce ? { nonce: router.options.ssr.nonce } : {}),
     onError: (error) => void failures.push(error),
   })

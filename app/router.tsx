@@ -1,11 +1,12 @@
 // The first import, so that styles of components come after these.
 import '~/ui/styles/all.css'
 import { I18nProvider } from '@lingui/react'
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { withoutTiles } from '~/features/catalog/products.functions'
+import { finishHydration, hydrateBeforeNavigation } from '~/platform/hydration-boundary'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
 import { estimateHeightsBelow, fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
@@ -62,6 +63,8 @@ export async function getRouter() {
   const state: LocaleState = { locale: page.locale, prefixed: page.prefixed }
   const i18n = await createI18n(page.locale)
   const queryClient = new QueryClient({
+    // A write changes the cache before its answer.
+    mutationCache: new MutationCache({ onMutate: () => finishHydration()?.catch(() => {}) }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -116,6 +119,7 @@ export async function getRouter() {
       if (!hasNavigated && window.scrollY > 0) document.dispatchEvent(new Event('scroll'))
     })
   }
+  hydrateBeforeNavigation(router)
   fadeBetweenPages(router)
   showSkeletonsOfOtherPages(router)
   estimateHeightsBelow(router)

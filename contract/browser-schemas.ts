@@ -1,12 +1,11 @@
 import { regexes } from 'zod/v4/core'
 
 /**
- * The part of `zod/mini` that schemas in the browser use. The build puts it in the place of Zod there
- * (`scripts/browser-schemas.ts`): a validator for all of Zod's features takes 10 kB of every first
- * script, this one 1 kB. It accepts the same values and returns the same data, and names the same
- * fields where it refuses (`browser-schemas.test.ts`). It has no messages: the forms have their own.
- *
- * The build fails where a schema in the browser uses another feature of Zod.
+ * The part of `zod/mini` that schemas in the browser use. The build puts it in the place of Zod
+ * there (`scripts/browser-schemas.ts`): a validator for all of Zod's features takes 10 kB of every
+ * first script, this one 1 kB. It accepts the same values and returns the same data, and names the
+ * same fields where it refuses (`tests/app/browser-schemas.test.ts`). It has no messages: the forms
+ * have their own. The build fails where a schema in the browser uses another feature of Zod.
  */
 
 interface Issue {
@@ -126,6 +125,7 @@ const withFallback = (inner: Schema, fallback: unknown): Schema =>
 
 export { withFallback as catch }
 
+// The schema before it in the pipe decides what it takes.
 export const transform = (change: (value: never) => unknown): Schema => schema((value) => change(value as never))
 export const pipe = (first: Schema, second: Schema): Schema =>
   schema((value, issues, path) => {
@@ -180,9 +180,10 @@ export const record = (keys: Schema, values: Schema): Schema =>
 const isWithin = (minimum: number, maximum: number) => (value: unknown) =>
   Number(value) >= minimum && Number(value) <= maximum
 /** Letters outside the basic plane count as one. */
-const lengthOf = (value: unknown) => [...(value as Iterable<unknown>)].length
+const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : [...String(value)].length)
 
 /** A check that a condition decides. */
+// Its schema decides what it takes.
 export const refine =
   (accepts: (value: never) => unknown): Check =>
   (value, issues, path) => {
@@ -194,12 +195,14 @@ export const gte = (minimum: number): Check => refine(isWithin(minimum, Number.P
 export const lte = (maximum: number): Check => refine(isWithin(Number.NEGATIVE_INFINITY, maximum))
 export const minLength = (minimum: number): Check => refine((value) => lengthOf(value) >= minimum)
 export const maxLength = (maximum: number): Check => refine((value) => lengthOf(value) <= maximum)
-export const trim = (): Check => (text) => (text as string).trim()
-export const toLowerCase = (): Check => (text) => (text as string).toLowerCase()
-export const normalize =
-  (form?: string): Check =>
-  (text) =>
-    (text as string).normalize(form)
+
+const changingText =
+  (change: (text: string) => string): Check =>
+  (value) =>
+    change(String(value))
+export const trim = (): Check => changingText((text) => text.trim())
+export const toLowerCase = (): Check => changingText((text) => text.toLowerCase())
+export const normalize = (form?: string): Check => changingText((text) => text.normalize(form))
 
 /** Features that only schemas of the server use. The build looks for this text in the scripts. */
 const serverOnly = (): never => {

@@ -18,14 +18,30 @@ const locale =
 const calls =
   /\/node_modules\/seroval(?:-plugins)?\/|\/router-core\/dist\/esm\/ssr\/serializer\/(?!transformer)|\/getDefaultSerovalPlugins\b/
 
+/**
+ * Other parts that packages name in their index, and that some pages use: the file of those pages.
+ */
+const usedBySome: readonly [RegExp, string][] = [
+  [/\/(?:query-core|react-query)\/.*\/(?:queriesObserver|useQueries|useSuspenseQueries)\b/, 'with-products-index'],
+  [/\/(?:query-core|react-query)\/.*\/(?:infiniteQueryObserver|use\w*InfiniteQuery)\b/, 'with-products-code'],
+  [/\/react-router\/dist\/esm\/useBlocker\b/, 'later'],
+]
+
 interface Needs {
   /** The modules that every page needs at its start. */
   byAll: Set<string>
   /** The pages that need each other module. */
   pages: Map<string, string[]>
+  /** The modules of the parts that are hydrated later (`app/site/layout/later-parts.tsx`). */
+  later: Set<string>
   /** The styles of all pages that a visitor without an account sees, apart from the player's. */
   styles: Set<string>
 }
+
+/** Where the parts are that are hydrated later. */
+const laterParts = /\/app\/site\/layout\/later-parts\.tsx/
+/** Toasts are shown on every page, so their styles are in the first file. */
+const toastStyles = /toast-area\.module\.css$/
 
 const home = /\/routes\/index\.tsx/
 const component = /\/app\/routes\/(.*)\.tsx\?.*tsr-split=component/
@@ -74,8 +90,14 @@ function needs(entry: string, modules: Modules): Needs {
       if (!byAll.has(id)) pages.set(id, [...(pages.get(id) ?? []), page])
       if (id.endsWith('.css') && !withOwnStyles.test(page)) styles.add(id)
     }
+  const later = new Set<string>()
+  for (const id of byAll)
+    if (laterParts.test(id))
+      for (const part of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+        for (const below of importedBy(part, modules)) if (!byAll.has(below)) later.add(below)
+  for (const id of later) if (id.endsWith('.css')) styles.add(id)
   for (const [id, { length }] of pages) if (id.endsWith('.css') && length >= several) styles.add(id)
-  return { byAll, pages, styles }
+  return { byAll, pages, later, styles }
 }
 
 /**
@@ -90,10 +112,14 @@ function fileOf(id: string, modules: Modules): string | null {
   if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
   const known = needsOf.get(modules)
   if (!known) return null
-  const { byAll, pages, styles } = known
-  if (styles.has(id)) return 'store'
+  const { byAll, pages, later, styles } = known
+  if (styles.has(id) || toastStyles.test(id)) return 'store'
+  const other = usedBySome.find(([part]) => part.test(id))
+  if (other) return other[1]
   if (byAll.has(id)) return id.includes('/node_modules/') && !start.test(id) ? 'packages' : 'store'
   const [first, ...others] = pages.get(id) ?? []
+  // What a page shares with them is not worth a file.
+  if (later.has(id)) return first ? 'store' : 'later'
   if (!first || id.includes('/node_modules/')) return null
   if (others.length + 1 >= several) {
     // Nearly all pages show cards.

@@ -8,11 +8,14 @@ import { log } from '~/platform/log'
 import { closeModal, type ModalDetail, modalEvents } from '~/platform/modals/modal-events'
 import { showToast } from '~/platform/toasts/toasts'
 import type { ModalDialogProps } from './modal-dialog'
-import { findModal, type ModalContentProps, type ModalEntry } from './registry'
+import type { ModalContentProps, ModalEntry } from './registry'
 
 /** Loads a modal's content and the dialog. */
 const load = (entry: ModalEntry) =>
   withMessages(Promise.all([entry.load(), import('./modal-dialog').then((m) => m.ModalDialog)]))
+
+/** The registry has the titles of all modals, so it is loaded with the first one. */
+const entryOf = async (name: string) => (await withMessages(import('./registry'))).findModal(name)
 
 /** The browser draws open popovers above every layer of the page, modals included. */
 function hidePopovers() {
@@ -50,9 +53,9 @@ export function ModalContainer() {
 
   useEffect(() => {
     const onOpen = async ({ detail }: CustomEvent<ModalDetail>) => {
-      const entry = findModal(detail.name)
-      if (!entry) return loadingFailed()
       try {
+        const entry = await entryOf(detail.name)
+        if (!entry) return loadingFailed()
         const [Content, Dialog] = await load(entry)
         clearTimeout(reset.current)
         hidePopovers()
@@ -65,8 +68,9 @@ export function ModalContainer() {
     }
     // A failure is reported when the modal is opened.
     const onPreload = ({ detail }: CustomEvent<Pick<ModalDetail, 'name'>>) => {
-      const entry = findModal(detail.name)
-      if (entry) load(entry).catch(() => {})
+      entryOf(detail.name)
+        .then((entry) => entry && load(entry))
+        .catch(() => {})
     }
     window.addEventListener(modalEvents.preload, onPreload)
     window.addEventListener(modalEvents.open, onOpen)

@@ -1,31 +1,175 @@
-import { useRouter } from '@tanstack/react-router'
-import { createContext, type ReactNode, useLayoutEffect, useState } from 'react'
+import type { AnyRouter } from '@tanstack/react-router'
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 
 const Hydrated = createContext(false)
 
-let hydrate = () => {}
+/** Hydrates what is loaded at once. Undefined until the page is there, and once it is hydrated. */
+let hydrate: (() => void) | undefined
+let isHydrated = false
+const { promise: mounted, resolve: reportMount } = Promise.withResolvers<void>()
+let finishing: Promise<void> | undefined
+
+/** Loads the script of each part that is hydrated later. */
+const loads: (() => Promise<void>)[] = []
+const loadParts = () => Promise.all(loads.map((load) => load()))
+
+/** Resolves when the parts are to be hydrated. */
+const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
 
 /**
- * Hydrates the rest of the page at once. React hydrates in parts: the layout first, the page within
- * it when there is time. If the route or the language changed before that, React would compare the
- * page with another one and discard it. Call this before such a change; later calls do nothing.
+ * Makes a part of the page that is hydrated later: when the page is quiet, with the visitor's first
+ * movement, or by `finishHydration`. Until then it is the server's HTML, which must work without
+ * JavaScript. Only the browser may call this, because the server renders the part itself.
  */
-export const finishHydration = () => hydrate()
+export function hydratedLater<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let Part: ComponentType<Props> | undefined
+  let loading: Promise<void> | undefined
+  const start = () => {
+    loading ??= load().then(
+      (loaded) => {
+        Part = loaded
+      },
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  loads.push(start)
+  // A part that cannot be loaded stays as it is. The next navigation loads it again.
+  const loaded = wanted.then(start).catch(() => new Promise<void>(() => {}))
+  const Later = (props: Props) => {
+    if (!Part) use(loaded)
+    return Part && <Part {...props} />
+  }
+  return inSuspense(Later)
+}
 
-/** Wraps everything a page shows. Hydration finishes before the first navigation begins. */
+/** The part as the server renders it, with the mark of what is hydrated by itself. */
+export const inSuspense =
+  <Props extends object>(Part: ComponentType<Props>): ComponentType<Props> =>
+  (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  )
+
+/**
+ * Loads and hydrates the rest of the page. React hydrates in parts: the layout first, the page
+ * within it when there is time, the parts of `hydratedLater` last. If the route, the language or
+ * the data changed before that, React would compare the page with another one and discard it. Await
+ * this before such a change.
+ * @returns undefined where nothing is left to do
+ */
+export function finishHydration(): Promise<void> | undefined {
+  if (!hydrate) return undefined
+  wantParts()
+  finishing ??= loadParts().then(
+    () => {
+      hydrate?.()
+      hydrate = undefined
+      isHydrated = true
+    },
+    (error: unknown) => {
+      finishing = undefined
+      throw error
+    },
+  )
+  return finishing
+}
+
+/** Finishes hydration before each navigation, and keeps the presses of links from before. */
+export function hydrateBeforeNavigation(router: AnyRouter): void {
+  if (typeof window === 'undefined') return
+  window.addEventListener('click', followWhenHydrated, true)
+  const { load } = router
+  router.load = async (options) => {
+    try {
+      await finishHydration()
+    } catch {
+      // The address is that of the next page already.
+      return location.reload()
+    }
+    return load(options)
+  }
+}
+
+/** The link at which an event happened. */
+export const linkAt = ({ target }: Pick<Event, 'target'>) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+
+type Modifier = 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'
+
+/** Whether the browser, rather than the router, follows the link. */
+export const isForBrowser = (
+  event: Pick<MouseEvent, 'defaultPrevented' | 'button' | Modifier>,
+  link: HTMLAnchorElement,
+) =>
+  event.defaultPrevented ||
+  event.button !== 0 ||
+  event.metaKey ||
+  event.ctrlKey ||
+  event.shiftKey ||
+  event.altKey ||
+  (link.target !== '' && link.target !== '_self') ||
+  link.hasAttribute('download') ||
+  link.origin !== location.origin
+
+/** Marks the elements of parts that are hydrated later. */
+export const laterAttribute = { 'data-later': '' }
+
+/** Milliseconds until a pressed link loads its page as a document. */
+const hydrationTimeout = 3_000
+
+/** A link that is pressed before its part is hydrated is followed as others are, once it is. */
+function followWhenHydrated(event: MouseEvent): void {
+  const link = linkAt(event)
+  if (isHydrated || !link?.closest('[data-later]') || isForBrowser(event, link)) return
+  event.preventDefault()
+  event.stopPropagation()
+  const loadDocument = () => location.assign(link.href)
+  const timer = setTimeout(loadDocument, hydrationTimeout)
+  const follow = () => {
+    clearTimeout(timer)
+    link.click()
+  }
+  mounted.then(finishHydration).then(follow, loadDocument)
+}
+
+const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+
+/** Wraps everything a page shows. */
 export function HydrationBoundary({ children }: { children: ReactNode }) {
-  const router = useRouter()
   const [hydrated, setHydrated] = useState(false)
 
   useLayoutEffect(() => {
-    hydrate = () => {
-      hydrate = () => {}
-      // A changed context updates the parts that are not hydrated, so React hydrates them first.
-      flushSync(() => setHydrated(true))
+    if (hydrated) return
+    // A changed context updates the parts that are not hydrated, so React hydrates them first.
+    hydrate = () => flushSync(() => setHydrated(true))
+    reportMount()
+  }, [hydrated])
+
+  useEffect(() => {
+    const want = () => {
+      for (const type of firstMovements) window.removeEventListener(type, want, true)
+      wantParts()
     }
-    return router.subscribe('onBeforeNavigate', finishHydration)
-  }, [router])
+    const whenQuiet = () => (window.requestIdleCallback ?? setTimeout)(want)
+    for (const type of firstMovements) window.addEventListener(type, want, { capture: true, passive: true })
+    if (document.readyState === 'complete') whenQuiet()
+    else window.addEventListener('load', whenQuiet, { once: true })
+  }, [])
 
   return <Hydrated value={hydrated}>{children}</Hydrated>
 }

@@ -3,24 +3,33 @@ import { LocaleProvider } from '@ark-ui/react/locale'
 import latinFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { type AnyRouteMatch, createRootRouteWithContext, Outlet, Scripts, useMatches } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import {
+  type AnyRouteMatch,
+  createRootRouteWithContext,
+  Outlet,
+  Scripts,
+  useMatches,
+  useRouter,
+} from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import { frameQuery } from '~/features/content/content.functions'
 import { ModalContainer } from '~/modals/modal-container'
+import { watchChunkErrors } from '~/platform/builds'
 import { newVisitorAttribute } from '~/platform/cookies'
 import { type HeadPage, siteHead } from '~/platform/document/head'
 import { HydrationBoundary } from '~/platform/hydration-boundary'
 import { type LocaleState, loadAllMessages, pageMessagesAttribute } from '~/platform/i18n/i18n'
 import { type Locale, withPrefix } from '~/platform/i18n/locales'
+import { markPressedLink, watchScrolling } from '~/platform/navigation/page-feedback'
 import { rootGuard } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
 import type { PageRequest } from '~/platform/request/request-context'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { DocumentHead, surfaceOf, themeCss, useFailure } from '~/site/document-head'
 import { ErrorLayout, ErrorScreen } from '~/site/error-screen'
-import { AppAreas } from '~/site/layout/app-areas'
 import { DefaultLayout } from '~/site/layout/default-layout'
+import { AppAreas } from '~/site/layout/later-parts'
 import { NotFound } from '~/site/message-page'
 
 export interface RouterContext {
@@ -66,6 +75,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         ...head.links,
       ],
       styles: [{ children: themeCss(settings?.theme) }],
+      scripts: [{ children: watchScrolling }],
     }
   },
   shellComponent: Document,
@@ -130,6 +140,9 @@ function App() {
   const layout = useMatches({ select: (matches) => matches.findLast((m) => m.staticData.layout)?.staticData.layout })
   const { page, localeState } = Route.useRouteContext()
   const failure = useFailure()
+  const router = useRouter()
+  useEffect(() => markPressedLink(router), [router])
+  useEffect(() => watchChunkErrors(() => router.latestLocation.publicHref), [router])
   // The failed component may be in the page's layout.
   if (page.failure) return <ErrorScreen error={page.failure.error} reset={() => {}} />
   const Layout = layouts[failure ? 'bare' : (layout ?? 'default')]

@@ -14,8 +14,17 @@ export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
     <Link to="/" className={styles.logo} data-size={size} aria-label={name}>
       {withPicture && logoPublicUrl && (
         <>
-          <img className={logoDarkPublicUrl ? styles.light : undefined} src={logoPublicUrl} alt="" height={32} />
-          {logoDarkPublicUrl && <img className={styles.dark} src={logoDarkPublicUrl} alt="" height={32} />}
+          {/* A browser loads a lazy picture only where it is displayed. */}
+          <img
+            className={logoDarkPublicUrl ? styles.light : undefined}
+            src={logoPublicUrl}
+            alt=""
+            height={32}
+            loading={logoDarkPublicUrl ? 'lazy' : undefined}
+          />
+          {logoDarkPublicUrl && (
+            <img className={styles.dark} src={logoDarkPublicUrl} alt="" height={32} loading="lazy" />
+          )}
         </>
       )}
       {withPicture && !logoPublicUrl && (

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ProductCode } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf, type Result, unknownError } from '~/platform/api/problem'
+import { cartQuery } from './cart/cart.functions'
 import { handledInline } from './order-labels'
 import { orderDetailQuery } from './orders.functions'
 
@@ -60,4 +62,16 @@ export function useOrderMutation<Input>({ order, send, firstKey }: OrderMutation
 const problemCode = (error: Error) => {
   const problem = problemOf(error)
   return problem?.status === 422 && Object.keys(problem.errors).length > 0 ? undefined : (problem?.code ?? unknownError)
+}
+
+/**
+ * Where to try again: the cart while it has the order's items, else the product of a direct
+ * purchase.
+ */
+export function useTryAgain(order: Order): { product?: ProductCode } {
+  const { data: cart } = useQuery(cartQuery)
+  const [first, second] = order.items
+  if (!cart || !first || second) return {}
+  const inCart = cart.items.some(({ product }) => product.id === first.product.id)
+  return inCart ? {} : { product: first.product.code }
 }

@@ -1,5 +1,6 @@
 import { isNotFound, isRedirect, notFound } from '@tanstack/react-router'
 import { requestTimeout } from '~/platform/constants'
+import { finishHydration } from '~/platform/hydration-boundary'
 import { reportFailure } from './failures'
 import { ApiError, type Problem, problemOf, type Result, unknownError, unwrap } from './problem'
 import { validationErrors } from './validation-errors'
@@ -43,6 +44,8 @@ export async function call<T>(
     if (until.aborted) break
     result = await resultOf(send(until), timeout)
   }
+  // The answer may change what is not hydrated yet.
+  await finishHydration()?.catch(() => {})
   if (result.ok) return result.data
   if (!expected.includes(result.problem.status)) reportFailure(result.problem, { silent })
   throw new ApiError(result.problem)

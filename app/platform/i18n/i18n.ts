@@ -115,7 +115,7 @@ export function onLocaleSwitch(phase: keyof typeof hooks, hook: Hook): () => voi
 export async function switchLocale(to: Locale, page: { i18n: I18n; state: LocaleState; router: AnyRouter }) {
   const change = { from: page.state.locale, to }
   if (change.from === to) return
-  finishHydration()
+  await finishHydration()
   for (const hook of hooks.before) await hook(change)
   try {
     await activateLocale(page.i18n, to)

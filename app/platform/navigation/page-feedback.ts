@@ -17,17 +17,22 @@ export function fadeBetweenPages(router: AnyRouter): void {
 const wholeAttribute = 'data-whole'
 
 /**
- * Lets style sheets estimate the heights of what is below the window, so that a page is shown
- * sooner, until the visitor scrolls. A page that the visitor returns to is laid out as a whole, so
- * that its scroll position is exact.
+ * An inline script of the document's head. It marks the document when the visitor scrolls it, and a
+ * row when it scrolls: style sheets estimate heights below the window, and leave out pictures out
+ * of view, until then. It does not wait for the other scripts.
+ */
+export const watchScrolling = `addEventListener('scroll',({target:t})=>{let d=document;t==d?scrollY>0&&d.documentElement.setAttribute('${wholeAttribute}',''):t.setAttribute('data-scrolled','')},{capture:true,passive:true})`
+
+/**
+ * Lays out a page that the visitor returns to as a whole, so that its scroll position is exact. The
+ * heights below the window of another page are estimated again.
  */
 export function estimateHeightsBelow(router: AnyRouter): void {
   if (typeof document === 'undefined') return
-  const setWhole = (whole: boolean) => document.documentElement.toggleAttribute(wholeAttribute, whole)
   const history: RouterHistory = router.history
-  history.subscribe(({ action: { type } }) => setWhole(type === 'BACK' || type === 'FORWARD' || type === 'GO'))
-  const onScroll = () => window.scrollY > 0 && setWhole(true)
-  window.addEventListener('scroll', onScroll, { passive: true })
+  history.subscribe(({ action: { type } }) =>
+    document.documentElement.toggleAttribute(wholeAttribute, type === 'BACK' || type === 'FORWARD' || type === 'GO'),
+  )
 }
 
 /** Milliseconds until a page that loads shows its skeleton. The pressed link responds at once. */

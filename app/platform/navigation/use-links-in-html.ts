@@ -1,24 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
-import { type DOMAttributes, type MouseEvent, type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
+import { type DOMAttributes, type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
+import { isForBrowser, linkAt } from '~/platform/hydration-boundary'
 import { withoutPrefix } from '~/platform/i18n/locales'
 
 /** Milliseconds for which the pointer rests on a link before its page is loaded. */
 const intentMilliseconds = 50
-
-const linkAt = ({ target }: SyntheticEvent) =>
-  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-
-/** Whether the browser, rather than the router, follows the link. */
-const isForBrowser = (event: MouseEvent, link: HTMLAnchorElement) =>
-  event.defaultPrevented ||
-  event.button !== 0 ||
-  event.metaKey ||
-  event.ctrlKey ||
-  event.shiftKey ||
-  event.altKey ||
-  (link.target !== '' && link.target !== '_self') ||
-  link.hasAttribute('download') ||
-  link.origin !== location.origin
 
 /**
  * The event handlers of an element whose HTML comes from the server: its links navigate and load

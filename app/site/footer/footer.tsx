@@ -6,6 +6,7 @@ import type { SitePage } from '#contract/content.ts'
 import { frameQuery } from '~/features/content/content.functions'
 import { siteName } from '~/platform/document/head'
 import { SharedElement } from '~/platform/document/html-parts'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { type Locale, langOf } from '~/platform/i18n/locales'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Logo } from '~/site/logo'
@@ -93,7 +94,7 @@ export function Footer() {
   const member = useMe()
   const shown = [settings, pages, member !== null]
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} {...laterAttribute}>
       <div className={styles.inner}>
         <div className={styles.brand}>
           <Logo size="s" />

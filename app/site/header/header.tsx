@@ -5,6 +5,7 @@ import type { FocusEvent } from 'react'
 import { SearchBox } from '~/features/catalog/ui/search-box'
 import { useCartCount } from '~/features/orders/cart/cart.functions'
 import { SharedElement } from '~/platform/document/html-parts'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { storeText } from '~/platform/i18n/store-text'
 import { isSubscribed } from '~/platform/navigation/guards'
 import { useCategoryTree } from '~/platform/shell/categories'
@@ -35,7 +36,7 @@ export function Header() {
   const categories = useCategoryTree().roots
   const { order } = useSiteSettings()
   return (
-    <header id={headerId} className={styles.header}>
+    <header id={headerId} className={styles.header} {...laterAttribute}>
       <div className={styles.bar}>
         <MobileMenuButton />
         <Logo />

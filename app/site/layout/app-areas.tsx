@@ -1,20 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ClientOnly, useBlocker, useRouter } from '@tanstack/react-router'
+import { useBlocker, useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { watchBuilds, watchChunkErrors } from '~/platform/builds'
+import { watchBuilds } from '~/platform/builds'
 import { siteName } from '~/platform/document/head'
 import { restoreFocus } from '~/platform/focus'
 import { hasDirtyForm, useHasDirtyForm } from '~/platform/forms/dirty-forms'
 import { onLocaleSwitch, withMessages } from '~/platform/i18n/i18n'
 import { localeNames } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
-import { markPressedLink } from '~/platform/navigation/page-feedback'
 import { registerOfflineWorker, watchOfflineNavigation } from '~/platform/offline/offline-worker'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import type { DialogProps } from '~/ui/dialog'
-import { VisuallyHidden } from '~/ui/visibility'
+import { useHydrated, VisuallyHidden } from '~/ui/visibility'
 
 /** Milliseconds to wait for the dialog's code. */
 const dialogTimeout = 2_000
@@ -102,23 +101,22 @@ const ToastHost = lazy(() => withMessages(import('./toast-host').then((m) => ({ 
  */
 export function AppAreas() {
   const router = useRouter()
+  const hydrated = useHydrated()
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
   useEffect(restoreFocus, [])
   useOfflinePage()
   useEffect(() => watchOfflineNavigation(router), [router])
-  useEffect(() => markPressedLink(router), [router])
-  useEffect(() => watchChunkErrors(() => router.latestLocation.publicHref), [router])
 
   return (
     <>
       <RouteAnnouncer />
       <LeaveGuard />
-      <ClientOnly>
+      {hydrated && (
         <Suspense>
           <ToastHost />
         </Suspense>
-      </ClientOnly>
+      )}
     </>
   )
 }

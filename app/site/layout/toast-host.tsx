@@ -26,14 +26,20 @@ export function ToastHost() {
   const router = useRouter()
   const [silent, setSilent] = useState(false)
 
-  useEffect(
-    () =>
-      onToast((toast) => {
+  useEffect(() => {
+    let unsubscribe: (() => void) | undefined
+    // The area takes no toasts within the task in which it is mounted.
+    const timer = setTimeout(() => {
+      unsubscribe = onToast((toast) => {
         setSilent(toast.silent ?? false)
         show(toast, i18n)
-      }),
-    [i18n],
-  )
+      })
+    })
+    return () => {
+      clearTimeout(timer)
+      unsubscribe?.()
+    }
+  }, [i18n])
   useEffect(
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeToastsOfPage()),
     [router],

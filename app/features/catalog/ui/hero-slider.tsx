@@ -78,6 +78,9 @@ function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
 
 const autoplayMilliseconds = 7_000
 
+/** Lets the slides out of view load their pictures. `watchScrolling` does so when it scrolls. */
+const loadPictures = (track: HTMLElement | null) => track?.setAttribute('data-scrolled', '')
+
 /**
  * The home page's slider. It advances until the visitor takes control. Without JavaScript it
  * scrolls.
@@ -100,8 +103,12 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
 
   useEffect(() => {
     if (!several || !autoplay || paused || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const loading = setTimeout(() => loadPictures(track.current), autoplayMilliseconds / 2)
     const timer = setTimeout(() => document.visibilityState === 'visible' && show(current + 1), autoplayMilliseconds)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(loading)
+      clearTimeout(timer)
+    }
   })
 
   useEffect(() => {
@@ -125,9 +132,15 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
       className={styles.hero}
       aria-roledescription={t`carousel`}
       aria-label={t`Featured`}
-      onPointerEnter={() => setPaused(true)}
+      onPointerEnter={() => {
+        setPaused(true)
+        loadPictures(track.current)
+      }}
       onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
+      onFocus={() => {
+        setPaused(true)
+        loadPictures(track.current)
+      }}
       onBlur={() => setPaused(false)}
     >
       <SharedElement as="ul" shown={['slides', current, banners, categories]} className={styles.track} ref={track}>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
+import { useTryAgain } from '~/features/orders/use-order-mutation'
 import { useWatchButton } from '~/features/playback/use-watch-links'
 import { PaymentConfirming, PaymentPending } from '~/parts/payment-confirming'
 import { usePaymentFailure } from '~/parts/payment-failure'
@@ -26,7 +27,6 @@ import {
   placedOrderQuery,
   useRefreshAfterPurchase,
 } from '../checkout.functions'
-import { useTryAgain } from '../use-try-again'
 import checkoutStyles from './checkout-page.module.css'
 import styles from './result-page.module.css'
 

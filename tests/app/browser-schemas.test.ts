@@ -3,17 +3,17 @@ import { afterAll, expect, test, vi } from 'vitest'
 
 /** Modules whose schemas the browser uses. */
 const modules = {
-  enumerations: () => import('./enumerations.ts'),
-  identity: () => import('./identity.ts'),
-  ids: () => import('./ids.ts'),
-  money: () => import('./money.ts'),
-  paging: () => import('./paging.ts'),
-  'playback-refusals': () => import('./playback-refusals.ts'),
-  problem: () => import('./problem.ts'),
-  translations: () => import('./translations.ts'),
-  search: () => import('../app/features/catalog/products.search.ts'),
-  plans: () => import('../app/features/subscriptions/plans.search.ts'),
-  'search-schema': () => import('../app/platform/navigation/search-schema.ts'),
+  enumerations: () => import('#contract/enumerations.ts'),
+  identity: () => import('#contract/identity.ts'),
+  ids: () => import('#contract/ids.ts'),
+  money: () => import('#contract/money.ts'),
+  paging: () => import('#contract/paging.ts'),
+  'playback-refusals': () => import('#contract/playback-refusals.ts'),
+  problem: () => import('#contract/problem.ts'),
+  translations: () => import('#contract/translations.ts'),
+  search: () => import('~/features/catalog/products.search'),
+  plans: () => import('~/features/subscriptions/plans.search'),
+  'search-schema': () => import('~/platform/navigation/search-schema'),
 }
 
 interface Reading {
@@ -83,7 +83,7 @@ test('the validator of the browser reads what Zod reads, and refuses the same fi
   vi.resetModules()
   const ofZod = await schemasOf()
   vi.resetModules()
-  vi.doMock('zod/mini', () => import('./browser-schemas.ts'))
+  vi.doMock('zod/mini', () => import('#contract/browser-schemas.ts'))
   const ofBrowser = await schemasOf()
   vi.doUnmock('zod/mini')
   expect([...ofBrowser.values()].every((schema) => 'read' in schema)).toBe(true)

@@ -4,10 +4,10 @@ import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, placedOrderProcedures } from '#api/modules/billing/billing.routes.ts'
 import { catalogProcedures } from '#api/modules/catalog/catalog.routes.ts'
-import { contentProcedures } from '#api/modules/content/content.routes.ts'
+import { contentProcedures, editingProcedures } from '#api/modules/content/content.routes.ts'
 import { engagementProcedures } from '#api/modules/engagement/engagement.routes.ts'
 import { joinProcedures, memberProcedures, operatorProcedures } from '#api/modules/identity/identity.routes.ts'
-import { mediaProcedures } from '#api/modules/media/media.routes.ts'
+import { bannerPictureProcedures, brandPictureProcedures, mediaProcedures } from '#api/modules/media/media.routes.ts'
 import { cartProcedures } from '#api/modules/orders/orders.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
 import { privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
@@ -40,5 +40,10 @@ export const router = implement(contract)
     media: mediaProcedures,
     playback: playbackProcedures,
     analytics: analyticsProcedures,
-    admin: adminProcedures,
+    admin: {
+      ...adminProcedures,
+      ...editingProcedures,
+      banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
+      settings: { ...adminProcedures.settings, ...brandPictureProcedures },
+    },
   })

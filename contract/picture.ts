@@ -14,3 +14,6 @@ export const picture = z.object({
   sources: z.array(z.object({ url: z.string(), width: z.int() })),
 })
 export type Picture = z.output<typeof picture>
+
+/** The maximum size of a picture that operators upload. Bytes. */
+export const largestPicture = 10 * 1024 * 1024

@@ -1,11 +1,12 @@
+import { largestPicture } from './picture.ts'
 import type { ProblemCode } from './problem.ts'
 import { urlOf } from './request-url.ts'
 import { largestInquiryFile } from './support.ts'
 
 /** The maximum body of a request without a file. Bytes. */
 export const largestBody = 256 * 1024
-/** The maximum of one file of an inquiry with the other fields of its form. */
-const largestFileRequest = largestInquiryFile + 64 * 1024
+/** The maximum of one file of an inquiry, or of one picture, with the other fields of its form. */
+const largestFileRequest = Math.max(largestInquiryFile, largestPicture) + 64 * 1024
 const largestFileForm = largestInquiryFile + 1024 * 1024
 
 /** The maximum nesting of JSON. No form or procedure needs more. */
@@ -14,7 +15,8 @@ const maxJsonValues = 20_000
 const maxFormFields = 1_000
 
 const resumableUpload = /^\/api\/v1\/customers\/[^/]+\/uploads(?:\/[^/]*)?$/
-const filePath = /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/inquiries\/files)$/
+const filePath =
+  /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/(?:inquiries\/files|admin\/(?:settings|banners\/[^/]+)\/pictures\/[a-z-]+))$/
 const fileForm = /^(?:\/[a-z]{2})?\/mypages\/inquiries\/[^/]+\/?$/
 
 /** Whether a path receives resumable uploads, which have their own limit. */

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { ImportProblem } from '#api/modules/import-export/report.ts'
 import type { SourceFiles } from '#api/modules/import-export/tables/cell-formats.ts'
-import { brandFormat } from '#api/modules/media/pictures.ts'
+import { brandKey, maxBrandBytes } from '#api/modules/media/pictures.ts'
 import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
-import { type MediaKey, mediaKey } from '#api/platform/storage/storage.ts'
+import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
-const maxBrandBytes = 5_000_000
 /** Settings whose value is the URL of a picture. */
 export const pictures = [
   'base.faviconPublicUrl',
@@ -32,10 +30,8 @@ const readPicture = async (id: CustomerId, name: string, files: SourceFiles) => 
   if (file === null) return 'must be the path of a picture. There is no such file'
   if (typeof file === 'string') return file
   const bytes = file.bytes <= maxBrandBytes ? await readFile(file.path) : null
-  const format = bytes && brandFormat(bytes)
-  if (!bytes || !format) return 'must be a picture (SVG, PNG, JPEG, WebP or ICO) of at most 5 MB'
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-  return { key: mediaKey(`brand/${id}/${hash}.${format}`), bytes }
+  const key = bytes && brandKey({ id }, bytes)
+  return key ? { key, bytes } : 'must be a picture (SVG, PNG, JPEG, WebP or ICO) of at most 5 MB'
 }
 
 const isPath = (value: unknown): value is string =>

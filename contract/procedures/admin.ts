@@ -64,6 +64,14 @@ import {
 } from '../admin/queues.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
 import { storeClose, storePreview, storeStatus } from '../admin/store.ts'
+import {
+  bannerProcedures,
+  brandPictureProcedure,
+  faqProcedures,
+  noticeProcedures,
+  pageProcedures,
+  previewProcedure,
+} from './content.ts'
 import { procedure } from './procedure.ts'
 
 const orders = { tag: 'Admin: orders', permission: 'orders:read' } as const
@@ -391,6 +399,7 @@ const settingsProcedures = {
   })
     .input(storeSettingsChange)
     .output(storeSettings),
+  setPicture: brandPictureProcedure,
 }
 
 const store = { tag: 'Admin: store', permission: 'store:write' } as const
@@ -450,5 +459,10 @@ export const adminProcedures = {
   categories: categoryProcedures,
   settings: settingsProcedures,
   store: storeProcedures,
+  notices: noticeProcedures,
+  faq: faqProcedures,
+  pages: pageProcedures,
+  banners: bannerProcedures,
+  previewHtml: previewProcedure,
   home: homeProcedure,
 }

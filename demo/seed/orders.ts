@@ -1,6 +1,6 @@
 import { payments } from '#api/modules/billing/billing.schema.ts'
+import type { SandboxPaymentId } from '#api/modules/billing/providers/sandbox/cards.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
-import type { SandboxPaymentId } from '#api/modules/billing/providers/sandbox/sandbox-ids.ts'
 import { entitlements, fulfillments } from '#api/modules/entitlements/entitlements.schema.ts'
 import { orderEvents, orderItems, orders } from '#api/modules/orders/orders.schema.ts'
 import { newOrderCode } from '#api/modules/orders/orders.ts'

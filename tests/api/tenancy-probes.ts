@@ -1,5 +1,6 @@
 import { productCode } from '#contract/ids.ts'
 import type { FullTenant } from '#tests/support/full-tenant.ts'
+import { smallPicture } from '#tests/support/media.ts'
 import type { Client } from '#tests/support/test-api.ts'
 
 /** How one call is tried against another tenant's objects, and what must come of it. */
@@ -360,5 +361,60 @@ export const probes: Record<string, Probe> = {
     own.admin.store.close({ code: 'other' }).catch((error) => error.problem),
   ),
   'admin.store.createPreview': nothingForeign((own) => own.admin.store.createPreview()),
+  'admin.settings.setPicture': nothingForeign((own) =>
+    own.admin.settings
+      .setPicture({ picture: 'logo', file: new File(['none'], 'logo.svg') })
+      .catch((error) => error.problem),
+  ),
+  'admin.notices.list': nothingForeign((own) => own.admin.notices.list({})),
+  'admin.notices.get': notFound((own, other) => own.admin.notices.get({ id: other.ids.notice })),
+  'admin.notices.create': nothingForeign((own) =>
+    own.admin.notices.create({ title: 'Probe', body: 'Probe', pinned: false, startsAt: null, endsAt: null }),
+  ),
+  'admin.notices.change': notFound((own, other) => own.admin.notices.change({ id: other.ids.notice, title: 'Probe' })),
+  'admin.notices.delete': notFound((own, other) => own.admin.notices.delete({ id: other.ids.notice })),
+  'admin.faq.list': nothingForeign((own) => own.admin.faq.list()),
+  'admin.faq.get': notFound((own, other) => own.admin.faq.get({ id: other.ids.faq })),
+  'admin.faq.create': nothingForeign((own) =>
+    own.admin.faq.create({ group: 'Probe', question: 'Probe', answer: 'Probe' }),
+  ),
+  'admin.faq.change': notFound((own, other) => own.admin.faq.change({ id: other.ids.faq, question: 'Probe' })),
+  'admin.faq.move': notFound((own, other) => own.admin.faq.move({ id: other.ids.faq, position: 1 })),
+  'admin.faq.delete': notFound((own, other) => own.admin.faq.delete({ id: other.ids.faq })),
+  'admin.pages.list': nothingForeign((own) => own.admin.pages.list()),
+  'admin.pages.get': notFound((own, other) => own.admin.pages.get({ type: other.pageType })),
+  'admin.pages.create': nothingForeign((own) =>
+    own.admin.pages.create({ type: 'probe', title: 'Probe', body: 'Probe' }),
+  ),
+  'admin.pages.change': notFound((own, other) => own.admin.pages.change({ type: other.pageType, title: 'Probe' })),
+  'admin.pages.move': notFound((own, other) => own.admin.pages.move({ type: other.pageType, position: 1 })),
+  'admin.pages.delete': notFound((own, other) => own.admin.pages.delete({ type: other.pageType })),
+  'admin.banners.list': nothingForeign((own) => own.admin.banners.list()),
+  'admin.banners.get': notFound((own, other) => own.admin.banners.get({ id: other.ids.banner })),
+  'admin.banners.create': nothingForeign((own, other) =>
+    own.admin.banners
+      .create({
+        type: 'BANNER',
+        title: 'Probe',
+        text: '',
+        label: null,
+        tone: 'LIGHT',
+        link: { target: 'PRODUCT', productCode: other.product.code },
+        html: null,
+        startsAt: null,
+        endsAt: null,
+      })
+      .catch((error) => error.problem),
+  ),
+  'admin.banners.change': notFound((own, other) => own.admin.banners.change({ id: other.ids.banner, title: 'Probe' })),
+  'admin.banners.move': notFound((own, other) => own.admin.banners.move({ id: other.ids.banner, position: 1 })),
+  'admin.banners.delete': notFound((own, other) => own.admin.banners.delete({ id: other.ids.banner })),
+  'admin.banners.setPicture': notFound(async (own, other) =>
+    own.admin.banners.setPicture({ id: other.ids.banner, place: 'desktop', file: await smallPicture() }),
+  ),
+  'admin.banners.removePicture': notFound((own, other) =>
+    own.admin.banners.removePicture({ id: other.ids.banner, place: 'desktop' }),
+  ),
+  'admin.previewHtml': nothingForeign((own) => own.admin.previewHtml({ html: '<p>Probe</p>' })),
   'admin.home': nothingForeign((own) => own.admin.home()),
 }

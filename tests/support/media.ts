@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import { openMediaHandler } from '#api/http/media-requests.ts'
 import { attachments, lessons, productOptions, products, videos } from '#api/modules/catalog/catalog.schema.ts'
@@ -15,6 +16,12 @@ export interface Answer {
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
+}
+
+/** A picture to upload. */
+export const smallPicture = async (width = 20): Promise<File> => {
+  const image = sharp({ create: { width, height: 20, channels: 3, background: '#335577' } })
+  return new File([new Uint8Array(await image.png().toBuffer())], 'picture.png', { type: 'image/png' })
 }
 
 /**

@@ -1,7 +1,9 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, NoticeId } from '#contract/ids.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
+import type { CategoryId, CustomerId, NoticeId, ProductCode } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import { banners, faq, notices, pages } from './content.schema.ts'
 
@@ -148,4 +150,119 @@ export const insertPages = async (
 ): Promise<void> => {
   const updatedAt = now.toISOString()
   await db.insert(pages).values(texts.map((text, sort) => ({ customerId, ...text, sort, updatedAt })))
+}
+
+/** Reads and writes rows of one table by their key, for operators who edit them. */
+const rowsOf = <Table extends PgTable & { customerId: AnyPgColumn }>(table: Table, column: AnyPgColumn) => {
+  const at = (customerId: CustomerId, key: string) => and(eq(table.customerId, customerId), eq(column, key))
+  return {
+    /** A row with all its columns; null without one. `lock` locks it until the transaction ends. */
+    find: async (db: TenantDb, customerId: CustomerId, key: string, { lock = false } = {}) => {
+      const select = db
+        .select()
+        // The rows of a table that is a type parameter have no derived type.
+        .from(table as PgTable)
+        .where(at(customerId, key))
+      const rows = await (lock ? select.for('update') : select)
+      // These are the columns of the table.
+      return (rows[0] ?? null) as Table['$inferSelect'] | null
+    },
+    /** Returns false if the key is taken. */
+    insert: async (db: TenantDb, row: Table['$inferInsert']) =>
+      (await db.insert(table).values(row).onConflictDoNothing().returning({ column })).length > 0,
+    update: async (db: TenantDb, customerId: CustomerId, key: string, values: Partial<Table['$inferInsert']>) => {
+      await db
+        .update(table)
+        // As above.
+        .set(values as never)
+        .where(at(customerId, key))
+    },
+    remove: async (db: TenantDb, customerId: CustomerId, key: string) => {
+      await db.delete(table).where(at(customerId, key))
+    },
+  }
+}
+
+export const noticeRows = rowsOf(notices, notices.id)
+export const faqRows = rowsOf(faq, faq.id)
+export const pageRows = rowsOf(pages, pages.type)
+export const bannerRows = rowsOf(banners, banners.id)
+
+interface NoticePageFilter {
+  /** A part of a title in lower case. */
+  search: string
+  after: KeysetPosition | null
+  size: number
+}
+
+/** One more notice in any state than the page has, latest first. */
+export const readNoticePage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { search, after, size }: NoticePageFilter,
+) => {
+  const { rows } = await db.$client.query<
+    Pick<typeof notices.$inferSelect, 'id' | 'title' | 'pinned' | 'startsAt' | 'endsAt' | 'createdAt'> & {
+      keyset: KeysetPosition
+    }
+  >(
+    `SELECT jsonb_build_object('at', created_at::text, 'id', id) AS keyset, id, title, pinned,
+            starts_at AS "startsAt", ends_at AS "endsAt", created_at AS "createdAt"
+       FROM notices
+      WHERE customer_id = $1 AND ($2 = '' OR strpos(lower(title), $2) > 0)
+        AND ${after === null ? '$3::timestamptz IS NULL AND $4::uuid IS NULL' : '(created_at, id) < ($3::timestamptz, $4::uuid)'}
+      ORDER BY created_at DESC, id DESC LIMIT $5`,
+    [customerId, search, after?.at ?? null, after?.id ?? null, size + 1],
+  )
+  return rows
+}
+
+/** Returns all pages with their texts, in their order. */
+export const readPages = (db: TenantDb, customerId: CustomerId) =>
+  db.select().from(pages).where(eq(pages.customerId, customerId)).orderBy(asc(pages.sort), asc(pages.type))
+
+/** Returns all banners in any state, in their order. */
+export const readAllBanners = (db: TenantDb, customerId: CustomerId) =>
+  db.select().from(banners).where(eq(banners.customerId, customerId)).orderBy(asc(banners.sort), asc(banners.id))
+
+const orderKeys = { faq: 'id', pages: 'type', banners: 'id' } as const
+/** What has an order that operators choose. */
+export type OrderedTable = keyof typeof orderKeys
+
+/** Serializes changes of the order of a table until the transaction ends. */
+export const lockOrder = (db: TenantDb, customerId: CustomerId, table: OrderedTable) =>
+  db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 8))', [`${table} ${customerId}`])
+
+/** Returns the keys of a table in their order. */
+export const readOrder = async (db: TenantDb, customerId: CustomerId, table: OrderedTable): Promise<string[]> => {
+  const key = orderKeys[table]
+  const { rows } = await db.$client.query<{ key: string }>(
+    `SELECT ${key} AS key FROM ${table} WHERE customer_id = $1 ORDER BY sort, ${key}`,
+    [customerId],
+  )
+  return rows.map((row) => row.key)
+}
+
+/** Gives the rows of a table the order of their keys. */
+export const writeOrder = (db: TenantDb, customerId: CustomerId, table: OrderedTable, keys: readonly string[]) =>
+  db.$client.query(
+    `UPDATE ${table} t SET sort = placed.place::int
+       FROM unnest($2::text[]) WITH ORDINALITY AS placed (key, place)
+      WHERE t.customer_id = $1 AND t.${orderKeys[table]}::text = placed.key AND t.sort <> placed.place`,
+    [customerId, keys],
+  )
+
+/** Whether a link of a banner leads to an object of the store. */
+export const leadsToStore = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  target: { productCode?: ProductCode; planCode?: string; categoryId?: CategoryId },
+): Promise<boolean> => {
+  const { rows } = await db.$client.query<{ exists: boolean }>(
+    `SELECT EXISTS (SELECT FROM products WHERE customer_id = $1 AND code = $2)
+         OR EXISTS (SELECT FROM plans WHERE customer_id = $1 AND code = $3)
+         OR EXISTS (SELECT FROM categories WHERE customer_id = $1 AND id = $4::uuid) AS exists`,
+    [customerId, target.productCode ?? null, target.planCode ?? null, target.categoryId ?? null],
+  )
+  return rows[0]?.exists ?? false
 }

@@ -1,7 +1,15 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { type Expected, implementProcedures, type ProcedureContext, transact } from '#api/platform/http/procedures.ts'
+import {
+  type Expected,
+  implementProcedures,
+  type ProcedureContext,
+  transact,
+  transactAsOperator,
+} from '#api/platform/http/procedures.ts'
+import { sanitizeHtml } from '#api/platform/text.ts'
 import { getNotice, getPage, listBanners, listFaq, listNotices, listPages, searchFaq } from './content.ts'
+import * as store from './store-content.ts'
 
 /** What the procedures of this module need of the process. */
 interface ContentDeps {
@@ -35,4 +43,90 @@ export const contentProcedures = {
   page: os.content.page.handler(({ context, input }) =>
     shared(context, `page:${input.type}:${context.preview}`, (ctx) => getPage(ctx, input.type, context)),
   ),
+}
+
+/** The version of the object that the caller has seen. */
+const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
+
+const admin = os.admin
+
+const notices = {
+  list: admin.notices.list.handler(({ context, input }) => transact(context, (ctx) => store.pageNotices(ctx, input))),
+  get: admin.notices.get.handler(({ context, input }) => transact(context, (ctx) => store.viewNotice(ctx, input.id))),
+  create: admin.notices.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.createNotice(ctx, by, input)),
+  ),
+  change: admin.notices.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.changeNotice(ctx, by, ifMatch(context), input)),
+  ),
+  delete: admin.notices.delete.handler(async ({ context, input: { id } }) => {
+    await transactAsOperator(context, (ctx, by) =>
+      store.deleteOne(ctx, 'notice', { by, expected: ifMatch(context), id }),
+    )
+  }),
+}
+
+const faq = {
+  list: admin.faq.list.handler(({ context }) => transact(context, store.listAllFaq)),
+  get: admin.faq.get.handler(({ context, input }) => transact(context, (ctx) => store.viewFaq(ctx, input.id))),
+  create: admin.faq.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.createFaq(ctx, by, input)),
+  ),
+  change: admin.faq.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.changeFaq(ctx, by, ifMatch(context), input)),
+  ),
+  move: admin.faq.move.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.moveFaq(ctx, by, ifMatch(context), input)),
+  ),
+  delete: admin.faq.delete.handler(async ({ context, input: { id } }) => {
+    await transactAsOperator(context, (ctx, by) => store.deleteOne(ctx, 'faq', { by, expected: ifMatch(context), id }))
+  }),
+}
+
+const pages = {
+  list: admin.pages.list.handler(({ context }) => transact(context, store.listAllPages)),
+  get: admin.pages.get.handler(({ context, input }) => transact(context, (ctx) => store.viewPage(ctx, input.type))),
+  create: admin.pages.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.createPage(ctx, by, input)),
+  ),
+  change: admin.pages.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.changePage(ctx, by, ifMatch(context), input)),
+  ),
+  move: admin.pages.move.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.movePage(ctx, by, ifMatch(context), input)),
+  ),
+  delete: admin.pages.delete.handler(async ({ context, input: { type: id } }) => {
+    await transactAsOperator(context, (ctx, by) => store.deleteOne(ctx, 'page', { by, expected: ifMatch(context), id }))
+  }),
+}
+
+const banners = {
+  list: admin.banners.list.handler(({ context }) => transact(context, store.listAllBanners)),
+  get: admin.banners.get.handler(({ context, input }) => transact(context, (ctx) => store.viewBanner(ctx, input.id))),
+  create: admin.banners.create.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.createBanner(ctx, by, input)),
+  ),
+  change: admin.banners.change.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.changeBanner(ctx, by, ifMatch(context), input)),
+  ),
+  move: admin.banners.move.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.moveBanner(ctx, by, ifMatch(context), input)),
+  ),
+  removePicture: admin.banners.removePicture.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => store.setBannerPicture(ctx, by, { ...input, picture: null })),
+  ),
+  delete: admin.banners.delete.handler(async ({ context, input: { id } }) => {
+    await transactAsOperator(context, (ctx, by) =>
+      store.deleteOne(ctx, 'banner', { by, expected: ifMatch(context), id }),
+    )
+  }),
+}
+
+/** What operators do with content. The module of media sets the pictures of banners. */
+export const editingProcedures = {
+  notices,
+  faq,
+  pages,
+  banners,
+  previewHtml: admin.previewHtml.handler(({ input }) => ({ html: sanitizeHtml(input.html) })),
 }

@@ -157,7 +157,7 @@ export const prepareMedia = async (
     if (same) return same
     const prefix = mediaKey(`posters/${customer.id}/${hash}`)
     const remembered = await readSidecar(storage, prefix)
-    const scaled = remembered ?? (await scalePicture({ path: file.path, prefix }, { put }, !dry))
+    const scaled = remembered ?? (await scalePicture({ source: file.path, prefix }, { put }, !dry))
     if (!remembered) await put(sidecar(prefix), Buffer.from(JSON.stringify(scaled)))
     const key = scaled.url.slice('/media/'.length)
     ready.pictures.set(key, scaled)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Customer } from '#api/platform/context.ts'
 import { lastOf } from '#api/platform/elements.ts'
@@ -21,16 +22,17 @@ const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0')
 /**
  * Scales a picture to the page widths as WebP, upright and without metadata. The content decides
  * the format, not the file name. Files are written below `{prefix}-…`; a prefix derived from the
- * content is written once. With `write` false the picture is only decoded and checked.
+ * content is written once. `source` is the path of a file, or its content. With `write` false the
+ * picture is only decoded and checked.
  */
 export const scalePicture = async (
-  { path, prefix }: { path: string; prefix: MediaKey },
+  { source, prefix }: { source: string | Uint8Array; prefix: MediaKey },
   storage: Pick<MediaStorage, 'put'>,
   write: boolean,
 ): Promise<Picture> => {
   // Loaded on demand: most processes never scale a picture.
   const { default: sharp } = await import('sharp')
-  const open = () => sharp(path, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+  const open = () => sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   const { format, autoOrient } = await withPictureErrors(open().metadata())
   const { width, height } = autoOrient
   if (!formats.has(format)) throw new NotAPicture('must be a picture as JPEG, PNG, WebP, AVIF or GIF')
@@ -102,7 +104,7 @@ export const plainPoster = (
  * Detects the format of a brand picture by its content; null for any other file. Brand pictures are
  * served unchanged, so that an SVG stays an SVG.
  */
-export const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ico' | null => {
+const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ico' | null => {
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'png'
   if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpg'
   if (bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP')
@@ -114,6 +116,29 @@ export const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ic
     .replace(/^\ufeff/, '')
     .trimStart()
   return /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text) ? 'svg' : null
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+
+/**
+ * Stores an uploaded picture in the widths of pages.
+ *
+ * @throws NotAPicture
+ */
+export const storePicture = (
+  { id }: Pick<Customer, 'id'>,
+  storage: Pick<MediaStorage, 'put'>,
+  bytes: Uint8Array,
+): Promise<Picture> =>
+  scalePicture({ source: bytes, prefix: mediaKey(`banners/${id}/${hashOf(bytes)}`) }, storage, true)
+
+/** The maximum size of a brand picture, which visitors load as it is. Bytes. */
+export const maxBrandBytes = 5_000_000
+
+/** Returns the storage key for a brand picture; null for any other file. */
+export const brandKey = ({ id }: Pick<Customer, 'id'>, bytes: Buffer): MediaKey | null => {
+  const format = bytes.byteLength <= maxBrandBytes ? brandFormat(bytes) : null
+  return format && mediaKey(`brand/${id}/${hashOf(bytes)}.${format}`)
 }
 
 const posterWidths = [480, 960]

@@ -3,9 +3,9 @@ import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type Money, minorDigits, moneyText } from '#contract/money.ts'
+import type { SandboxDepositId } from './cards.ts'
 import { type BankFault, bankFaults } from './ledger.ts'
 import { layout, type PageContext, pageLabels } from './page.ts'
-import type { SandboxDepositId } from './sandbox-ids.ts'
 
 const bankLabels = (i18n: I18n) => ({
   title: i18n._('Test bank'),

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { CustomerId } from '#contract/ids.ts'
 import { type Money, minorDigits } from '#contract/money.ts'
 import { type BankAccountView, type BankForm, bankPage } from './bank-page.ts'
-import { statusAt } from './cards.ts'
+import { sandboxDepositId, statusAt } from './cards.ts'
 import {
   type BankFault,
   bankFaults,
@@ -16,7 +16,6 @@ import {
 import { pageContextOf } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { listDeposits, lockPayment, type SandboxPayment } from './sandbox.queries.ts'
-import { sandboxDepositId } from './sandbox-ids.ts'
 
 const maxMinorUnits = 1_000_000_000_000
 

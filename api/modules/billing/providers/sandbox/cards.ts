@@ -1,4 +1,14 @@
+import * as z from 'zod/mini'
 import type { Payment } from '#contract/orders.ts'
+
+// The sandbox's own ids, as another provider would have its own.
+
+export const sandboxPaymentId = z.uuid().brand<'SandboxPaymentId'>()
+export type SandboxPaymentId = z.output<typeof sandboxPaymentId>
+export const sandboxDepositId = z.uuid().brand<'SandboxDepositId'>()
+export type SandboxDepositId = z.output<typeof sandboxDepositId>
+export const sandboxCardId = z.uuid().brand<'SandboxCardId'>()
+export type SandboxCardId = z.output<typeof sandboxCardId>
 
 /** The behaviour of a sandbox card. The page lists the accepted cards; all others are declined. */
 export type CardBehaviour =

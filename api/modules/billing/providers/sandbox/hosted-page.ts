@@ -10,7 +10,15 @@ import { customerBase } from '#contract/http.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { addBankPages } from './bank-routes.ts'
 import { cardPage, challengePage, filledIn, messagePage, type PostedForm, readPostedForm } from './card-form.ts'
-import { answerChallenge, closedOutcome, type Outcome, outcomeOfPayment, readCard, testCards } from './cards.ts'
+import {
+  answerChallenge,
+  closedOutcome,
+  type Outcome,
+  outcomeOfPayment,
+  readCard,
+  sandboxPaymentId,
+  testCards,
+} from './cards.ts'
 import { merchantName, saveOutcome } from './ledger.ts'
 import { iconFile, pageContextOf } from './page.ts'
 import { createSandboxProvider, type SandboxDeps } from './provider.ts'
@@ -23,7 +31,6 @@ import {
   readPayment,
   type SandboxPayment,
 } from './sandbox.queries.ts'
-import { sandboxPaymentId } from './sandbox-ids.ts'
 import { readPageAddress } from './vault.ts'
 
 const stylesheet = readFileSync(new URL('./pay.css', import.meta.url), 'utf8')

@@ -4,6 +4,7 @@ import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import type { SandboxDepositId } from './cards.ts'
 import { type AcceptedCard, type Announcement, duplicateCount, lateSeconds, type Outcome } from './cards.ts'
 import {
   findMerchant,
@@ -16,7 +17,6 @@ import {
   type SandboxPayment,
   updatePayment,
 } from './sandbox.queries.ts'
-import type { SandboxDepositId } from './sandbox-ids.ts'
 
 /** The merchant's name as buyers see it. */
 export const merchantName = async (db: NodePgDatabase, customerId: CustomerId): Promise<string> => {

@@ -11,12 +11,12 @@ import {
   readStoredCard,
   type StoredBehaviour,
   type StoredCard,
+  sandboxCardId,
   storedTestCards,
 } from './cards.ts'
 import { type PageContext, pageContextOf, pageLabels } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { findMerchant, lockCard, type SandboxCard, updateCard } from './sandbox.queries.ts'
-import { sandboxCardId } from './sandbox-ids.ts'
 import { readPageAddress } from './vault.ts'
 
 const registrationTexts = (i18n: I18n) => ({

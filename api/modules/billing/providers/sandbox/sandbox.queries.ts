@@ -2,8 +2,8 @@ import { and, asc, count, eq, isNull, lt, lte } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import type { CardId, CustomerId, PaymentId, RowId } from '#contract/ids.ts'
+import type { SandboxCardId, SandboxPaymentId } from './cards.ts'
 import { sandboxCards, sandboxDeliveries, sandboxDeposits, sandboxPayments } from './sandbox.schema.ts'
-import type { SandboxCardId, SandboxPaymentId } from './sandbox-ids.ts'
 
 /** Runs `work` in one transaction of one tenant. */
 export type InTenant = <Answer>(

@@ -16,8 +16,7 @@ import { amount, at, createdAt, currency, customerId, id } from '#api/platform/d
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { CardId, PaymentId } from '#contract/ids.ts'
 import type { Payment } from '#contract/orders.ts'
-import type { CardBehaviour, StoredBehaviour } from './cards.ts'
-import type { SandboxCardId, SandboxDepositId, SandboxPaymentId } from './sandbox-ids.ts'
+import type { CardBehaviour, SandboxCardId, SandboxDepositId, SandboxPaymentId, StoredBehaviour } from './cards.ts'
 
 /** The sandbox provider's own ledger: what a real provider would store on its side. */
 export const sandboxPayments = pgTable(

@@ -9,6 +9,7 @@ import {
 } from '#api/modules/billing/providers/provider.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
+import type { SandboxCardId, SandboxPaymentId } from './cards.ts'
 import { declineOf, lateSeconds } from './cards.ts'
 import { announce } from './ledger.ts'
 import {
@@ -21,7 +22,6 @@ import {
   removeCardByToken,
   type SandboxCard,
 } from './sandbox.queries.ts'
-import type { SandboxCardId, SandboxPaymentId } from './sandbox-ids.ts'
 
 const pack = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 const unpack = (packed: string) =>

@@ -1,0 +1,300 @@
+import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { ContentState } from '#contract/admin/content.ts'
+import type { BannerLink } from '#contract/content.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import type { Translations } from '#contract/translations.ts'
+import * as query from './content.queries.ts'
+
+type Fields = Record<string, unknown>
+/** The texts of a change by language. Null or an empty text removes one. */
+type TranslationChange = Partial<Record<Locale, Partial<Record<string, string | null>> | undefined>>
+
+/** What must fit together, of the kinds that have it. */
+interface Checked {
+  startsAt?: string | null
+  endsAt?: string | null
+  type?: string
+  html?: string | null
+  link?: BannerLink | null
+}
+
+interface StoredRow extends Checked {
+  translations: Translations
+}
+
+/** A kind of content: where it is stored, and what operators edit of it. */
+interface Kind<Row extends StoredRow> {
+  /** The first part of its actions and subjects in the audit log. */
+  name: string
+  rows: {
+    find: (db: TenantDb, customerId: CustomerId, key: string, how?: { lock?: boolean }) => Promise<Row | null>
+    insert: (db: TenantDb, row: never) => Promise<boolean>
+    update: (db: TenantDb, customerId: CustomerId, id: string, values: never) => Promise<void>
+    remove: (db: TenantDb, customerId: CustomerId, id: string) => Promise<void>
+  }
+  fields: readonly (keyof Row & string)[]
+  /** Those of the fields that are texts for visitors. */
+  texts: readonly string[]
+  /** The order that it has, if any. */
+  order?: query.OrderedTable
+}
+
+/** The kinds of content that operators edit. */
+export const contentKinds = {
+  notice: {
+    name: 'notice',
+    rows: query.noticeRows,
+    fields: ['title', 'body', 'pinned', 'startsAt', 'endsAt'],
+    texts: ['title', 'body'],
+  } satisfies Kind<NoticeRow>,
+  faq: {
+    name: 'faq',
+    rows: query.faqRows,
+    fields: ['group', 'question', 'answer'],
+    texts: ['group', 'question', 'answer'],
+    order: 'faq',
+  } satisfies Kind<FaqRow>,
+  page: {
+    name: 'page',
+    rows: query.pageRows,
+    fields: ['title', 'body'],
+    texts: ['title', 'body'],
+    order: 'pages',
+  } satisfies Kind<PageRow>,
+  banner: {
+    name: 'banner',
+    rows: query.bannerRows,
+    fields: [
+      'type',
+      'title',
+      'text',
+      'label',
+      'tone',
+      'link',
+      'html',
+      'startsAt',
+      'endsAt',
+      'imageDesktop',
+      'imageMobile',
+    ],
+    texts: ['title', 'text', 'label', 'html'],
+    order: 'banners',
+  } satisfies Kind<BannerRow>,
+}
+
+type RowOf<Rows extends { find: (...args: never[]) => Promise<unknown> }> = NonNullable<
+  Awaited<ReturnType<Rows['find']>>
+>
+type NoticeRow = RowOf<typeof query.noticeRows>
+type FaqRow = RowOf<typeof query.faqRows>
+type PageRow = RowOf<typeof query.pageRows>
+type BannerRow = RowOf<typeof query.bannerRows>
+
+/** The translated texts that operators edit, by language. */
+const textsOf = ({ translations }: StoredRow, texts: readonly string[]) => {
+  const found: Partial<Record<Locale, Record<string, string>>> = {}
+  for (const language of locale.options)
+    for (const [name, text] of Object.entries(translations[language] ?? {}))
+      if (texts.includes(name) && typeof text === 'string') found[language] = { ...found[language], [name]: text }
+  return found
+}
+
+/** The facts about a row in the audit log, such as `title` and `title.ko`. */
+const factsOf = <Row extends StoredRow>({ fields, texts }: Kind<Row>, row: Row): Fields => ({
+  ...Object.fromEntries(fields.map((name) => [name, row[name]])),
+  ...Object.fromEntries(
+    Object.entries(textsOf(row, texts)).flatMap(([language, own]) =>
+      Object.entries(own ?? {}).map(([name, text]) => [`${name}.${language}`, text]),
+    ),
+  ),
+})
+
+/** Applies a change of translations. What the change does not name stays. */
+const translate = (before: Translations, change: TranslationChange): Translations => {
+  const after: Translations = { ...before }
+  for (const language of locale.options) {
+    const texts = change[language]
+    if (!texts) continue
+    const all: Record<string, string | readonly string[] | null | undefined> = { ...before[language], ...texts }
+    const left = Object.entries(all).filter((entry): entry is [string, string | readonly string[]] => Boolean(entry[1]))
+    if (left.length > 0) after[language] = Object.fromEntries(left)
+    else delete after[language]
+  }
+  return after
+}
+
+const invalid = (errors: Record<string, string[]>): Failure | null =>
+  Object.keys(errors).length > 0 ? failure('VALIDATION_FAILED', { errors }) : null
+
+const linkExists = async ({ db, customer }: Ctx, link: BannerLink) =>
+  link.target === 'URL' || query.leadsToStore(db, customer.id, link)
+
+/** Why fields do not fit together, in the language of the person. */
+const problemsOf = async (
+  ctx: Ctx,
+  { startsAt, endsAt, type, html, link }: Checked,
+  translations: TranslationChange,
+): Promise<Failure | null> => {
+  const i18n = messagesOf(ctx.locale)
+  const { locale: own, locales } = ctx.customer.settings.base
+  const isOther = (language: string) => language !== own && locales.some((each) => each === language)
+  return invalid({
+    ...(startsAt && endsAt && startsAt >= endsAt && { endsAt: [i18n._('Enter an end after the start.')] }),
+    ...(type === 'CUSTOM' && !html && { html: [i18n._('Enter the text of the banner.')] }),
+    ...(link && !(await linkExists(ctx, link)) && { link: [i18n._('Choose something that the store has.')] }),
+    ...(!Object.keys(translations).every(isOther) && {
+      translations: [i18n._('Translate into the other languages of the store alone.')],
+    }),
+  })
+}
+
+const given = <Values extends object>(values: Values) =>
+  // The type of the entries is not that of the object.
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>
+
+/** A write of an object by a person or a program. */
+interface Write {
+  by: AuditActor
+  /** The value of `If-Match`; undefined where the write names no version. */
+  expected?: string | null
+  id: string
+}
+
+/**
+ * Creates an object with the given columns. One that has an order becomes the last. Failures:
+ * CONFLICT if its key is taken, VALIDATION_FAILED.
+ */
+export const createContent = async <Row extends StoredRow>(
+  ctx: Ctx,
+  kind: Kind<Row>,
+  { by, id }: Write,
+  columns: Fields & Checked,
+): Promise<Failure | null> => {
+  const { db, customer } = ctx
+  const problems = await problemsOf(ctx, columns, {})
+  if (problems) return problems
+  const sort = kind.order && (await nextPlace(ctx, kind.order))
+  const row = { ...columns, customerId: customer.id, ...(sort !== undefined && { sort }) }
+  // Each kind has columns of its own, which its callers name.
+  if (!(await kind.rows.insert(db, row as never))) return failure('CONFLICT')
+  const after = await kind.rows.find(db, customer.id, id)
+  const changes = after ? changesOf<Fields>({}, factsOf(kind, after)) : {}
+  await audit(ctx, { actor: by, action: `${kind.name}.created`, subject: `${kind.name}:${id}`, changes })
+  return null
+}
+
+/**
+ * Changes an object as the caller saw it, and records the values before and after. `derived` are
+ * further columns of an object that changes. Failures: NOT_FOUND, VERSION_MISSING,
+ * VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changeContent = async <Row extends StoredRow>(
+  ctx: Ctx,
+  kind: Kind<Row>,
+  { by, expected, id }: Write,
+  { translations = {}, ...input }: Fields & { translations?: TranslationChange | undefined },
+  derived: Fields = {},
+): Promise<Failure | null> => {
+  const { db, customer } = ctx
+  const before = await kind.rows.find(db, customer.id, id, { lock: true })
+  if (!before) return failure('NOT_FOUND')
+  const subject = `${kind.name}:${id}`
+  if (expected !== undefined) {
+    const refused = await refuseOldVersion(ctx, { expected, version: versionOf(factsOf(kind, before)), subject })
+    if (refused) return refused
+  }
+  const after: Row = { ...before, ...given(input), translations: translate(before.translations, translations) }
+  const problems = await problemsOf(ctx, after, translations)
+  if (problems) return problems
+  const changes = changesOf<Fields>(factsOf(kind, before), factsOf(kind, after))
+  if (Object.keys(changes).length === 0) return null
+  const values = Object.fromEntries(kind.fields.map((name) => [name, after[name]]))
+  const columns = { ...values, ...derived, translations: after.translations }
+  // As above.
+  await kind.rows.update(db, customer.id, id, columns as never)
+  await audit(ctx, { actor: by, action: `${kind.name}.changed`, subject, changes })
+  return null
+}
+
+/**
+ * Deletes an object as the caller saw it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT.
+ */
+export const deleteContent = async <Row extends StoredRow>(
+  ctx: Ctx,
+  kind: Kind<Row>,
+  { by, expected = null, id }: Write,
+): Promise<Failure | undefined> => {
+  const { db, customer } = ctx
+  const row = await kind.rows.find(db, customer.id, id, { lock: true })
+  if (!row) return failure('NOT_FOUND')
+  const facts = factsOf(kind, row)
+  const subject = `${kind.name}:${id}`
+  const refused = await refuseOldVersion(ctx, { expected, version: versionOf(facts), subject })
+  if (refused) return refused
+  await kind.rows.remove(db, customer.id, id)
+  await audit(ctx, { actor: by, action: `${kind.name}.deleted`, subject, changes: changesOf<Fields>(facts, {}) })
+  return undefined
+}
+
+/** An object with its version and its history, for its editor. Failure: NOT_FOUND. */
+export const viewContent = async <Row extends StoredRow>(ctx: Ctx, kind: Kind<Row>, id: string) => {
+  const row = await kind.rows.find(ctx.db, ctx.customer.id, id)
+  if (!row) return failure('NOT_FOUND')
+  return {
+    row,
+    edited: { version: versionOf(factsOf(kind, row)), history: await historyOf(ctx, `${kind.name}:${id}`) },
+    translations: textsOf(row, kind.texts),
+  }
+}
+
+/** The version of the order of a table, and who has changed it. */
+export const viewOrder = async (ctx: Ctx, table: query.OrderedTable) => ({
+  version: versionOf(await query.readOrder(ctx.db, ctx.customer.id, table)),
+  history: await historyOf(ctx, table),
+})
+
+/** Locks the order of a table and returns the place after the last one. */
+const nextPlace = async ({ db, customer }: Ctx, table: query.OrderedTable) => {
+  await query.lockOrder(db, customer.id, table)
+  const keys = await query.readOrder(db, customer.id, table)
+  await query.writeOrder(db, customer.id, table, keys)
+  return keys.length + 1
+}
+
+/**
+ * Moves an object to a position from 1 among all of its kind. Failures: NOT_FOUND, VERSION_MISSING,
+ * VERSION_CONFLICT.
+ */
+export const moveContent = async (
+  ctx: Ctx,
+  { name, order: table }: { name: string; order: query.OrderedTable },
+  { by, expected = null, id }: Write,
+  position: number,
+): Promise<Failure | null> => {
+  const { db, customer } = ctx
+  await query.lockOrder(db, customer.id, table)
+  const keys = await query.readOrder(db, customer.id, table)
+  const from = keys.indexOf(id)
+  if (from < 0) return failure('NOT_FOUND')
+  const refused = await refuseOldVersion(ctx, { expected, version: versionOf(keys), subject: table })
+  if (refused) return refused
+  const after = keys.toSpliced(from, 1).toSpliced(position - 1, 0, id)
+  await query.writeOrder(db, customer.id, table, after)
+  const changes = changesOf<Fields>({ [id]: from + 1 }, { [id]: after.indexOf(id) + 1 })
+  if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: `${name}.moved`, subject: table, changes })
+  return null
+}
+
+/** Whether visitors see what has a period. */
+export const stateOf = (
+  { startsAt, endsAt }: { startsAt: string | null; endsAt: string | null },
+  { clock }: Pick<Ctx, 'clock'>,
+): ContentState => {
+  const now = clock.now().toISOString()
+  if (startsAt !== null && startsAt > now) return 'SCHEDULED'
+  return endsAt !== null && endsAt <= now ? 'ENDED' : 'SHOWN'
+}

@@ -1,0 +1,240 @@
+import type { AuditActor } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
+import type { StoreBanner, StoreFaq, StoreNotice, StorePage } from '#contract/admin/content.ts'
+import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import { readAllBanners, readFaq, readNoticePage, readPages } from './content.queries.ts'
+import {
+  changeContent,
+  contentKinds,
+  createContent,
+  deleteContent,
+  moveContent,
+  stateOf,
+  viewContent,
+  viewOrder,
+} from './edit-content.ts'
+import { isDraft } from './starter-pages.ts'
+
+/** A part of an object: what is left out stays as it is. */
+type Change<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
+type Texts<Names extends string> = { translations?: Record<string, Partial<Record<Names, string | null>>> | undefined }
+
+interface NoticePage {
+  q: string
+  cursor?: string | undefined
+  size: number
+}
+
+/** A page of the notices in any state, latest first. Failure: VALIDATION_FAILED for a cursor. */
+export const pageNotices = async (ctx: Ctx, { q, cursor, size }: NoticePage) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const rows = await readNoticePage(ctx.db, ctx.customer.id, { search: q.toLowerCase(), after, size })
+  const { items, nextCursor } = keysetPageOf(rows, size)
+  return { items: items.map((row) => ({ ...row, state: stateOf(row, ctx) })), nextCursor }
+}
+
+/** A notice as operators edit it. Failure: NOT_FOUND. */
+export const viewNotice = async (ctx: Ctx, id: NoticeId): Promise<StoreNotice | Failure> => {
+  const found = await viewContent(ctx, contentKinds.notice, id)
+  if (isFailure(found)) return found
+  const { row, edited, translations } = found
+  const { title, body, pinned, attachments, startsAt, endsAt, createdAt } = row
+  const state = stateOf(row, ctx)
+  return { id, title, body, pinned, attachments, startsAt, endsAt, createdAt, state, translations, ...edited }
+}
+
+type NoticeFields = Pick<StoreNotice, 'title' | 'body' | 'pinned' | 'startsAt' | 'endsAt'>
+
+/** Creates a notice. Failure: VALIDATION_FAILED. */
+export const createNotice = async (ctx: Ctx, by: AuditActor, fields: NoticeFields) => {
+  const id = newId<NoticeId>()
+  const columns = { ...fields, id, createdAt: ctx.clock.now().toISOString() }
+  return (await createContent(ctx, contentKinds.notice, { by, id }, columns)) ?? viewNotice(ctx, id)
+}
+
+/**
+ * Changes a notice as the caller saw it: `expected` is the value of `If-Match`. Failures:
+ * NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changeNotice = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { id, ...input }: { id: NoticeId } & Change<NoticeFields> & Texts<'title' | 'body'>,
+) => (await changeContent(ctx, contentKinds.notice, { by, expected, id }, input)) ?? viewNotice(ctx, id)
+
+/** All questions in their order. */
+export const listAllFaq = async (ctx: Ctx) => ({
+  items: (await readFaq(ctx.db, ctx.customer.id)).map(({ id, group, question }) => ({ id, group, question })),
+  ...(await viewOrder(ctx, 'faq')),
+})
+
+/** A question as operators edit it. Failure: NOT_FOUND. */
+export const viewFaq = async (ctx: Ctx, id: FaqId): Promise<StoreFaq | Failure> => {
+  const found = await viewContent(ctx, contentKinds.faq, id)
+  if (isFailure(found)) return found
+  const { group, question, answer } = found.row
+  return { id, group, question, answer, translations: found.translations, ...found.edited }
+}
+
+type FaqFields = Pick<StoreFaq, 'group' | 'question' | 'answer'>
+
+/** Creates the last question. */
+export const createFaq = async (ctx: Ctx, by: AuditActor, fields: FaqFields) => {
+  const id = newId<FaqId>()
+  return (await createContent(ctx, contentKinds.faq, { by, id }, { ...fields, id })) ?? viewFaq(ctx, id)
+}
+
+/**
+ * Changes a question as the caller saw it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT,
+ * VALIDATION_FAILED.
+ */
+export const changeFaq = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { id, ...input }: { id: FaqId } & Change<FaqFields> & Texts<keyof FaqFields>,
+) => (await changeContent(ctx, contentKinds.faq, { by, expected, id }, input)) ?? viewFaq(ctx, id)
+
+interface Move<Id> {
+  id: Id
+  position: number
+}
+
+/** Moves a question. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
+export const moveFaq = async (ctx: Ctx, by: AuditActor, expected: string | null, { id, position }: Move<FaqId>) =>
+  (await moveContent(ctx, contentKinds.faq, { by, expected, id }, position)) ?? listAllFaq(ctx)
+
+/** All pages, drafts included, in the order of the footer. */
+export const listAllPages = async (ctx: Ctx) => ({
+  items: (await readPages(ctx.db, ctx.customer.id)).map(({ type, title, body, updatedAt }) => ({
+    type,
+    title,
+    isDraft: isDraft(title) || isDraft(body),
+    updatedAt,
+  })),
+  ...(await viewOrder(ctx, 'pages')),
+})
+
+/** A page as operators edit it. Failure: NOT_FOUND. */
+export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Failure> => {
+  const found = await viewContent(ctx, contentKinds.page, type)
+  if (isFailure(found)) return found
+  const { title, body, updatedAt } = found.row
+  const draft = isDraft(title) || isDraft(body)
+  return { type, title, body, updatedAt, isDraft: draft, translations: found.translations, ...found.edited }
+}
+
+type PageFields = Pick<StorePage, 'title' | 'body'>
+
+/** Creates the last page. Failure: CONFLICT if there is a page of the type. */
+export const createPage = async (ctx: Ctx, by: AuditActor, fields: PageFields & { type: string }) => {
+  const columns = { ...fields, updatedAt: ctx.clock.now().toISOString() }
+  return (await createContent(ctx, contentKinds.page, { by, id: fields.type }, columns)) ?? viewPage(ctx, fields.type)
+}
+
+/**
+ * Changes a page as the caller saw it. Its date moves with its text, because members agree to a
+ * version of a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changePage = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { type, ...input }: { type: string } & Change<PageFields> & Texts<keyof PageFields>,
+) => {
+  const derived = { updatedAt: ctx.clock.now().toISOString() }
+  const write = { by, expected, id: type }
+  return (await changeContent(ctx, contentKinds.page, write, input, derived)) ?? viewPage(ctx, type)
+}
+
+interface PageMove {
+  type: string
+  position: number
+}
+
+/** Moves a page. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
+export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
+  (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)
+
+/** Pages that members agree to when they sign up. */
+const agreedPages = new Set(['terms', 'privacy'])
+
+/** All banners in any state, in their order. */
+export const listAllBanners = async (ctx: Ctx) => ({
+  items: (await readAllBanners(ctx.db, ctx.customer.id)).map((row) => ({
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    picture: row.imageDesktop?.url ?? null,
+    state: stateOf(row, ctx),
+  })),
+  ...(await viewOrder(ctx, 'banners')),
+})
+
+/** A banner as operators edit it. Failure: NOT_FOUND. */
+export const viewBanner = async (ctx: Ctx, id: BannerId): Promise<StoreBanner | Failure> => {
+  const found = await viewContent(ctx, contentKinds.banner, id)
+  if (isFailure(found)) return found
+  const { customerId: _, sort: _sort, translations: _texts, ...row } = found.row
+  const { edited, translations } = found
+  return { ...row, picture: row.imageDesktop?.url ?? null, state: stateOf(row, ctx), translations, ...edited }
+}
+
+type BannerFields = Pick<
+  StoreBanner,
+  'type' | 'title' | 'text' | 'label' | 'tone' | 'link' | 'html' | 'startsAt' | 'endsAt'
+>
+
+/** Creates the last banner. Failure: VALIDATION_FAILED. */
+export const createBanner = async (ctx: Ctx, by: AuditActor, fields: BannerFields) => {
+  const id = newId<BannerId>()
+  return (await createContent(ctx, contentKinds.banner, { by, id }, { ...fields, id })) ?? viewBanner(ctx, id)
+}
+
+/**
+ * Changes a banner as the caller saw it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT,
+ * VALIDATION_FAILED.
+ */
+export const changeBanner = async (
+  ctx: Ctx,
+  by: AuditActor,
+  expected: string | null,
+  { id, ...input }: { id: BannerId } & Change<BannerFields> & Texts<'title' | 'text' | 'label' | 'html'>,
+) => (await changeContent(ctx, contentKinds.banner, { by, expected, id }, input)) ?? viewBanner(ctx, id)
+
+interface BannerPicture {
+  id: BannerId
+  place: 'desktop' | 'mobile'
+  /** Null removes it. */
+  picture: Picture | null
+}
+
+/** Sets or removes a picture of a banner. Failure: NOT_FOUND. */
+export const setBannerPicture = async (ctx: Ctx, by: AuditActor, { id, place, picture }: BannerPicture) => {
+  const input = { [place === 'desktop' ? 'imageDesktop' : 'imageMobile']: picture }
+  return (await changeContent(ctx, contentKinds.banner, { by, id }, input)) ?? viewBanner(ctx, id)
+}
+
+/** Moves a banner. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT. */
+export const moveBanner = async (ctx: Ctx, by: AuditActor, expected: string | null, { id, position }: Move<BannerId>) =>
+  (await moveContent(ctx, contentKinds.banner, { by, expected, id }, position)) ?? listAllBanners(ctx)
+
+/**
+ * Deletes an object as the caller saw it. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT,
+ * CONFLICT for a page that members agree to.
+ */
+export const deleteOne = (
+  ctx: Ctx,
+  kind: keyof typeof contentKinds,
+  write: { by: AuditActor; expected: string | null; id: string },
+): Promise<Failure | undefined> => {
+  if (kind === 'notice') return deleteContent(ctx, contentKinds.notice, write)
+  if (kind === 'faq') return deleteContent(ctx, contentKinds.faq, write)
+  if (kind === 'banner') return deleteContent(ctx, contentKinds.banner, write)
+  return agreedPages.has(write.id) ? Promise.resolve(failure('CONFLICT')) : deleteContent(ctx, contentKinds.page, write)
+}

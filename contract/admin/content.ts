@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { bannerLink } from '../content.ts'
+import { bannerType, locale } from '../enumerations.ts'
+import { bannerId, faqId, noticeId } from '../ids.ts'
+import { largestPicture, picture } from '../picture.ts'
+import { auditEntry } from './audit.ts'
+import { keysetPage, keysetQuery, searchText } from './lists.ts'
+
+/** Whether visitors see it now, will see it, or have seen it. */
+const contentState = z.enum(['SCHEDULED', 'SHOWN', 'ENDED'])
+export type ContentState = z.output<typeof contentState>
+
+const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+const longestHtml = 200_000
+/** HTML. It is sanitised when it is shown. */
+const html = line(longestHtml)
+
+/** What every object of content has for its editor. */
+const edited = {
+  /** Send it as `If-Match` with a change. */
+  version: z.string(),
+  /** Changes of operators, latest first. */
+  history: z.array(auditEntry),
+}
+
+const period = {
+  /** Null: shown at once. */
+  startsAt: z.nullable(z.iso.datetime()),
+  /** Null: shown until it is deleted. */
+  endsAt: z.nullable(z.iso.datetime()),
+}
+
+/** The texts of an object by language, without the store's own language. */
+const translated = <Field extends string>(...names: Field[]) =>
+  z.partialRecord(locale, z.partialRecord(z.enum(names), z.string()))
+/** Texts that are left out stay. Null or an empty text removes one. */
+const translatedChange = <Field extends string>(...names: Field[]) =>
+  z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(text(longestHtml)))))
+
+const noticeFields = z.object({ title: line(300), body: html, pinned: z.boolean(), ...period })
+const noticeRow = z.object({
+  id: noticeId,
+  title: z.string(),
+  pinned: z.boolean(),
+  state: contentState,
+  ...period,
+  createdAt: z.iso.datetime(),
+})
+/** `q` is a part of a title. */
+export const storeNoticeQuery = z.object({ ...keysetQuery, q: searchText })
+export const storeNoticePage = keysetPage(noticeRow)
+export const storeNotice = z.extend(noticeRow, {
+  ...noticeFields.shape,
+  ...edited,
+  /** Files to download, which imports add. */
+  attachments: z.array(z.object({ name: z.string(), bytes: z.int(), url: z.string() })),
+  translations: translated('title', 'body'),
+})
+export type StoreNotice = z.output<typeof storeNotice>
+export const storeNoticePath = z.object({ id: noticeId })
+export const storeNoticeCreate = noticeFields
+export const storeNoticeChange = z.extend(z.partial(noticeFields), {
+  id: noticeId,
+  translations: translatedChange('title', 'body'),
+})
+
+/** All objects of a kind in their order. */
+const ordered = <Item extends z.core.$ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    /** Of the order. Send it as `If-Match` with a move. */
+    version: z.string(),
+    history: edited.history,
+  })
+/** From 1. One beyond the last is the last. */
+const position = z.int().check(z.gte(1), z.lte(1_000_000))
+
+const faqFields = z.object({ group: line(100), question: line(500), answer: html })
+const faqRow = z.object({ id: faqId, group: z.string(), question: z.string() })
+export const storeFaqList = ordered(faqRow)
+export const storeFaq = z.extend(faqRow, {
+  ...faqFields.shape,
+  ...edited,
+  translations: translated('group', 'question', 'answer'),
+})
+export type StoreFaq = z.output<typeof storeFaq>
+export const storeFaqPath = z.object({ id: faqId })
+export const storeFaqCreate = faqFields
+export const storeFaqChange = z.extend(z.partial(faqFields), {
+  id: faqId,
+  translations: translatedChange('group', 'question', 'answer'),
+})
+export const storeFaqMove = z.object({ id: faqId, position })
+
+/** The end of a page's address: `terms`, `privacy`, `refund`, `about`, or a word of the store. */
+const pageType = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
+const pageFields = z.object({ title: line(200), body: html })
+const pageRow = z.object({
+  type: pageType,
+  title: z.string(),
+  /** Whether it is marked as a draft or has gaps to fill in. Visitors do not see it. */
+  isDraft: z.boolean(),
+  updatedAt: z.iso.datetime(),
+})
+export const storePageList = ordered(pageRow)
+export const storePage = z.extend(pageRow, {
+  ...pageFields.shape,
+  ...edited,
+  translations: translated('title', 'body'),
+})
+export type StorePage = z.output<typeof storePage>
+export const storePagePath = z.object({ type: pageType })
+export const storePageCreate = z.extend(pageFields, { type: pageType })
+export const storePageChange = z.extend(z.partial(pageFields), {
+  type: pageType,
+  translations: translatedChange('title', 'body'),
+})
+export const storePageMove = z.object({ type: pageType, position })
+
+const bannerFields = z.object({
+  type: bannerType,
+  title: line(300),
+  text: text(1000),
+  label: z.nullable(line(100)),
+  /** Whether text on the picture is light or dark. */
+  tone: z.enum(['LIGHT', 'DARK']),
+  link: z.nullable(bannerLink),
+  /** CUSTOM: HTML. */
+  html: z.nullable(html),
+  ...period,
+})
+const bannerRow = z.object({
+  id: bannerId,
+  type: bannerType,
+  title: z.string(),
+  /** The address of its picture; null without one. */
+  picture: z.nullable(z.string()),
+  state: contentState,
+})
+export const storeBannerList = ordered(bannerRow)
+export const storeBanner = z.extend(bannerRow, {
+  ...bannerFields.shape,
+  ...edited,
+  imageDesktop: z.nullable(picture),
+  /** Shown on phones in place of the other one. */
+  imageMobile: z.nullable(picture),
+  translations: translated('title', 'text', 'label', 'html'),
+})
+export type StoreBanner = z.output<typeof storeBanner>
+export const storeBannerPath = z.object({ id: bannerId })
+export const storeBannerCreate = bannerFields
+export const storeBannerChange = z.extend(z.partial(bannerFields), {
+  id: bannerId,
+  translations: translatedChange('title', 'text', 'label', 'html'),
+})
+export const storeBannerMove = z.object({ id: bannerId, position })
+
+const pictureFile = z.file().check(z.minSize(1), z.maxSize(largestPicture))
+const bannerPicture = z.object({ id: bannerId, place: z.enum(['desktop', 'mobile']) })
+export const storeBannerPicture = z.extend(bannerPicture, { file: pictureFile })
+export const storeBannerPicturePath = bannerPicture
+
+/** The pictures of the settings, by the last part of their address. */
+const brandPicture = z.enum(['logo', 'logo-dark', 'favicon', 'shared'])
+export const storeBrandPicture = z.object({ picture: brandPicture, file: pictureFile })
+
+export const htmlPreview = z.object({ html })
+export const htmlPreviewed = z.object({ html: z.string() })

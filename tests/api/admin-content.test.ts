@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from 'vitest'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import type { MediaKey } from '#api/platform/storage/storage.ts'
+import { smallPicture } from '#tests/support/media.ts'
+import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+let tenant: Tenant
+let staff: TestStaff
+
+beforeAll(async () => {
+  tenant = await createTenant(api)
+  staff = await tenant.createStaff('CATALOG')
+})
+
+/** A client that sends the version which it saw. */
+const withVersion = (version: string, language = 'en') =>
+  api.client(tenant.code, {
+    token: staff.token,
+    headers: { 'if-match': `"${version}"`, 'accept-language': language },
+  }).admin
+
+const admin = () => staff.client.admin
+const inDays = (days: number) => new Date(api.clock.now().getTime() + days * dayMilliseconds).toISOString()
+
+const notice = (title: string) =>
+  admin().notices.create({ title, body: `<p>${title}</p>`, pinned: false, startsAt: null, endsAt: null })
+const question = (text: string, group = 'Payment') =>
+  admin().faq.create({ group, question: text, answer: '<p>Yes.</p>' })
+const plainBanner = {
+  type: 'BANNER' as const,
+  text: '',
+  label: null,
+  tone: 'LIGHT' as const,
+  link: null,
+  html: null,
+  startsAt: null,
+  endsAt: null,
+}
+
+test('a notice is written, translated, scheduled and deleted, and visitors see each step at once', async () => {
+  const first = await notice('Closed on Friday')
+  expect(first).toMatchObject({ state: 'SHOWN', translations: {}, attachments: [] })
+  expect((await tenant.guest.content.notice({ id: first.id })).body).toBe('<p>Closed on Friday</p>')
+
+  const translated = await withVersion(first.version).notices.change({
+    id: first.id,
+    pinned: true,
+    translations: { ko: { title: '금요일 휴무', body: '<p>휴무</p>' } },
+  })
+  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } })
+  expect(await korean.content.notice({ id: first.id })).toMatchObject({ title: '금요일 휴무', pinned: true })
+  expect(translated.history[0]).toMatchObject({
+    actor: `staff:${staff.email}`,
+    action: 'notice.changed',
+    subject: `notice:${first.id}`,
+    changes: {
+      pinned: { from: false, to: true },
+      'title.ko': { from: null, to: '금요일 휴무' },
+      'body.ko': { from: null, to: '<p>휴무</p>' },
+    },
+  })
+
+  const cleared = await withVersion(translated.version).notices.change({
+    id: first.id,
+    startsAt: inDays(1),
+    translations: { ko: { body: null } },
+  })
+  expect(cleared).toMatchObject({ state: 'SCHEDULED', translations: { ko: { title: '금요일 휴무' } } })
+  expect(await failureOf(tenant.guest.content.notice({ id: first.id }))).toMatchObject({ status: 404 })
+
+  const { items } = await admin().notices.list({ q: 'FRIDAY' })
+  expect(items).toMatchObject([{ id: first.id, state: 'SCHEDULED' }])
+  await withVersion(cleared.version).notices.delete({ id: first.id })
+  expect((await admin().notices.list({})).items).toEqual([])
+  const owner = await tenant.createStaff('OWNER')
+  const [entry] = (await owner.client.admin.audit({ subject: `notice:${first.id}` })).items
+  expect(entry).toMatchObject({ action: 'notice.deleted', changes: { title: { from: 'Closed on Friday', to: null } } })
+})
+
+test('notices are paged latest first', async () => {
+  for (const title of ['One', 'Two', 'Three']) await notice(title)
+  const first = await admin().notices.list({ size: 2 })
+  const second = await admin().notices.list({ size: 2, cursor: first.nextCursor ?? '' })
+  expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(['Three', 'Two', 'One'])
+  expect(second.nextCursor).toBeNull()
+})
+
+test('questions are ordered, and of two people who order them at once the second is refused', async () => {
+  const [one, two, three] = [await question('One?'), await question('Two?'), await question('Three?', 'Access')]
+  const { version } = await admin().faq.list()
+  const moved = await withVersion(version).faq.move({ id: three.id, position: 1 })
+  expect(moved.items.map(({ id }) => id)).toEqual([three.id, one.id, two.id])
+  expect(moved.history[0]).toMatchObject({ action: 'faq.moved', changes: { [three.id]: { from: 3, to: 1 } } })
+  expect((await tenant.guest.content.faq({})).items.map((each) => each.question)).toEqual(['Three?', 'One?', 'Two?'])
+
+  expect(await failureOf(withVersion(version).faq.move({ id: one.id, position: 99 }))).toMatchObject({
+    status: 412,
+    code: 'VERSION_CONFLICT',
+    problem: { data: { changes: [expect.objectContaining({ action: 'faq.moved' })] } },
+  })
+  const last = await withVersion(moved.version).faq.move({ id: one.id, position: 99 })
+  expect(last.items.map(({ id }) => id)).toEqual([three.id, two.id, one.id])
+  await question('Four?')
+  expect((await tenant.guest.content.faq({})).items.at(-1)?.question).toBe('Four?')
+})
+
+test('the date of a page moves with its text, and pages that members agree to stay', async () => {
+  const page = await admin().pages.create({ type: 'press', title: 'Press', body: '<p>[FILL IN: contact]</p>' })
+  expect(page.isDraft).toBe(true)
+  expect((await tenant.guest.content.pages()).items).toEqual([])
+  expect(await failureOf(admin().pages.create({ type: 'press', title: 'Again', body: '<p>x</p>' }))).toMatchObject({
+    status: 409,
+    code: 'CONFLICT',
+  })
+  api.clock.advance(60_000)
+  const same = await withVersion(page.version).pages.change({ type: 'press', title: 'Press' })
+  expect(same).toMatchObject({ updatedAt: page.updatedAt, version: page.version })
+  const finished = await withVersion(page.version).pages.change({ type: 'press', body: '<p>press@example.com</p>' })
+  expect(finished.isDraft).toBe(false)
+  expect(finished.updatedAt > page.updatedAt).toBe(true)
+  expect((await tenant.guest.content.pages()).items).toMatchObject([{ type: 'press' }])
+
+  const terms = await admin().pages.create({ type: 'terms', title: 'Terms', body: '<p>Terms</p>' })
+  expect(await failureOf(withVersion(terms.version).pages.delete({ type: 'terms' }))).toMatchObject({ status: 409 })
+  await withVersion(finished.version).pages.delete({ type: 'press' })
+  expect((await tenant.guest.content.pages()).items.map(({ type }) => type)).toEqual(['terms'])
+})
+
+test('a banner leads to an object of the store, and its pictures are scaled', async () => {
+  const product = await tenant.createProduct({ title: 'Harbour' })
+  const other = await createTenant(api)
+  const foreign = await other.createProduct()
+  const link = (code: typeof product.code) => ({ target: 'PRODUCT' as const, productCode: code })
+  const refused = await failureOf(admin().banners.create({ ...plainBanner, title: 'New', link: link(foreign.code) }))
+  expect(Object.keys(refused.problem.errors)).toEqual(['link'])
+
+  const banner = await admin().banners.create({ ...plainBanner, title: 'New', link: link(product.code) })
+  const file = await smallPicture(800)
+  const pictured = await admin().banners.setPicture({ id: banner.id, place: 'desktop', file })
+  expect(pictured.imageDesktop).toMatchObject({ width: 800, color: '#335577' })
+  expect(pictured.imageDesktop?.sources.map(({ width }) => width)).toEqual([320, 640, 800])
+  const key = pictured.picture?.slice('/media/'.length) as MediaKey
+  expect(await api.deps.storage.open(key)).not.toBeNull()
+  expect(pictured.history[0]?.changes).toHaveProperty('imageDesktop')
+  const [shown] = (await tenant.guest.content.banners()).items
+  expect(shown).toMatchObject({ title: 'New', imageDesktop: { width: 800 }, link: { productCode: product.code } })
+
+  const wrong = new File(['no picture'], 'picture.png', { type: 'image/png' })
+  expect(await failureOf(admin().banners.setPicture({ id: banner.id, place: 'mobile', file: wrong }))).toMatchObject({
+    status: 422,
+    problem: { errors: { file: [expect.stringContaining('JPEG')] } },
+  })
+  const removed = await admin().banners.removePicture({ id: banner.id, place: 'desktop' })
+  expect(removed).toMatchObject({ imageDesktop: null, picture: null })
+  const ended = await withVersion(removed.version).banners.change({ id: banner.id, endsAt: inDays(-1) })
+  expect(ended.state).toBe('ENDED')
+  expect((await tenant.guest.content.banners()).items).toEqual([])
+})
+
+test('what does not fit is refused by field in the language of the person, and nothing is changed', async () => {
+  const { id, version } = await notice('Fields')
+  const period = { startsAt: inDays(2), endsAt: inDays(1) }
+  const refused = await failureOf(
+    withVersion(version, 'ko').notices.change({ id, ...period, translations: { en: { title: 'Own' } } }),
+  )
+  expect(refused).toMatchObject({ status: 422, code: 'VALIDATION_FAILED' })
+  expect(Object.keys(refused.problem.errors).toSorted()).toEqual(['endsAt', 'translations'])
+  expect(refused.problem.errors.endsAt?.[0]).toMatch(/[가-힣]/)
+  const empty = await failureOf(admin().banners.create({ ...plainBanner, type: 'CUSTOM', title: 'Empty' }))
+  expect(Object.keys(empty.problem.errors)).toEqual(['html'])
+  expect((await admin().notices.get({ id })).version).toBe(version)
+  for (const unseen of [() => admin().notices.change({ id, title: 'No' }), () => admin().notices.delete({ id })])
+    expect(await failureOf(unseen())).toMatchObject({ status: 400, code: 'VERSION_MISSING' })
+})
+
+test('the preview is what visitors see', async () => {
+  const html = '<h1>Hello</h1><script>alert(1)</script><a href="https://example.com">x</a>'
+  const preview = await admin().previewHtml({ html })
+  const { id } = await admin().notices.create({
+    title: 'Hello',
+    body: html,
+    pinned: false,
+    startsAt: null,
+    endsAt: null,
+  })
+  expect(preview.html).toBe((await tenant.guest.content.notice({ id })).body)
+  expect(preview.html).toBe('<h2>Hello</h2><a href="https://example.com" rel="noopener noreferrer">x</a>')
+})
+
+test('a picture of the settings is stored as it is, and a file that is none is refused', async () => {
+  const manager = await tenant.createStaff('MANAGER')
+  const { settings } = manager.client.admin
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+  const stored = await settings.setPicture({ picture: 'logo', file: new File([svg], 'logo.svg') })
+  const url = stored.settings.base.logoPublicUrl
+  expect(url).toMatch(/^\/media\/brand\/.*\.svg$/)
+  expect(stored.history[0]).toMatchObject({ changes: { 'base.logoPublicUrl': { from: null, to: url } } })
+  expect((await tenant.guest.tenancy.siteSettings()).base.logoPublicUrl).toBe(url)
+  await settings.setPicture({ picture: 'shared', file: await smallPicture() })
+  expect((await settings.read()).settings.seo.ogImagePublicUrl).toMatch(/\.png$/)
+  expect(await failureOf(settings.setPicture({ picture: 'favicon', file: new File(['x'], 'x.ico') }))).toMatchObject({
+    status: 422,
+    problem: { errors: { file: [expect.stringContaining('SVG')] } },
+  })
+  const catalog = staff.client.admin.settings
+  expect(await failureOf(catalog.setPicture({ picture: 'logo', file: new File([svg], 'logo.svg') }))).toMatchObject({
+    status: 403,
+  })
+})

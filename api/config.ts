@@ -4,17 +4,18 @@ import type * as z from 'zod'
 import type { DatabaseUrls } from '#api/platform/db/migrate.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { readMediaStorage } from '#api/platform/storage/settings.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import { environment, queueWait } from './config-schema.ts'
 
 type Variables = z.output<typeof environment>
 
-const given = (secrets: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(secrets).filter((pair): pair is [string, string] => pair[1] !== undefined))
-
 /** Returns the secrets by provider, under the names that its accounts use. */
 export const readPaymentSecrets = (values: Variables): Record<string, Record<string, string>> => ({
-  stripe: given({ secretKey: values.PAYMENT_STRIPE_SECRET_KEY, webhookSecret: values.PAYMENT_STRIPE_WEBHOOK_SECRET }),
-  portone: given({
+  stripe: withoutUndefined({
+    secretKey: values.PAYMENT_STRIPE_SECRET_KEY,
+    webhookSecret: values.PAYMENT_STRIPE_WEBHOOK_SECRET,
+  }),
+  portone: withoutUndefined({
     apiSecret: values.PAYMENT_PORTONE_API_SECRET,
     webhookSecret: values.PAYMENT_PORTONE_WEBHOOK_SECRET,
   }),
@@ -98,12 +99,12 @@ export interface Config {
 
 /** Reads the configuration. The error for an invalid value describes a valid one. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  if (given.MARQUEE_WORKER !== undefined)
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  if (variables.MARQUEE_WORKER !== undefined)
     throw new OperatorError(
-      `MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=${given.MARQUEE_WORKER === 'apart' ? 'external' : 'embedded'} and remove MARQUEE_WORKER.`,
+      `MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=${variables.MARQUEE_WORKER === 'apart' ? 'external' : 'embedded'} and remove MARQUEE_WORKER.`,
     )
-  const parsed = environment.safeParse(given)
+  const parsed = environment.safeParse(variables)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new OperatorError(`${issue?.path.join('.')} ${issue?.message}.`)

@@ -132,8 +132,8 @@ const segmentsOf = (path: string) => path.split('/').filter(Boolean)
 
 function patternsBelow(route: AnyRoute, base = ''): Pattern[] {
   // A route of the layout has no path.
-  const own = 'path' in route.options && typeof route.options.path === 'string' ? route.options.path : ''
-  const path = [...segmentsOf(base), ...segmentsOf(own)].join('/')
+  const routePath = 'path' in route.options && typeof route.options.path === 'string' ? route.options.path : ''
+  const path = [...segmentsOf(base), ...segmentsOf(routePath)].join('/')
   const children: AnyRoute[] = Object.values(route.children ?? {})
   if (children.length > 0) return children.flatMap((child) => patternsBelow(child, path))
   const segments = segmentsOf(path).map((segment) => (segment.startsWith('$') ? undefined : segment))
@@ -150,11 +150,13 @@ function createRouteNames(routeTree: AnyRoute): (path: string) => string | undef
   patterns.sort((a, b) => literals(b) - literals(a))
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length)
   return (path) => {
-    const wanted = segmentsOf(withoutPrefix(path))
-    const found = byLength
-      .get(wanted.length)
-      ?.find(({ segments }) => segments.every((segment, index) => segment === undefined || segment === wanted[index]))
-    return found?.name
+    const segmentsOfPath = segmentsOf(withoutPrefix(path))
+    const route = byLength
+      .get(segmentsOfPath.length)
+      ?.find(({ segments }) =>
+        segments.every((segment, index) => segment === undefined || segment === segmentsOfPath[index]),
+      )
+    return route?.name
   }
 }
 

@@ -46,7 +46,7 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
     .option('--end', 'also end the subscription immediately')
     .action(async (chargeId: PaymentId, options: StoreOptions & { total: string; reason: string; end?: true }) => {
       const { total: typed, reason, end: ends = false } = options
-      const given = await inStore(options, async (ctx) => {
+      const outcome = await inStore(options, async (ctx) => {
         const shown = await ctx.inTransaction((tx) => showCharge(tx, chargeId))
         if (isFailure(shown)) return shown
         const { currency } = shown.charge
@@ -54,6 +54,6 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
         const refused = await refundCharge(ctx, { chargeId, total, ends, reason, by: actorOf(options) })
         return refused ?? formatAmount(total, currency)
       })
-      console.log(`Total refunded: ${given}${ends ? ', and the subscription has ended.' : '.'}`)
+      console.log(`Total refunded: ${outcome}${ends ? ', and the subscription has ended.' : '.'}`)
     })
 }

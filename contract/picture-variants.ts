@@ -18,11 +18,11 @@ export interface PictureVariant {
  * Parses the last segment of a variant's URL, such as `640.avif`. Returns null where it is invalid.
  */
 export const readVariantName = (name: string): PictureVariant | null => {
-  const found = variantName.exec(name)
-  if (!found) return null
+  const match = variantName.exec(name)
+  if (!match) return null
   if (name === shareName) return { width: null, format: 'jpg' }
-  const width = variantWidths.find((each) => String(each) === found[1])
-  return width === undefined ? null : { width, format: found[2] === 'avif' ? 'avif' : 'webp' }
+  const width = variantWidths.find((each) => String(each) === match[1])
+  return width === undefined ? null : { width, format: match[2] === 'avif' ? 'avif' : 'webp' }
 }
 
 /**

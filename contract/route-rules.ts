@@ -46,21 +46,21 @@ interface SplitRule {
 const splitRules = (rules: readonly RouteRule[]): SplitRule[] =>
   rules.map((rule, at) => ({ at, rule, segments: decode(trimSlashes(rule.from)).split('/') }))
 
-function match(pattern: readonly string[], given: readonly string[]): Map<string, string> | undefined {
+function match(pattern: readonly string[], segments: readonly string[]): Map<string, string> | undefined {
   const captured = new Map<string, string>()
   for (const [at, part] of pattern.entries()) {
     if (part.startsWith(':') && part.endsWith('*')) {
-      captured.set(part.slice(1, -1), given.slice(at).join('/'))
+      captured.set(part.slice(1, -1), segments.slice(at).join('/'))
       return captured
     }
-    const segment = given[at]
+    const segment = segments[at]
     if (segment === undefined) return undefined
     if (part.startsWith(':')) {
       if (!segment) return undefined
       captured.set(part.slice(1), segment)
     } else if (part !== segment && part !== decode(segment)) return undefined
   }
-  return pattern.length === given.length ? captured : undefined
+  return pattern.length === segments.length ? captured : undefined
 }
 
 /**
@@ -77,10 +77,10 @@ export function applyRouteRules(
 }
 
 function applySplitRules(pathname: string, rules: readonly SplitRule[], redirectOrigins: readonly string[]) {
-  const given = trimSlashes(pathname).split('/')
-  const key = decode(given.join('/'))
+  const requested = trimSlashes(pathname).split('/')
+  const key = decode(requested.join('/'))
   for (const { at, rule, segments } of rules) {
-    const captured = match(segments, given)
+    const captured = match(segments, requested)
     if (!captured) continue
     const href = rule.to.replaceAll(/:(\w+)\*?/g, (word, name: string) => captured.get(name) ?? word)
     // Checks the result again, because a captured part may turn a path into another address.
@@ -141,11 +141,11 @@ function findRedirectLoop(
   const split = splitRules(rules)
   const byFirst = new Map<string, SplitRule[]>()
   const rulesFor = (first: string) => {
-    const known = byFirst.get(first)
-    if (known) return known
-    const found = split.filter(({ segments: [, own = ''] }) => own === first || own.startsWith(':'))
-    byFirst.set(first, found)
-    return found
+    const cached = byFirst.get(first)
+    if (cached) return cached
+    const matching = split.filter(({ segments: [, own = ''] }) => own === first || own.startsWith(':'))
+    byFirst.set(first, matching)
+    return matching
   }
   const literals = new Set(split.flatMap(({ segments }) => segments.filter((part) => part && !part.startsWith(':'))))
   for (const { at, rule } of split)

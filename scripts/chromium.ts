@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { installFromDebian } from './debian.ts'
 
-const known = [
+const candidates = [
   process.env.CHROMIUM_PATH,
   // The same engine without windows to draw: browser tests take a third less time in it.
   '/usr/bin/chromium-headless-shell',
@@ -13,7 +13,7 @@ const known = [
 ]
 
 /** The path of a Chromium on this machine, or undefined. */
-export const installedChromium = (): string | undefined => known.find((path) => path && existsSync(path))
+export const installedChromium = (): string | undefined => candidates.find((path) => path && existsSync(path))
 
 /**
  * The path of a Chromium for the browser tests. Installs Debian's where that is allowed; otherwise

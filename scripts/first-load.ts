@@ -110,9 +110,9 @@ function fileOf(id: string, modules: Modules): string | null {
   if (calls.test(id) || (parts.test(id) && !locale.test(id))) return null
   const entry = needsOf.has(modules) ? undefined : entryAbove(id, modules)
   if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
-  const known = needsOf.get(modules)
-  if (!known) return null
-  const { byAll, pages, later, styles } = known
+  const needed = needsOf.get(modules)
+  if (!needed) return null
+  const { byAll, pages, later, styles } = needed
   if (styles.has(id) || toastStyles.test(id)) return 'store'
   const other = usedBySome.find(([part]) => part.test(id))
   if (other) return other[1]

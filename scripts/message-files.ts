@@ -105,8 +105,8 @@ export const messageFiles = (): Plugin => {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined
-      const known: MessageFiles = this.environment.name === 'client' ? {} : files
-      return `export const files = ${JSON.stringify(known)}`
+      const visible: MessageFiles = this.environment.name === 'client' ? {} : files
+      return `export const files = ${JSON.stringify(visible)}`
     },
   }
 }

@@ -76,12 +76,12 @@ const git = (...args: string[]) => {
  * not committed.
  */
 function changedSince(): string {
-  const given = changedFlag?.split('=', 2)[1]
-  const base = (given ? [given] : ['upstream/main', 'origin/main', 'main']).find((ref) =>
+  const chosenRef = changedFlag?.split('=', 2)[1]
+  const base = (chosenRef ? [chosenRef] : ['upstream/main', 'origin/main', 'main']).find((ref) =>
     git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`),
   )
   const commit = base && git('merge-base', base, 'HEAD')
-  if (!commit) throw new Error(`--changed compares with ${given ?? 'main'}, which git does not know.`)
+  if (!commit) throw new Error(`--changed compares with ${chosenRef ?? 'main'}, which git does not know.`)
   return commit
 }
 

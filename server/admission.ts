@@ -65,10 +65,10 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
 
   const begin = (): Admitted => {
     active++
-    let held = true
+    let isActive = true
     const release = () => {
-      if (!held) return
-      held = false
+      if (!isActive) return
+      isActive = false
       clearTimeout(timer)
       active--
       admitNext()

@@ -137,8 +137,8 @@ export const wantsPage = ({ url = '', headers }: IncomingMessage) =>
  */
 const answerBusy = (request: IncomingMessage, response: ServerResponse) => {
   const [headers, body] = wantsPage(request) ? [pageHeaders, answers[languageFor(request)].page] : problem(request)
-  const own = { [headerNames.requestId]: requestIdOf(request), 'content-length': body.byteLength }
-  response.writeHead(503, { ...headers, ...own })
+  const ownHeaders = { [headerNames.requestId]: requestIdOf(request), 'content-length': body.byteLength }
+  response.writeHead(503, { ...headers, ...ownHeaders })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 

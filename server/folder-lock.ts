@@ -27,10 +27,10 @@ export const isAlive = (pid: number) => {
  */
 export const lockFolder = async (folder: string): Promise<AsyncDisposable> => {
   const path = join(folder, 'owner.lock')
-  const own = `${process.pid} ${await startTimeOf(process.pid)}`
+  const ownProcess = `${process.pid} ${await startTimeOf(process.pid)}`
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
-      await writeFile(path, own, { flag: 'wx' })
+      await writeFile(path, ownProcess, { flag: 'wx' })
       return { [Symbol.asyncDispose]: () => rm(path, { force: true }) }
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error

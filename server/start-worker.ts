@@ -15,12 +15,12 @@ import { openTelemetry, serveMetrics } from './telemetry.ts'
  */
 export const startWorkerProcess = async (): Promise<AsyncDisposable> => {
   const environment = readEnvironment()
-  const given = readConfig(environment.variables)
-  requireDatabase(given, environment, 'start the service first, with npm start')
+  const fileConfig = readConfig(environment.variables)
+  requireDatabase(fileConfig, environment, 'start the service first, with npm start')
   await using opened = new AsyncDisposableStack()
-  const telemetry = opened.use(await openTelemetry(given))
-  const database = opened.use(await openDatabase(given, () => {}, { join: true }))
-  const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
+  const telemetry = opened.use(await openTelemetry(fileConfig))
+  const database = opened.use(await openDatabase(fileConfig, () => {}, { join: true }))
+  const config = await withRecordedMode(fileConfig, database.url, environment.variables.NODE_ENV)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, jobsDatabaseUrl: database.jobsUrl, secret, config }))
   opened.use(await startWorker(deps, createApi(deps).fetch))

@@ -20,9 +20,9 @@ export const openTelemetry = async ({ metrics, otlp }: Pick<Config, 'metrics' | 
 }
 
 /** Compares digests, which have the same length, in constant time. */
-const isSame = (given: string, token: string) => {
+const isSame = (candidate: string, token: string) => {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
+  return timingSafeEqual(digest(candidate), digest(token))
 }
 
 /** Answers `/metrics` in the text format of Prometheus. With a token, only to those who send it. */
@@ -30,8 +30,8 @@ export const createMetricsHandler =
   (telemetry: Pick<Telemetry, 'scrape'>, token: string | null): DirectHandler =>
   async (request: IncomingMessage, response: ServerResponse) => {
     if (pathOf(request.url) !== metricsPath) return false
-    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (token !== null && !isSame(given, token)) {
+    const candidate = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (token !== null && !isSame(candidate, token)) {
       response.writeHead(401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' }).end()
       return true
     }

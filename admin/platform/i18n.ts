@@ -13,8 +13,8 @@ export const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 /** The chosen language, else the first of the browser's that the console has. */
 export const preferredLanguage = (): Language => {
   const chosen = readPreference('language')
-  const wanted = [chosen, ...navigator.languages.map((tag) => tag.split('-', 1)[0])]
-  return wanted.find(isLanguage) ?? 'en'
+  const candidates = [chosen, ...navigator.languages.map((tag) => tag.split('-', 1)[0])]
+  return candidates.find(isLanguage) ?? 'en'
 }
 
 export const hasChosenLanguage = (): boolean => isLanguage(readPreference('language'))

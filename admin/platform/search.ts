@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import * as z from 'zod/mini'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 
 /** A parameter of an address. One that does not fit counts as missing, so that old links work. */
 export const parameter = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.optional(schema), undefined)
@@ -14,7 +15,9 @@ export const shared = { text, day, cursor }
 /** Reads the parameters of an address. */
 export const searchParser = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const schema = z.object(shape)
-  return (search: Record<string, unknown>): Partial<z.output<typeof schema>> => given(schema.parse(search))
+  return (search: Record<string, unknown>): Partial<z.output<typeof schema>> =>
+    // Each parameter is optional: the types cannot say so of any shape.
+    withoutUndefined(schema.parse(search)) as object as Partial<z.output<typeof schema>>
 }
 
 type Navigate<Search> = (options: { search: (before: Search) => Search; replace: true }) => unknown
@@ -26,10 +29,3 @@ export const useSearchChange = <Search extends object>(navigate: Navigate<Search
       void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }), replace: true }),
     [navigate],
   )
-
-/** Leaves out what is not set, for a call of the API. */
-export const given = <Values extends object>(
-  values: Values,
-): { [Key in keyof Values]: Exclude<Values[Key], undefined> } =>
-  // The keys without a value are gone, so that those that are left have one.
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

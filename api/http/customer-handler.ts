@@ -187,14 +187,14 @@ export interface RequestScope extends SharedLookups {
 }
 
 export const createRequestScope = (deps: { pool: pg.Pool }, { isPage = false } = {}): RequestScope => {
-  const found = new Map<string, Promise<unknown>>()
+  const lookups = new Map<string, Promise<unknown>>()
   const once: RequestScope['once'] = (name, look) => {
     // Each name is used in one place only, so it has one type.
-    const known = found.get(name) as ReturnType<typeof look> | undefined
-    if (known) return known
+    const cached = lookups.get(name) as ReturnType<typeof look> | undefined
+    if (cached) return cached
     const pending = look()
-    found.set(name, pending)
-    pending.catch(() => found.get(name) === pending && found.delete(name))
+    lookups.set(name, pending)
+    pending.catch(() => lookups.get(name) === pending && lookups.delete(name))
     return pending
   }
   const read = createSharedReads(deps.pool)
@@ -204,7 +204,7 @@ export const createRequestScope = (deps: { pool: pg.Pool }, { isPage = false } =
     once,
     read,
     clear: () => {
-      found.clear()
+      lookups.clear()
       read.renew()
     },
   }

@@ -166,8 +166,8 @@ export const createUploads = (deps: UploadDeps) => {
   const finishing = new Map<string, Promise<VideoJobId | null>>()
 
   const serverOf = ({ id, code }: Customer) => {
-    const known = servers.get(id)
-    if (known) return known
+    const existing = servers.get(id)
+    if (existing) return existing
     const server = new Server({
       path: `${customerBase(code)}/uploads`,
       relativeLocation: true,
@@ -206,9 +206,9 @@ export const createUploads = (deps: UploadDeps) => {
 
   const answer = async (upload: UploadRequest): Promise<Response> => {
     const { request, customer, requestId } = upload
-    const given = uploadIn(urlOf(request).pathname)
-    const { data: id } = uploadIdSchema.safeParse(given)
-    if (given !== undefined && !id) return problemResponse('NOT_FOUND', requestId)
+    const target = uploadIn(urlOf(request).pathname)
+    const { data: id } = uploadIdSchema.safeParse(target)
+    if (target !== undefined && !id) return problemResponse('NOT_FOUND', requestId)
     if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== tusVersion)
       return otherVersion(requestId)
     const done = id ? await readFinished(uploadFolder(deps.dataFolder, customer.id), id) : null

@@ -31,9 +31,9 @@ export const readMoney = (text: string, currency: string): number | { message: s
   const example = decimals === 0 ? '12000' : `12.${'50'.padEnd(decimals, '0').slice(0, decimals)}`
   const plain = text.replace(/\s/g, '')
   const ungrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
-  const found = /^(\d{1,12})(?:\.(\d+))?$/.exec(ungrouped)
-  if (!found) return { message: `must be an amount of ${currency} without its sign, for example ${example}` }
-  const [, whole = '', decimalPlaces = ''] = found
+  const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(ungrouped)
+  if (!match) return { message: `must be an amount of ${currency} without its sign, for example ${example}` }
+  const [, whole = '', decimalPlaces = ''] = match
   const fraction = decimalPlaces.replace(/0+$/, '')
   if (fraction.length > decimals)
     return {

@@ -57,13 +57,13 @@ const comparable = (word: string) => word.normalize('NFC').toLowerCase()
 
 /** Returns the most similar word; undefined where none is similar enough. */
 export const nearestWord = (word: string, words: Iterable<string>): string | undefined => {
-  const wanted = comparable(word)
+  const target = comparable(word)
   let best: { word: string; distance: number } | undefined
   for (const candidate of words) {
-    const known = comparable(candidate)
-    const max = Math.min(best ? best.distance - 1 : 2, Math.floor(Math.max(wanted.length, known.length) / 3))
+    const spelling = comparable(candidate)
+    const max = Math.min(best ? best.distance - 1 : 2, Math.floor(Math.max(target.length, spelling.length) / 3))
     if (max < 0) break
-    const distance = editDistance(wanted, known, max)
+    const distance = editDistance(target, spelling, max)
     if (distance <= max) best = { word: candidate, distance }
   }
   return best?.word

@@ -28,10 +28,10 @@ export function parseSearch(search: string): RawSearch {
   for (const [name, value] of new URLSearchParams(search)) {
     if (value.length > longestValue || ++count > maxParams) continue
     const text = cleanText(value)
-    const known = read[name]
-    if (known === undefined) read[name] = text
-    else if (Array.isArray(known)) known.push(text)
-    else read[name] = [known, text]
+    const existing = read[name]
+    if (existing === undefined) read[name] = text
+    else if (Array.isArray(existing)) existing.push(text)
+    else read[name] = [existing, text]
   }
   return read
 }

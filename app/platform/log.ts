@@ -11,8 +11,8 @@ const levelNumbers = { info: 30, warn: 40, error: 50 } as const
 let sink: LogSink | undefined
 
 /** Sends all later lines to the server's logger. */
-export function logTo(given: LogSink): void {
-  sink = given
+export function logTo(logSink: LogSink): void {
+  sink = logSink
 }
 
 /**

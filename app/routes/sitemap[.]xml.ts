@@ -32,11 +32,11 @@ export const Route = createFileRoute('/sitemap.xml')({
         const requested = urlOf(request).searchParams.get('part')
         if (requested !== null && !/^\d{1,4}$/.test(requested)) return notFound()
         const part = Number(requested ?? 0)
-        const found = await requestContext.tenant.shared(`sitemap:${part}`, (api) =>
+        const answer = await requestContext.tenant.shared(`sitemap:${part}`, (api) =>
           part === 0 ? readFirstPart(api, settings.data) : readPart(api, part),
         )
-        if (!found.ok) return unavailableFile(requestContext.requestId, found.problem)
-        const { parts, entries } = found.data
+        if (!answer.ok) return unavailableFile(requestContext.requestId, answer.problem)
+        const { parts, entries } = answer.data
         if (part > parts) return notFound()
         const address = baseOf(settings.data, requestContext.origin)
         return sharedFile(

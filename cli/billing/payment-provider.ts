@@ -31,8 +31,8 @@ const collect = (text: string, before: Pairs): Pairs => {
 
 const list = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : 'none')
 
-const known = (given: Pairs, names: readonly string[], what: string, provider: string) => {
-  const unknown = Object.keys(given).find((name) => !names.includes(name))
+const requireKnown = (pairs: Pairs, names: readonly string[], what: string, provider: string) => {
+  const unknown = Object.keys(pairs).find((name) => !names.includes(name))
   if (unknown) throw new OperatorError(`${provider} has no ${what} named ${unknown}. Use: ${list(names)}.`)
 }
 
@@ -55,12 +55,12 @@ const choose = async (ctx: PaymentCtx, deps: Deps, provider: ProviderName, input
   const stored = before?.secrets
     ? decryptSecrets({ provider, secrets: before.secrets }, { ...ctx, installation: {} })
     : {}
-  const own = { ...stored, ...secrets }
-  const effective = { ...deps.paymentSecrets[provider], ...own }
+  const secretsAfter = { ...stored, ...secrets }
+  const effective = { ...deps.paymentSecrets[provider], ...secretsAfter }
   const missing = missingFrom({ provider, options, secrets: effective })
   if (missing.length > 0) throw new OperatorError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
-  const names = Object.keys(own)
-  const encrypted = names.length > 0 ? encrypt(ctx.encryptionSecret, JSON.stringify(own)) : null
+  const names = Object.keys(secretsAfter)
+  const encrypted = names.length > 0 ? encrypt(ctx.encryptionSecret, JSON.stringify(secretsAfter)) : null
   await ctx.inTransaction((tx) =>
     choosePaymentAccount(tx, actorOf(input), { provider, options, secrets: encrypted }, names),
   )
@@ -68,7 +68,7 @@ const choose = async (ctx: PaymentCtx, deps: Deps, provider: ProviderName, input
 }
 
 const show = (ctx: PaymentCtx, deps: Deps) => {
-  const own = (provider: string, secrets: string | null) =>
+  const secretNamesOf = (provider: string, secrets: string | null) =>
     secrets ? Object.keys(decryptSecrets({ provider, secrets }, { ...ctx, installation: {} })) : []
   const rows = ctx.customer.paymentAccounts.map(({ provider, active, options, secrets }) => ({
     provider,
@@ -76,7 +76,7 @@ const show = (ctx: PaymentCtx, deps: Deps) => {
     options: Object.entries(options)
       .map(([name, value]) => `${name}=${value}`)
       .join(' '),
-    'secrets kept': own(provider, secrets).join(' '),
+    'secrets kept': secretNamesOf(provider, secrets).join(' '),
     'environment secrets': Object.keys(deps.paymentSecrets[provider] ?? {}).join(' '),
   }))
   printRows(
@@ -98,8 +98,8 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
           `There is no payment provider named ${provider}. Use one of: ${Object.keys(providerNeeds).join(', ')}.`,
         )
       const needs = providerNeeds[provider]
-      known(options.option, [...needs.options, ...needs.optional], 'option', provider)
-      known(options.secret, needs.secrets, 'secret', provider)
+      requireKnown(options.option, [...needs.options, ...needs.optional], 'option', provider)
+      requireKnown(options.secret, needs.secrets, 'secret', provider)
       const secrets = readSecrets(options.secret, readEnvironment().variables)
       const names = await inStore(options, (ctx, deps) => choose(ctx, deps, provider, options, secrets))
       console.log(`${provider} is now the payment provider of ${options.customer}. Stored secrets: ${list(names)}.`)

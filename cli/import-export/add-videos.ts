@@ -15,14 +15,14 @@ const fileOf = async (files: SourceFiles, path: string) => {
   return file.path
 }
 
-const inputOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<VideoInput> => {
+const inputOf = async (files: SourceFiles, video: RequestedVideo): Promise<VideoInput> => {
   const tracksOf = async (tracks: RequestedVideo['captions']) => {
-    const found = []
+    const inputs = []
     for (const { language, path } of tracks)
-      found.push({ language, label: languageLabel(language), path: await fileOf(files, path) })
-    return found
+      inputs.push({ language, label: languageLabel(language), path: await fileOf(files, path) })
+    return inputs
   }
-  const { path, captions, audio, ...rest } = wanted
+  const { path, captions, audio, ...rest } = video
   return {
     ...rest,
     path: await fileOf(files, path),
@@ -40,13 +40,13 @@ export const addVideos = async (
   { files, keepSources }: { files: SourceFiles; keepSources: boolean },
 ) => {
   const intake = { ...ctx, sources: deps.sources, dataFolder: deps.dataFolder, freeSpace: () => freeDiskSpace(deps) }
-  for (const wanted of videos) {
-    const given = await inputOf(files, wanted)
-    const job = await addVideoFiles(intake, by, { ...given, ...(keepSources && { keepSource: true }) })
+  for (const video of videos) {
+    const input = await inputOf(files, video)
+    const job = await addVideoFiles(intake, by, { ...input, ...(keepSources && { keepSource: true }) })
     if (!isFailure(job)) continue
     const why = Object.values(job.errors ?? {}).flat()
     throw new OperatorError(
-      `The tables were imported. ${wanted.path} could not be processed: ${why.join(' ')} Import again to retry.`,
+      `The tables were imported. ${video.path} could not be processed: ${why.join(' ')} Import again to retry.`,
     )
   }
 }

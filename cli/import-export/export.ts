@@ -39,10 +39,10 @@ const printFilms = ({ files, omitted }: FilmExport, bytes: number) => {
 
 /** Exports a store's tables and, where requested, its settings, files and films. */
 export const exportTo = async (path: string, options: ExportOptions) => {
-  const wanted = new Set<string>()
+  const neededKeys = new Set<string>()
   const reference: Reference = (key, kind) => {
     if (!options.media || kind === 'VIDEO') return `store:${key}`
-    wanted.add(key)
+    neededKeys.add(key)
     return `media/${key}`
   }
   const folder = isJson(path) ? join(path, '..') : path
@@ -52,7 +52,7 @@ export const exportTo = async (path: string, options: ExportOptions) => {
     const written = await ctx.inTransaction((tx) =>
       writeTables(path, exportCatalog(tx, options.tables, reference, out), { separator: options.separator, settings }),
     )
-    const missing = await copyMedia(storage, wanted, folder)
+    const missing = await copyMedia(storage, neededKeys, folder)
     for (const key of missing) console.error(`${key} is missing from the store’s storage.`)
     return { counts: written, films: out, bytes: await copyFilms(out, folder) }
   })

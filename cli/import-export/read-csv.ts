@@ -27,9 +27,9 @@ const firstLine = async (path: string, encoding: string): Promise<{ line: string
 }
 
 /** Returns the separator that yields the most known columns in the heading. */
-const separatorOf = (line: string, known: readonly string[]) => {
+const separatorOf = (line: string, columns: readonly string[]) => {
   const hits = (separator: string) =>
-    line.split(separator).filter((cell) => known.includes(headingOf(cell.replaceAll('"', '')))).length
+    line.split(separator).filter((cell) => columns.includes(headingOf(cell.replaceAll('"', '')))).length
   return [';', '\t'].reduce((best, each) => (hits(each) > hits(best) ? each : best), ',')
 }
 

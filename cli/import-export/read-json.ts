@@ -37,14 +37,14 @@ export const tablesOfJson = (
     .map(({ name: table, keys }) => {
       const rowsGiven: unknown = read[table]
       if (!Array.isArray(rowsGiven)) throw new OperatorError(`${file}: ${table} must be an array of rows.`)
-      const given: unknown[] = rowsGiven
+      const tableRows: unknown[] = rowsGiven
       // A table without rows cannot have wrong columns.
       const columns =
-        given.length === 0
+        tableRows.length === 0
           ? keys
-          : [...new Set(given.flatMap((row) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
+          : [...new Set(tableRows.flatMap((row) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
       async function* rows(): AsyncGenerator<SourceRow> {
-        for (const [at, row] of given.entries()) {
+        for (const [at, row] of tableRows.entries()) {
           if (isObject(row))
             yield {
               row: at + 1,

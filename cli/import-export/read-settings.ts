@@ -40,22 +40,22 @@ const isPath = (value: unknown): value is string =>
 /** Reads settings for a store, and the pictures that they name by path. */
 export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<SettingsFile> => {
   if (!isObject(raw)) throw new OperatorError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
-  const given: SettingsFile = { values: structuredClone(raw), uploads: [], problems: [] }
+  const settings: SettingsFile = { values: structuredClone(raw), uploads: [], problems: [] }
   for (const field of pictures) {
     const [group = '', name = ''] = field.split('.')
-    const holder = given.values[group]
+    const holder = settings.values[group]
     const value = isObject(holder) ? holder[name] : undefined
     if (!isObject(holder) || !isPath(value)) continue
     const picture = await readPicture(id, value, files)
     if (typeof picture === 'string') {
-      given.problems.push({ field, value, message: picture })
+      settings.problems.push({ field, value, message: picture })
       delete holder[name]
     } else {
-      given.uploads.push(picture)
+      settings.uploads.push(picture)
       holder[name] = `/media/${picture.key}`
     }
   }
-  return given
+  return settings
 }
 
 /** Converts problems of settings to the form of import problems. */

@@ -39,9 +39,9 @@ const tableOf = (holds: HasGlyph, file: string, table: string | undefined) => {
   const stem = basename(file)
     .replace(/\.[^.]*$/, '')
     .toLowerCase()
-  const found = table ?? tableNames.find((name) => new RegExp(`^${name}([^a-z].*)?$`).test(stem))
-  if (found && tableNames.includes(found)) return found
-  const near = nearestWord(found ?? stem, tableNames)
+  const tableName = table ?? tableNames.find((name) => new RegExp(`^${name}([^a-z].*)?$`).test(stem))
+  if (tableName && tableNames.includes(tableName)) return tableName
+  const near = nearestWord(tableName ?? stem, tableNames)
   throw new OperatorError(
     `The table of ${basename(file)} is unknown. Name the file after its table, or use --table. The tables are ${tableNames.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
   )
@@ -72,8 +72,8 @@ export const readSource = async (path: string, table: string | undefined, holds 
     if (!/\.json$/i.test(file))
       return { sources: [await csv(holds, path, tableOf(holds, file, table), file)], settings: null, folder }
     const read = await readJson(path, file)
-    const known = holds.settings ? [...tableNames, 'settings'] : tableNames
-    const unknown = Object.keys(read).find((name) => !known.includes(name))
+    const allowed = holds.settings ? [...tableNames, 'settings'] : tableNames
+    const unknown = Object.keys(read).find((name) => !allowed.includes(name))
     if (unknown)
       throw new OperatorError(
         `${file}: there is no table ${unknown}. The tables are ${tableNames.join(', ')}${holds.settings ? ' and settings' : ''}.`,
@@ -86,10 +86,10 @@ export const readSource = async (path: string, table: string | undefined, holds 
     if (await exists(join(path, file))) sources.push(await csv(holds, join(path, file), table, file))
   }
   const settings = join(path, 'settings.json')
-  const given = holds.settings && (await exists(settings)) ? await readJson(settings, 'settings.json') : null
-  if (sources.length === 0 && !given)
+  const settingsValue = holds.settings && (await exists(settings)) ? await readJson(settings, 'settings.json') : null
+  if (sources.length === 0 && !settingsValue)
     throw new OperatorError(
       `${path} contains none of ${[...tableNames.map((name) => `${name}.csv`), ...(holds.settings ? ['settings.json'] : [])].join(', ')}.`,
     )
-  return { sources, settings: given, folder: path }
+  return { sources, settings: settingsValue, folder: path }
 }

@@ -57,14 +57,14 @@ const inputOf = async (
         file: ['Captions, audio tracks and chapters apply to one film. Add films with such files one at a time.'],
       },
     })
-  const given: VideoInput[] = []
+  const inputs: VideoInput[] = []
   for (const [at, path] of files.entries()) {
     const target = await ctx.inTransaction((tx) =>
       findTarget(tx, { product: options.product, lesson: lessonOf(options, files, at) }),
     )
     if (isFailure(target)) return target
     const { productId, lessonId } = target
-    given.push({
+    inputs.push({
       productId,
       lessonId,
       path: resolve(path),
@@ -78,7 +78,7 @@ const inputOf = async (
       ...(options.keepSource && { keepSource: true }),
     })
   }
-  return given
+  return inputs
 }
 
 /** Fails early without ffmpeg, where this command would encode. */
@@ -103,8 +103,8 @@ export const addVideos = async (
 ): Promise<VideoJob[] | null | Failure> => {
   const others = await areEncodersRunning(deps)
   if (!others && options.wait) await requireEncoder(deps)
-  const given = await inputOf(ctx, files, options)
-  if (isFailure(given)) return given
+  const inputs = await inputOf(ctx, files, options)
+  if (isFailure(inputs)) return inputs
   const intake: VideoIntakeCtx = {
     ...ctx,
     sources: deps.sources,
@@ -112,7 +112,7 @@ export const addVideos = async (
     freeSpace: () => freeDiskSpace(deps),
   }
   const ids: VideoJobId[] = []
-  for (const video of given) {
+  for (const video of inputs) {
     const added = await addVideoFiles(intake, actorOf(options), video)
     if (isFailure(added)) return added
     ids.push(added.id)

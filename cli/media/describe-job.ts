@@ -25,6 +25,6 @@ export const describeJob = (job: VideoJob): string => {
   if (job.status === 'READY') return `${head}: ready${job.why ? `. ${job.why.sentence}` : ''}`
   if (job.status === 'QUEUED') return `${head}: ${job.why ? `waiting to retry. ${job.why.sentence}` : 'queued'}`
   if (job.status !== 'RUNNING') return `${head}: ${job.status.toLowerCase()}. ${job.why?.sentence ?? ''}`
-  const left = job.secondsLeft === null ? '' : `, about ${formatRemaining(job.secondsLeft)} left`
-  return `${head}: ${job.step ? steps[job.step] : 'at work'}, ${Math.floor(job.percent)} %${left}`
+  const timeLeft = job.secondsLeft === null ? '' : `, about ${formatRemaining(job.secondsLeft)} left`
+  return `${head}: ${job.step ? steps[job.step] : 'at work'}, ${Math.floor(job.percent)} %${timeLeft}`
 }

@@ -70,10 +70,10 @@ export const watchJobs = async ({ read, cancel, enqueue, continueLabel }: WatchO
 /** Reads a line from the terminal; null for Ctrl-C. */
 const prompt = async (question: string): Promise<string | null> => {
   const readline = createInterface({ input: process.stdin, output: process.stdout })
-  const left = new AbortController()
-  readline.once('SIGINT', () => left.abort())
+  const interrupted = new AbortController()
+  readline.once('SIGINT', () => interrupted.abort())
   try {
-    return await readline.question(question, { signal: left.signal })
+    return await readline.question(question, { signal: interrupted.signal })
   } catch {
     return null
   } finally {

@@ -23,9 +23,9 @@ const padded = (text: string, columns: number) => text + ' '.repeat(Math.max(0, 
 
 /** Prints labelled values, one per line, with times in a time zone. Omits missing values. */
 export const printFacts = (facts: Record<string, Date | string | number | null | undefined>, timeZone: string) => {
-  const given = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
-  const width = Math.max(...given.map(([name]) => name.length))
-  for (const [name, value] of given)
+  const entries = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const width = Math.max(...entries.map(([name]) => name.length))
+  for (const [name, value] of entries)
     console.log(
       `${name.padEnd(width)}  ${value instanceof Date ? formatTime(value, timeZone) : oneLine(String(value))}`,
     )

@@ -37,8 +37,8 @@ export interface CreateOptions {
 /** Returns what a store lacks. With `closed` false, omits that it is closed. */
 export const checklistOf = async (opened: Opened, code: string, { closed = true } = {}) => {
   const { deps } = opened
-  const found = await storeOf(opened, code)
-  const customer = closed ? found : { ...found, useCustomer: true, useSite: true, opened: true }
+  const store = await storeOf(opened, code)
+  const customer = closed ? store : { ...store, useCustomer: true, useSite: true, opened: true }
   const facts = { sendsMail: deps.mailer !== null, environment: opened.environment }
   return withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
 }
@@ -134,13 +134,13 @@ const printNextSteps = async (opened: Opened, code: string) => {
 }
 
 /** Creates a store, imports its initial content, and prints what is still missing. */
-export const create = async (given: ResolvedOptions) => {
-  await using opened = await open({ newDatabase: given.newDatabase === true })
+export const create = async (resolved: ResolvedOptions) => {
+  await using opened = await open({ newDatabase: resolved.newDatabase === true })
   const { deps } = opened
-  const wrong = await wrongIn(opened, given)
+  const wrong = await wrongIn(opened, resolved)
   for (const problem of wrong) console.error(problem)
-  if (wrong.length > 0 || !isComplete(given)) throw new OperatorError(`${nothing}.`)
-  const options: CreateOptions = given
+  if (wrong.length > 0 || !isComplete(resolved)) throw new OperatorError(`${nothing}.`)
+  const options: CreateOptions = resolved
   const { code, host: hosts, from, dryRun: dry = false } = options
   const by = actorOf({ customer: code, ...options })
   const start = from === undefined ? null : await readStart(from)

@@ -26,7 +26,7 @@ import { printRows } from '../platform/print.ts'
 
 const inGroup = (group: string) => settingNames.filter((name) => name.startsWith(`${group}.`))
 
-const known = (name: string) => {
+const knownName = (name: string) => {
   if (settingNames.includes(name)) return name
   const within = inGroup(name)
   if (within.length > 0) throw new OperatorError(`${name} is a group. Its settings are: ${within.join(', ')}.`)
@@ -110,7 +110,7 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
     .argument('[name]', 'for example base.name, or base')
     .action(async (name: string | undefined, options: StoreOptions) => {
       const group = inGroup(name ?? '')
-      const names = name === undefined ? settingNames : group.length > 0 ? group : [known(name)]
+      const names = name === undefined ? settingNames : group.length > 0 ? group : [knownName(name)]
       const all = await inStore(options, async ({ customer }) => customer.settings)
       if (name !== undefined && group.length === 0) return console.log(JSON.stringify(readSetting(all, name) ?? null))
       printRows(
@@ -128,7 +128,7 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
         const text = typed === 'null' || typed === '' ? null : typed
         return applySettings(options, { translations: { [language]: { [setting]: text } } }, process.cwd(), 'settings')
       }
-      const [group = '', field] = known(name).split('.')
+      const [group = '', field] = knownName(name).split('.')
       const { folder, value } = await typedPath(name, typedValue(name, typed))
       await applySettings(options, { [group]: field === undefined ? value : { [field]: value } }, folder, 'settings')
     })
@@ -142,7 +142,7 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
     .argument('<file>', 'for example settings.json')
     .option('--dry-run', 'show errors and changes without applying them')
     .action(async (file: string, options: StoreOptions & { dryRun?: true }) => {
-      const given = await readJson(file, file)
-      await applySettings(options, given, resolve(file, '..'), file, options.dryRun === true)
+      const settings = await readJson(file, file)
+      await applySettings(options, settings, resolve(file, '..'), file, options.dryRun === true)
     })
 }

@@ -95,11 +95,11 @@ export function setTitle(
 ): SetTitle {
   const titleStyle: TitleStyle = TITLE_STYLES[name]
   const text = titleStyle.capitals ? title.toUpperCase() : title
-  const given = text.split('\n')
+  const setLines = text.split('\n')
   const words = text.split(' ')
   const breaks =
-    given.length > 1
-      ? [given]
+    setLines.length > 1
+      ? [setLines]
       : [1, 2, 3, 4].filter((lines) => lines <= words.length).flatMap((lines) => waysToBreak(words, lines))
   const candidates = breaks.map((lines) => {
     const widest = Math.max(...lines.map((line) => widthOf(line, titleStyle)))

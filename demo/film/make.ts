@@ -77,12 +77,12 @@ async function describe(film: Film, packaged: Stream, extras: Extras, bytes: num
  */
 async function extend(film: Film): Promise<IndexEntry> {
   const folder = join(MEDIA, film.id)
-  const known = (await readIndex())[film.id]
-  if (!known) throw new Error(`${film.id} is not made yet: run make.ts without --extras`)
+  const entry = (await readIndex())[film.id]
+  if (!entry) throw new Error(`${film.id} is not made yet: run make.ts without --extras`)
   await addOtherSound(film, folder)
   const extras = await addExtras(film, folder)
   await verify(folder)
-  return { ...known, ...extras, bytes: (await size(folder)) + (await size(`${folder}-preview`)) }
+  return { ...entry, ...extras, bytes: (await size(folder)) + (await size(`${folder}-preview`)) }
 }
 
 async function size(folder: string): Promise<number> {

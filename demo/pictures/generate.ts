@@ -24,8 +24,9 @@ for (const tenant of DEMO_TENANTS) {
   mkdirSync(join(media, 'art', tenant.code), { recursive: true })
   for (const { name, svg, widths } of picturesOf(tenant)) {
     const hash = createHash('sha256').update(svg).update(JSON.stringify(widths)).digest('hex').slice(0, 10)
-    const known = before[name]
-    if (known?.hash === hash && known.sources.every(({ file }) => existsSync(join(media, file)))) after[name] = known
+    const previous = before[name]
+    if (previous?.hash === hash && previous.sources.every(({ file }) => existsSync(join(media, file))))
+      after[name] = previous
     else {
       const sources: ArtPicture['sources'][number][] = []
       let shape = { width: 0, height: 0, color: '#000000' }

@@ -49,7 +49,7 @@ export function findPicture(name: string, alt: string): Picture | null {
 
 /** The same for a picture that has to be there. */
 export function picture(name: string, alt: string): Picture {
-  const found = findPicture(name, alt)
-  if (!found) throw new Error(`There is no picture ${name}: draw it with npm run node -- demo/pictures/generate.ts`)
-  return found
+  const picture = findPicture(name, alt)
+  if (!picture) throw new Error(`There is no picture ${name}: draw it with npm run node -- demo/pictures/generate.ts`)
+  return picture
 }

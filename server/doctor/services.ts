@@ -78,11 +78,11 @@ const gigabyte = 1e9
 
 /** Returns the finding about a disk with `free` of `total` bytes. */
 export const judgeDisk = (folder: string, free: number, total: number): Finding => {
-  const left = `${(free / gigabyte).toFixed(1)} GB of ${(total / gigabyte).toFixed(1)} GB`
-  if (free < gigabyte) return wrong('Disk', `The disk of ${folder} has ${left} left. Free some, or move MARQUEE_DATA.`)
+  const space = `${(free / gigabyte).toFixed(1)} GB of ${(total / gigabyte).toFixed(1)} GB`
+  if (free < gigabyte) return wrong('Disk', `The disk of ${folder} has ${space} left. Free some, or move MARQUEE_DATA.`)
   if (free < total / 10)
-    return advised('Disk', `The disk of ${folder} has ${left} left. Uploads need twice the size of a film.`)
-  return ok('Disk', `${left} left at ${folder}`)
+    return advised('Disk', `The disk of ${folder} has ${space} left. Uploads need twice the size of a film.`)
+  return ok('Disk', `${space} left at ${folder}`)
 }
 
 /** Checks the disk of the data folder. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { given, searchParser, shared } from '../../platform/search'
+import { searchParser, shared } from '../../platform/search'
 
 export const parseAuditSearch = searchParser({
   actor: shared.text,
@@ -13,4 +14,4 @@ export const parseAuditSearch = searchParser({
 export type AuditSearch = ReturnType<typeof parseAuditSearch>
 
 export const auditQuery = (api: AdminApi, search: AuditSearch) =>
-  queryOptions({ queryKey: ['audit', search], queryFn: () => api.admin.audit(given(search)) })
+  queryOptions({ queryKey: ['audit', search], queryFn: () => api.admin.audit(withoutUndefined(search)) })

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { mailStatus } from '#contract/enumerations.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { given, parameter, searchParser, shared } from '../../platform/search'
+import { parameter, searchParser, shared } from '../../platform/search'
 
 export const parseMailsSearch = searchParser({ to: shared.text, status: parameter(mailStatus), cursor: shared.cursor })
 export type MailsSearch = ReturnType<typeof parseMailsSearch>
 
 export const mailsQuery = (api: AdminApi, search: MailsSearch) =>
-  queryOptions({ queryKey: ['mails', search], queryFn: () => api.admin.mails.list(given(search)) })
+  queryOptions({ queryKey: ['mails', search], queryFn: () => api.admin.mails.list(withoutUndefined(search)) })

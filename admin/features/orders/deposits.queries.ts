@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { given, searchParser, shared } from '../../platform/search'
+import { searchParser, shared } from '../../platform/search'
 
 export const parseDepositsSearch = searchParser({ q: shared.text, cursor: shared.cursor })
 type DepositsSearch = ReturnType<typeof parseDepositsSearch>
@@ -8,7 +9,7 @@ type DepositsSearch = ReturnType<typeof parseDepositsSearch>
 export const depositsQuery = (api: AdminApi, search: DepositsSearch & { size?: number }) =>
   queryOptions({
     queryKey: ['deposits', 'expected', search],
-    queryFn: () => api.admin.deposits.expected(given(search)),
+    queryFn: () => api.admin.deposits.expected(withoutUndefined(search)),
   })
 
 export const heldMoneyQuery = (api: AdminApi) =>

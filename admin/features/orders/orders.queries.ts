@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { orderStatus } from '#contract/enumerations.ts'
 import { memberId, type OrderCode } from '#contract/ids.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { given, parameter, searchParser, shared } from '../../platform/search'
+import { parameter, searchParser, shared } from '../../platform/search'
 
 export const parseOrdersSearch = searchParser({
   q: shared.text,
@@ -15,7 +16,7 @@ export const parseOrdersSearch = searchParser({
 export type OrdersSearch = ReturnType<typeof parseOrdersSearch>
 
 export const ordersQuery = (api: AdminApi, search: OrdersSearch) =>
-  queryOptions({ queryKey: ['orders', search], queryFn: () => api.admin.orders.list(given(search)) })
+  queryOptions({ queryKey: ['orders', search], queryFn: () => api.admin.orders.list(withoutUndefined(search)) })
 
 export const orderQuery = (api: AdminApi, code: OrderCode) =>
   queryOptions({ queryKey: ['order', code], queryFn: () => api.admin.orders.get({ code }) })

@@ -50,12 +50,12 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const { money } = useFormat()
   const api = useAdminApi()
   const { code, rule } = order
-  const left = order.items.filter(({ refundedAt }) => refundedAt === null)
+  const refundable = order.items.filter(({ refundedAt }) => refundedAt === null)
   const [ticked, setTicked] = useState<readonly OrderItemId[]>(() =>
-    rule.itemIds.length > 0 ? rule.itemIds : left.map(({ id }) => id),
+    rule.itemIds.length > 0 ? rule.itemIds : refundable.map(({ id }) => id),
   )
   // Others may have refunded some of them meanwhile.
-  const chosen = left.map(({ id }) => id).filter((id) => ticked.includes(id))
+  const chosen = refundable.map(({ id }) => id).filter((id) => ticked.includes(id))
   const [overrides, setOverrides] = useState(false)
   const steps = {
     REFUND: t`Refunded`,
@@ -76,7 +76,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       },
     },
   )
-  const amount = left.filter(({ id }) => ticked.includes(id)).reduce((sum, { price }) => sum + price.amount, 0)
+  const amount = refundable.filter(({ id }) => ticked.includes(id)).reduce((sum, { price }) => sum + price.amount, 0)
   const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
   const isChosenByRule = chosen.length === rule.itemIds.length && chosen.every((id) => rule.itemIds.includes(id))
   const shown = isChosenByRule ? rule.amount : { amount, currency: order.total.currency }
@@ -96,7 +96,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
             <legend>
               <Trans>Titles</Trans>
             </legend>
-            {left.map(({ id, title, price }) => (
+            {refundable.map(({ id, title, price }) => (
               <Checkbox
                 key={id}
                 label={

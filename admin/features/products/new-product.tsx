@@ -36,8 +36,8 @@ export function NewProduct() {
     changes: [['products']],
     onDone: (product) => void navigate({ to: '/products/$code', params: { code: product.code } }),
   })
-  const wanted = code ?? codeFrom(title)
-  const { data: valid } = productCode.safeParse(wanted)
+  const codeValue = code ?? codeFrom(title)
+  const { data: valid } = productCode.safeParse(codeValue)
   return (
     <Page title={t`New product`}>
       <Section title={<Trans>Begin a draft</Trans>}>
@@ -63,7 +63,7 @@ export function NewProduct() {
           <TextField
             label={t`Code`}
             hint={t`Part of its address: letters A to Z, digits and hyphens. It stays.`}
-            value={wanted}
+            value={codeValue}
             onChange={({ target }) => setCode(target.value)}
             pattern="[A-Za-z0-9][A-Za-z0-9\-]{0,63}"
             maxLength={64}

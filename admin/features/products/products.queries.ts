@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { productStatus, videoJobStatus } from '#contract/enumerations.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import type { AdminApi } from '../../platform/admin-api'
-import { given, parameter, searchParser, shared } from '../../platform/search'
+import { parameter, searchParser, shared } from '../../platform/search'
 
 export const parseProductsSearch = searchParser({
   q: shared.text,
@@ -16,7 +17,7 @@ export const parseVideosSearch = searchParser({ status: parameter(videoJobStatus
 export type VideosSearch = ReturnType<typeof parseVideosSearch>
 
 export const productsQuery = (api: AdminApi, search: ProductsSearch) =>
-  queryOptions({ queryKey: ['products', search], queryFn: () => api.admin.products.list(given(search)) })
+  queryOptions({ queryKey: ['products', search], queryFn: () => api.admin.products.list(withoutUndefined(search)) })
 
 /** Loaded again only when something says so: a form with typed text must not change by itself. */
 export const productQuery = (api: AdminApi, code: ProductCode) =>
@@ -55,6 +56,6 @@ export const videoJobsQuery = (api: AdminApi, product: ProductCode) =>
 export const allVideoJobsQuery = (api: AdminApi, search: VideosSearch) =>
   queryOptions({
     queryKey: ['video-jobs', 'all', search],
-    queryFn: () => api.media.videoJobs({ ...given(search), size: 100 }),
+    queryFn: () => api.media.videoJobs({ ...withoutUndefined(search), size: 100 }),
     refetchInterval,
   })

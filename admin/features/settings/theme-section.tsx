@@ -29,7 +29,7 @@ function Preview({ theme, mode }: PreviewProps) {
   const name = useSettings().base.name ?? ''
   const properties = themeProperties(theme)
   const [fill, text] = [properties[`--accent-${mode}`], properties[`--accent-contrast-${mode}`]]
-  const found = ratio(fill, text)
+  const contrast = ratio(fill, text)
   const isRepaired = fill !== undefined && fill !== theme.accent.toLowerCase()
   return (
     <div data-theme={mode} style={properties} className={styles.preview}>
@@ -45,11 +45,11 @@ function Preview({ theme, mode }: PreviewProps) {
       <span className={styles.link}>
         <Trans>A link</Trans>
       </span>
-      {found !== null && (
+      {contrast !== null && (
         <span className={styles.ratio}>
           {isRepaired
-            ? t`Contrast ${found} : 1 with ${fill}, the nearest colour on which text can be read`
-            : t`Contrast ${found} : 1`}
+            ? t`Contrast ${contrast} : 1 with ${fill}, the nearest colour on which text can be read`
+            : t`Contrast ${contrast} : 1`}
         </span>
       )}
     </div>

@@ -177,8 +177,8 @@ export const viewStore = async (ctx: Ctx, { origins, sendsMail }: StoreFacts): P
  * store changes nothing. Failures: SITE_DISABLED for a suspended store, CONFLICT with the codes of
  * what is missing.
  */
-export const openStore = async (given: Ctx, by: AuditActor, facts: StoreFacts): Promise<StoreStatus | Failure> => {
-  const ctx = await withState(given)
+export const openStore = async (callerCtx: Ctx, by: AuditActor, facts: StoreFacts): Promise<StoreStatus | Failure> => {
+  const ctx = await withState(callerCtx)
   const state = storeStateOf(ctx.customer)
   if (state === 'CLOSED') return failure('SITE_DISABLED')
   if (state === 'OPEN') return viewStore(ctx, facts)

@@ -264,9 +264,9 @@ export const addNote = async (
   text: string,
 ) => {
   const { db, customer } = ctx
-  const found =
+  const target =
     'order' in to ? await findOrderByCode(db, customer.id, to.order) : await findMember(db, customer.id, to.member)
-  if (!found) return failure('NOT_FOUND')
+  if (!target) return failure('NOT_FOUND')
   const subject = 'order' in to ? `order:${to.order}` : `member:${to.member}`
   await audit(ctx, { actor: by, action: 'note.added', subject, detail: { text } })
   return undefined

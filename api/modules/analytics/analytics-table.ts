@@ -66,12 +66,12 @@ const byPeriod = async (
 }
 
 const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
-  const found = await getProductRetention(ctx, { code, from, to })
-  if (isFailure(found)) return found
-  const rows = found.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
+  const answer = await getProductRetention(ctx, { code, from, to })
+  if (isFailure(answer)) return answer
+  const rows = answer.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
     retention.map((range) => ({
       lesson: lesson?.id ?? null,
-      title: titleOf(lesson, found.product),
+      title: titleOf(lesson, answer.product),
       'from %': Math.round(range.from * 100),
       'from second': durationSeconds === null ? null : Math.round(range.from * durationSeconds * 10) / 10,
       plays,

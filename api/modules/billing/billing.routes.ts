@@ -112,9 +112,9 @@ export const answerWebhook = async (
   settleOther: SettleReference,
 ): Promise<Response> => {
   const customer = await resolveCustomer(deps, code)
-  const known =
+  const hasProvider =
     provider === deps.sandbox.provider.name || customer?.paymentAccounts.some((one) => one.provider === provider)
-  if (!customer || !known) return problemResponse('NOT_FOUND', requestId)
+  if (!customer || !hasProvider) return problemResponse('NOT_FOUND', requestId)
   const ctx = atProvider(unattendedPaymentCtx(deps, customer, requestId), { provider })
   const received = await receiveEvent(ctx, { headers: request.headers, body: await request.text() }, settleOther)
   switch (received.code) {

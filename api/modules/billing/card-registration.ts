@@ -44,9 +44,9 @@ export const registerCard = async (
   if (missing) return missing
   const registration = await ctx.inTransaction(async (tx) => {
     const { db, customer } = tx
-    const own = await activeCards(db, customer.id, memberId)
-    if (input.replaces && !own.some(({ id }) => id === input.replaces)) return failure('NOT_FOUND')
-    if (!input.replaces && own.length >= maxCards) return failure('CONFLICT')
+    const active = await activeCards(db, customer.id, memberId)
+    if (input.replaces && !active.some(({ id }) => id === input.replaces)) return failure('NOT_FOUND')
+    if (!input.replaces && active.length >= maxCards) return failure('CONFLICT')
     return { card: await createRegistration(tx, { memberId, provider: ctx.provider.name, replaces: input.replaces }) }
   })
   if (isFailure(registration)) return registration
@@ -81,8 +81,8 @@ export const confirmCard = async (
   ctx: MemberPaymentCtx,
   id: CardId,
 ): Promise<{ confirmed: CardConfirmed } | Failure> => {
-  const own = await ctx.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
-  if (own?.memberId !== ctx.actor.memberId || own.status === 'REMOVED') return failure('NOT_FOUND')
+  const storedCard = await ctx.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
+  if (storedCard?.memberId !== ctx.actor.memberId || storedCard.status === 'REMOVED') return failure('NOT_FOUND')
   const card = await settleCard(ctx, id)
   if (card?.status !== 'ACTIVE') {
     const status = card?.status === 'READY' ? 'WAITING' : 'FAILED'

@@ -37,8 +37,8 @@ export const maintainCards = async (ctx: PaymentCtx): Promise<void> => {
     waitingCards(db, customer.id, new Date(now - staleAfter), at, batchSize),
   )
   for (const card of waiting) await runIsolated(ctx, card, () => settle(ctx, card, now))
-  const left = await ctx.inTransaction(({ db, customer }) => abandonedCards(db, customer.id, at, batchSize))
-  for (const card of left) await runIsolated(ctx, card, () => removeAbandonedCard(ctx, card))
+  const abandoned = await ctx.inTransaction(({ db, customer }) => abandonedCards(db, customer.id, at, batchSize))
+  for (const card of abandoned) await runIsolated(ctx, card, () => removeAbandonedCard(ctx, card))
   const removedCards = await ctx.inTransaction(({ db, customer }) => cardsToForget(db, customer.id, batchSize))
   for (const card of removedCards) await runIsolated(ctx, card, () => forget(ctx, card))
   await notifyExpiringCards(ctx)

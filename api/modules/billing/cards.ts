@@ -119,9 +119,9 @@ export const expiryOf = (
   timeZone: string,
 ): Card['expiry'] => {
   if (card.expiryMonth === null || card.expiryYear === null) return 'GOOD'
-  const left = card.expiryYear * 12 + card.expiryMonth - 1 - monthAt(now, timeZone)
-  if (left < 0) return 'PAST'
-  return left <= 1 ? 'SOON' : 'GOOD'
+  const monthsLeft = card.expiryYear * 12 + card.expiryMonth - 1 - monthAt(now, timeZone)
+  if (monthsLeft < 0) return 'PAST'
+  return monthsLeft <= 1 ? 'SOON' : 'GOOD'
 }
 
 /**

@@ -7,19 +7,13 @@ import {
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
-import {
-  findOrderById,
-  itemsOf,
-  lockOrder,
-  type OrderItemRow,
-  type OrderRow,
-} from '#api/modules/orders/orders.queries.ts'
+import { findOrderById, itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { depositsDueBetween } from './due-orders.queries.ts'
 import { merchantOf, type PaymentCtx, type Settlement, stateOf } from './payment-states.ts'
-import { findPayment, openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { lockPayment, openPayments, type PaymentRow, updatePayment } from './payments.queries.ts'
 import { finishRequest } from './refund-states.ts'
 import { type CancelRequestRow, openOrderCase, openRequest } from './refunds.queries.ts'
 
@@ -48,10 +42,9 @@ const issue = async (
   created: CreatedPayment,
 ): Promise<{ payment: PaymentRow } | Failure> => {
   const { db, customer } = ctx
-  const known = await findPayment(db, customer.id, paymentId)
-  const order = known && (await lockOrder(db, customer.id, known.orderId))
-  const payment = order && (await findPayment(db, customer.id, paymentId))
-  if (!order || !payment || !created.account) return failure('ORDER_NOT_PAYABLE')
+  const locked = await lockPayment(db, customer.id, paymentId)
+  if (!locked || !created.account) return failure('ORDER_NOT_PAYABLE')
+  const { order, payment } = locked
   if (payment.account) return { payment }
   const waiting = order.status === 'DEPOSIT_WAITING' ? order.status : nextOrderState(stateOf(order), 'DEPOSIT_ISSUED')
   if (payment.status !== 'READY' || waiting === null) return failure('ORDER_NOT_PAYABLE')

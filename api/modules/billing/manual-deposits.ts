@@ -1,4 +1,4 @@
-import { findOrderByCode, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { findOrderByCode, lockOrder, lockOrderByCode, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { nextOrderState, recordOrderEvent, reducePrice } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayAt } from '#api/platform/clock.ts'
@@ -68,8 +68,7 @@ const refuseDay = ({ customer, clock, locale }: Pick<Ctx, 'customer' | 'clock' |
  */
 export const markDepositPaid = async (ctx: PaymentCtx, deposit: ReceivedDeposit): Promise<AppliedDeposit | Failure> => {
   const applied = await ctx.inTransaction(async (tx) => {
-    const found = await findOrderByCode(tx.db, tx.customer.id, deposit.code)
-    const order = found && (await lockOrder(tx.db, tx.customer.id, found.id))
+    const order = await lockOrderByCode(tx.db, tx.customer.id, deposit.code)
     return order ? applyDeposit(tx, order, deposit, null) : failure('NOT_FOUND')
   })
   return isFailure(applied) ? applied : closeAccounts(ctx, applied)
@@ -141,19 +140,19 @@ const applyDeposit = async (
 
 /** An unapplied payment with its order, both locked. */
 const lockUnapplied = async ({ db, customer }: Ctx, id: CaseId, other: OrderId | null) => {
-  const known = await findUnappliedCase(db, customer.id, id)
-  if (!known) return null
+  const unappliedCase = await findUnappliedCase(db, customer.id, id)
+  if (!unappliedCase) return null
   // Two orders are locked in one sequence, so that opposite matches do not block each other.
-  const ids = [...new Set([known.data.orderId, ...(other ? [other] : [])])].toSorted()
+  const ids = [...new Set([unappliedCase.data.orderId, ...(other ? [other] : [])])].toSorted()
   const locked: (OrderRow | null)[] = []
   for (const one of ids) locked.push(await lockOrder(db, customer.id, one))
-  const order = locked.find((one) => one?.id === known.data.orderId)
-  const found = (await unappliedCasesOf(db, customer.id, known.data.orderId)).find((one) => one.id === id)
-  if (!order || !found) return null
-  const payment = await findPayment(db, customer.id, found.data.paymentId)
+  const order = locked.find((one) => one?.id === unappliedCase.data.orderId)
+  const unapplied = (await unappliedCasesOf(db, customer.id, unappliedCase.data.orderId)).find((one) => one.id === id)
+  if (!order || !unapplied) return null
+  const payment = await findPayment(db, customer.id, unapplied.data.paymentId)
   // Its provider may be paying it out at this moment.
-  const isAtProvider = payment?.provider !== manualProvider && !found.data.needsAccount
-  return { order, unapplied: found, isOpen: found.open && !isAtProvider }
+  const isAtProvider = payment?.provider !== manualProvider && !unapplied.data.needsAccount
+  return { order, unapplied, isOpen: unapplied.open && !isAtProvider }
 }
 
 export interface MatchedDeposit {
@@ -241,8 +240,7 @@ export const recordRefundTransfer = async (
   { code, reference, day, by }: Transfer & { code: OrderCode; by: AuditActor },
 ): Promise<Failure | undefined> => {
   const { db, customer } = ctx
-  const found = await findOrderByCode(db, customer.id, code)
-  const order = found && (await lockOrder(db, customer.id, found.id))
+  const order = await lockOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   const payment = await paidPayment(db, customer.id, order.id)

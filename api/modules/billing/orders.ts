@@ -109,8 +109,8 @@ const isReaders = (ctx: ReaderCtx, language: Locale | null) =>
 /** The current product under the title at the time of purchase. */
 const withPlacedTitle = (ctx: ReaderCtx, { languages, ...product }: ProductCard, item: OrderItemRow): ProductCard => {
   const { title: _, ...others } = languages ?? {}
-  const own = languageOf(ctx, 'title', item.titleLanguage).languages
-  return { ...product, title: item.productTitle, languages: { ...others, ...own } }
+  const titleLanguages = languageOf(ctx, 'title', item.titleLanguage).languages
+  return { ...product, title: item.productTitle, languages: { ...others, ...titleLanguages } }
 }
 
 /**
@@ -189,8 +189,8 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
   const cards = await cardsOf(ctx, [...new Set(items.map((item) => item.productId))])
 
   const summaries = rows.map((order): OrderSummary => {
-    const mine = items.filter((item) => item.orderId === order.id)
-    const first = mine[0]
+    const itemsOfOrder = items.filter((item) => item.orderId === order.id)
+    const first = itemsOfOrder[0]
     const card = first && cards.get(first.productId)
     const named = first && card && withReadersTitle(ctx, card, first)
     const language = named ? named.languages?.title : undefined
@@ -206,7 +206,7 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
       ...(named
         ? language && { languages: { title: language } }
         : first && languageOf(ctx, 'title', first.titleLanguage)),
-      itemCount: mine.length,
+      itemCount: itemsOfOrder.length,
       poster: card?.poster ? { url: card.poster.url, color: card.poster.color } : null,
     }
   })

@@ -214,8 +214,8 @@ const changes: Partial<Record<string, OrderChange>> = {
  */
 export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
   const state = stateOf(order)
-  const own = changes[failure]
-  const next = (own && nextOrderState(state, own)) ?? nextOrderState(state, 'PAYMENT_FAILED')
+  const change = changes[failure]
+  const next = (change && nextOrderState(state, change)) ?? nextOrderState(state, 'PAYMENT_FAILED')
   if (next === null) {
     if (state === 'DEPOSIT_WAITING') await recordOrderEvent(ctx, order, { type: 'FAILED', detail: failure })
     return
@@ -229,7 +229,7 @@ export const failOrder = async (ctx: Ctx, order: OrderRow, failure: string) => {
     ctx,
     items.map((item) => item.id),
   )
-  if (own === 'DEPOSIT_EXPIRED') await notifyDepositExpired(ctx, order)
+  if (change === 'DEPOSIT_EXPIRED') await notifyDepositExpired(ctx, order)
 }
 
 const minute = 60_000

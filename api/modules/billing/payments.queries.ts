@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
@@ -43,6 +44,22 @@ export const findPayment = async (db: TenantDb, customerId: CustomerId, id: Paym
     .from(payments)
     .where(and(eq(payments.customerId, customerId), eq(payments.id, id)))
   return row ?? null
+}
+
+/**
+ * Locks the order of a payment like `lockOrder`, and returns both as they are under the lock, or
+ * null.
+ */
+export const lockPayment = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: PaymentId,
+): Promise<{ order: OrderRow; payment: PaymentRow } | null> => {
+  const unlocked = await findPayment(db, customerId, id)
+  const order = unlocked && (await lockOrder(db, customerId, unlocked.orderId))
+  // Read again: the previous holder of the lock may have settled this payment.
+  const payment = order && (await findPayment(db, customerId, id))
+  return payment && { order, payment }
 }
 
 /** Returns a payment of the member's own order. */
@@ -194,8 +211,8 @@ export const storeProviderEvent = async (
     .onConflictDoNothing()
     .returning({ eventId: providerEvents.eventId })
   if (inserted.length > 0) return 'NEW'
-  const [known] = await db.select().from(providerEvents).where(eventKey(customerId, event))
-  return known?.outcome ?? null
+  const [stored] = await db.select().from(providerEvents).where(eventKey(customerId, event))
+  return stored?.outcome ?? null
 }
 
 /** Stores the outcome of a provider's event, unless one is stored. */

@@ -231,10 +231,10 @@ const closeOthersAndBeginPayment = async (ctx: MemberPaymentCtx, order: OrderRow
  */
 export const confirmPayment = async (ctx: MemberPaymentCtx, id: PaymentId): Promise<{ order: Order } | Failure> => {
   const { memberId } = ctx.actor
-  const own = await ctx.inTransaction((tx) => findPaymentOf(tx.db, tx.customer.id, memberId, id))
-  if (!own) return failure('NOT_FOUND')
-  const open = own.payment.status === 'READY' || own.payment.status === 'PROCESSING'
+  const stored = await ctx.inTransaction((tx) => findPaymentOf(tx.db, tx.customer.id, memberId, id))
+  if (!stored) return failure('NOT_FOUND')
+  const open = stored.payment.status === 'READY' || stored.payment.status === 'PROCESSING'
   if (open) await settle(ctx, id, 'RETURN')
-  const order = await ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, own.order.code))
+  const order = await ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, stored.order.code))
   return 'failure' in order ? order : { order }
 }

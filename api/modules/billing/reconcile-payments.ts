@@ -12,7 +12,14 @@ import {
   type PaymentCtx,
   type Settlement,
 } from './payment-states.ts'
-import { accountsDueForCheck, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'
+import {
+  accountsDueForCheck,
+  findPayment,
+  lockPayment,
+  openPayments,
+  stalePayments,
+  updatePayment,
+} from './payments.queries.ts'
 import { refundDue } from './refund-payments.ts'
 import { applyAnswer, endUnpaid, settle } from './settle-payment.ts'
 
@@ -20,10 +27,10 @@ import { applyAnswer, endUnpaid, settle } from './settle-payment.ts'
  * Closes a payment that must no longer be paid, at the provider first. A payment that was paid in
  * the meantime is settled as paid. `why` becomes the order's failure.
  */
-export const closePayment = async (given: PaymentCtx, paymentId: PaymentId, why: Closure): Promise<Settlement> => {
-  const known = await given.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
-  if (!known) return 'UNKNOWN_PAYMENT'
-  const ctx = atProvider(given, known)
+export const closePayment = async (paymentCtx: PaymentCtx, paymentId: PaymentId, why: Closure): Promise<Settlement> => {
+  const unsettled = await paymentCtx.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
+  if (!unsettled) return 'UNKNOWN_PAYMENT'
+  const ctx = atProvider(paymentCtx, unsettled)
   const queriedAt = ctx.clock.now()
   try {
     const answer = await ctx.provider.cancel(merchantOf(ctx), paymentId)
@@ -37,9 +44,9 @@ export const closePayment = async (given: PaymentCtx, paymentId: PaymentId, why:
   }
   // The provider does not know the payment: the process stopped between storing and sending it.
   return ctx.inTransaction(async (tx) => {
-    const payment = await findPayment(tx.db, tx.customer.id, paymentId)
-    const order = payment && (await lockOrder(tx.db, tx.customer.id, payment.orderId))
-    if (!order || payment.status !== 'READY') return 'SETTLED_BEFORE'
+    const locked = await lockPayment(tx.db, tx.customer.id, paymentId)
+    if (locked?.payment.status !== 'READY') return 'SETTLED_BEFORE'
+    const { order, payment } = locked
     await updatePayment(tx.db, payment, {
       status: 'CANCELLED',
       failure: why,

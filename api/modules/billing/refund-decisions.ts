@@ -1,4 +1,4 @@
-import { findOrderByCode, lockOrder } from '#api/modules/orders/orders.queries.ts'
+import { lockOrderByCode } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -35,14 +35,13 @@ export const acceptCancel = async (
   const accepted = await ctx.inTransaction((tx) => accept(tx, decision))
   if (isFailure(accepted)) return accepted
   await refundPayment(ctx, accepted.paymentId)
-  const left = await ctx.inTransaction((tx) => openRequest(tx.db, tx.customer.id, accepted.orderId))
-  return { step: left ? 'ACCEPT' : 'REFUND' }
+  const remaining = await ctx.inTransaction((tx) => openRequest(tx.db, tx.customer.id, accepted.orderId))
+  return { step: remaining ? 'ACCEPT' : 'REFUND' }
 }
 
 const accept = async (ctx: Ctx, { code, by }: CancelDecision) => {
   const { db, customer, clock } = ctx
-  const found = await findOrderByCode(db, customer.id, code)
-  const order = found && (await lockOrder(db, customer.id, found.id))
+  const order = await lockOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   const payment = await paidPayment(db, customer.id, order.id)
@@ -73,8 +72,7 @@ export const rejectCancel = async (
     return failure('VALIDATION_FAILED', { errors: { reason: [`Enter a reason of 1 to ${longestReason} characters.`] } })
   }
   const { db, customer } = ctx
-  const found = await findOrderByCode(db, customer.id, code)
-  const order = found && (await lockOrder(db, customer.id, found.id))
+  const order = await lockOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   if (request?.step !== 'PENDING') return failure('CANCEL_NOT_POSSIBLE')

@@ -1,10 +1,9 @@
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
-import { lockOrder } from '#api/modules/orders/orders.queries.ts'
 import { recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { merchantOf, type PaymentCtx } from './payment-states.ts'
-import { findPayment, manualProvider, updatePayment } from './payments.queries.ts'
+import { lockPayment, manualProvider, updatePayment } from './payments.queries.ts'
 import { notifyUnappliedRefunded } from './refund-notices.ts'
 import { type DueRefund, decryptAccount, finishRequest, postpone } from './refund-states.ts'
 import { dueRequests, openRequest, updateRequest } from './refunds.queries.ts'
@@ -27,10 +26,9 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 
 const findDueRefund = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string): Promise<DueRefund | null> => {
   const { db, customer } = ctx
-  const known = await findPayment(db, customer.id, paymentId)
-  const order = known && (await lockOrder(db, customer.id, known.orderId))
-  const payment = order && (await findPayment(db, customer.id, paymentId))
-  if (!order || !payment) return null
+  const locked = await lockPayment(db, customer.id, paymentId)
+  if (!locked) return null
+  const { order, payment } = locked
   // Staff transfer it and record that.
   if (payment.provider === manualProvider) return null
   const open = payment.status === 'PAID' ? await openRequest(db, customer.id, order.id) : null
@@ -84,9 +82,9 @@ const refuse = async (ctx: PaymentCtx, { payment, request, total, account }: Due
 const close = async (ctx: Ctx, due: DueRefund) => {
   const { db, customer, clock } = ctx
   const now = clock.now()
-  const order = await lockOrder(db, customer.id, due.order.id)
-  const payment = await findPayment(db, customer.id, due.payment.id)
-  if (!order || !payment) return
+  const locked = await lockPayment(db, customer.id, due.payment.id)
+  if (!locked) return
+  const { order, payment } = locked
   let refundedTotal = 0
   for (const { id, data } of due.unapplied) {
     if (!(await closeUnappliedCase(db, customer.id, id, 'RETURNED', now))) continue

@@ -89,10 +89,10 @@ const checkCancel = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promi
   const { db, customer, clock } = ctx
   const all = await itemsOf(db, customer.id, [order.id])
   const suspended = input.itemIds ?? all.map((item) => item.id)
-  const own = all.filter((item) => suspended.includes(item.id) && item.refundedAt === null)
+  const suspendedItems = all.filter((item) => suspended.includes(item.id) && item.refundedAt === null)
   await suspendEntitlements(
     ctx,
-    own.map((item) => item.id),
+    suspendedItems.map((item) => item.id),
   )
 
   const items = await itemsOf(db, customer.id, [order.id])
@@ -108,7 +108,7 @@ const checkCancel = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promi
   const refuse = async (refusal: Failure) => {
     await restoreEntitlements(
       ctx,
-      own.map((item) => item.id),
+      suspendedItems.map((item) => item.id),
     )
     return refusal
   }
@@ -121,7 +121,7 @@ const checkCancel = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promi
   if (expected && (expected.amount !== amount || expected.currency !== order.currency)) {
     return refuse(failure('PRICE_CHANGED', { data: { total: { amount, currency: order.currency } } }))
   }
-  const remaining = own.filter((item) => !chosen.has(item.id))
+  const remaining = suspendedItems.filter((item) => !chosen.has(item.id))
   await restoreEntitlements(
     ctx,
     remaining.map((item) => item.id),
@@ -187,8 +187,8 @@ const cancelDeposit = async (ctx: MemberPaymentCtx, { id, code }: OrderRow): Pro
  */
 export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
   const { db, customer, actor } = ctx
-  const own = await findOrder(db, customer.id, actor.memberId, code)
-  const order = own && (await lockOrder(db, customer.id, own.id))
+  const ownOrder = await findOrder(db, customer.id, actor.memberId, code)
+  const order = ownOrder && (await lockOrder(db, customer.id, ownOrder.id))
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   if (request?.step !== 'PENDING') return failure('CANCEL_NOT_POSSIBLE')
@@ -205,9 +205,9 @@ export const setRefundAccount = async (
   code: OrderCode,
   account: RefundAccount,
 ): Promise<Order | Failure> => {
-  const own = await ctx.inTransaction((tx) => findOrder(tx.db, tx.customer.id, ctx.actor.memberId, code))
-  if (!own) return failure('NOT_FOUND')
-  if (!(await sendToAccount(ctx, own, account))) return failure('CANCEL_NOT_POSSIBLE')
+  const ownOrder = await ctx.inTransaction((tx) => findOrder(tx.db, tx.customer.id, ctx.actor.memberId, code))
+  if (!ownOrder) return failure('NOT_FOUND')
+  if (!(await sendToAccount(ctx, ownOrder, account))) return failure('CANCEL_NOT_POSSIBLE')
   return ctx.inTransaction((tx) => getOrder({ ...tx, actor: ctx.actor }, code))
 }
 

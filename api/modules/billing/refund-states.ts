@@ -123,20 +123,20 @@ export const postpone = async (ctx: Ctx, due: DueRefund, reason: string) => {
     await updateUnappliedCase(db, customer.id, id, badAccount ? { ...retry, needsAccount: true, account: null } : retry)
   }
   const request = due.request && (await openRequest(db, customer.id, order.id))
-  const mine = request && request.id === due.request?.id ? request : null
-  if (mine) {
-    const caseId = await openRefusalCase(ctx, due, mine.caseId, reason)
-    await updateRequest(db, mine, {
-      attempts: mine.attempts + 1,
+  const openRequestOfDue = request && request.id === due.request?.id ? request : null
+  if (openRequestOfDue) {
+    const caseId = await openRefusalCase(ctx, due, openRequestOfDue.caseId, reason)
+    await updateRequest(db, openRequestOfDue, {
+      attempts: openRequestOfDue.attempts + 1,
       failure: reason,
       caseId,
       ...(badAccount
         ? { refundAccount: null, nextAttemptAt: null }
-        : { nextAttemptAt: nextAttemptTime(mine.attempts) }),
+        : { nextAttemptAt: nextAttemptTime(openRequestOfDue.attempts) }),
     })
   }
-  const known = mine?.failure === reason || due.unapplied.some(({ data }) => (data.attempts ?? 0) > 0)
-  if (reason !== 'PROVIDER_UNAVAILABLE' && !known) {
+  const reported = openRequestOfDue?.failure === reason || due.unapplied.some(({ data }) => (data.attempts ?? 0) > 0)
+  if (reason !== 'PROVIDER_UNAVAILABLE' && !reported) {
     await recordOrderEvent(ctx, order, { type: 'REFUND_FAILED', detail: reason })
   }
   if (badAccount) await notifyAccountRefused(ctx, order, due)
@@ -178,9 +178,9 @@ export const decryptAccount = (secret: string, encrypted: string) =>
 export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymentId: PaymentId, answer: Answer) => {
   const { db, customer, clock } = ctx
   const unapplied = await unappliedCasesOf(db, customer.id, orderId)
-  const mine = unapplied.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
-  const fresh = answer.unapplied.filter(({ id }) => !mine.some(({ data }) => data.depositId === id))
-  const gone = mine.filter(
+  const ofPayment = unapplied.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
+  const fresh = answer.unapplied.filter(({ id }) => !ofPayment.some(({ data }) => data.depositId === id))
+  const gone = ofPayment.filter(
     ({ open, createdAt, data }) =>
       open &&
       Date.parse(createdAt) < answer.queriedAt.getTime() &&

@@ -43,7 +43,7 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
     until: null,
     needsAccount: false,
   })
-  const left = items.filter((item) => item.refundedAt === null)
+  const remaining = items.filter((item) => item.refundedAt === null)
   const state = stateOf(order)
   switch (state) {
     case 'DRAFT':
@@ -52,7 +52,7 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
     case 'CANCEL_COMPLETE':
       return none('DONE')
     case 'DEPOSIT_WAITING':
-      return { ...none(null), action: 'DEPOSIT', automatic: true, itemIds: left.map((item) => item.id) }
+      return { ...none(null), action: 'DEPOSIT', automatic: true, itemIds: remaining.map((item) => item.id) }
     case 'CANCEL_REQUEST':
       if (request?.step !== 'PENDING') return none('UNDER_WAY')
       return { ...none(null), action: 'WITHDRAW', itemIds: request.itemIds, amount: request.amount }
@@ -63,10 +63,10 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
   }
   const until = cancelUntil(order, refundDays)
   if (until === null) return none('NOT_PAID')
-  if (left.length === 0) return none('DONE')
+  if (remaining.length === 0) return none('DONE')
   const isLate = Date.parse(until) <= now.getTime()
-  const isMissing = (item: (typeof left)[number]) => item.openedAt === null && !ready.has(item.productId)
-  const inTime = isLate ? left.filter(isMissing) : left
+  const isMissing = (item: (typeof remaining)[number]) => item.openedAt === null && !ready.has(item.productId)
+  const inTime = isLate ? remaining.filter(isMissing) : remaining
   if (inTime.length === 0) return none('TOO_LATE')
   const unopened = inTime.filter((item) => item.openedAt === null)
   const opened = inTime.filter((item) => item.openedAt !== null)

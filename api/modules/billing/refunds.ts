@@ -1,12 +1,6 @@
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
-import {
-  findOrderByCode,
-  itemsOf,
-  lockOrder,
-  type OrderItemRow,
-  productCodesOf,
-} from '#api/modules/orders/orders.queries.ts'
+import { itemsOf, lockOrderByCode, type OrderItemRow, productCodesOf } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -59,8 +53,8 @@ export const refundOrder = async (ctx: PaymentCtx, refund: StoreRefund): Promise
   const { paymentId, orderId, ...answer } = written
   if (answer.step === 'ACCOUNT') return answer
   await refundPayment(ctx, paymentId)
-  const left = await ctx.inTransaction((tx) => openRequest(tx.db, tx.customer.id, orderId))
-  return { ...answer, step: left ? 'ACCEPT' : 'REFUND' }
+  const remaining = await ctx.inTransaction((tx) => openRequest(tx.db, tx.customer.id, orderId))
+  return { ...answer, step: remaining ? 'ACCEPT' : 'REFUND' }
 }
 
 const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
@@ -73,8 +67,7 @@ const writeRefund = async (
   const why = reason.trim()
   if (why === '' || why.length > longestReason)
     return wrong('reason', `Enter a reason of 1 to ${longestReason} characters for the audit log.`)
-  const found = await findOrderByCode(db, customer.id, code)
-  const order = found && (await lockOrder(db, customer.id, found.id))
+  const order = await lockOrderByCode(db, customer.id, code)
   if (!order) return failure('NOT_FOUND')
   const request = await openRequest(db, customer.id, order.id)
   if (request?.step === 'PENDING')
@@ -153,13 +146,13 @@ const chooseItems = (
   productCodes: readonly string[],
   codes: ReadonlyMap<string, string>,
 ): readonly OrderItemRow[] | Failure => {
-  const left = items.filter((item) => item.refundedAt === null)
-  if (left.length === 0) return failure('CANCEL_NOT_POSSIBLE')
-  if (productCodes.length === 0) return left
+  const remaining = items.filter((item) => item.refundedAt === null)
+  if (remaining.length === 0) return failure('CANCEL_NOT_POSSIBLE')
+  if (productCodes.length === 0) return remaining
   const codeOf = (item: OrderItemRow) => codes.get(item.id) ?? ''
-  const unknown = productCodes.find((code) => !left.some((item) => codeOf(item) === code))
-  if (unknown === undefined) return left.filter((item) => productCodes.includes(codeOf(item)))
-  const right = left.map(codeOf).join(', ')
+  const unknown = productCodes.find((code) => !remaining.some((item) => codeOf(item) === code))
+  if (unknown === undefined) return remaining.filter((item) => productCodes.includes(codeOf(item)))
+  const right = remaining.map(codeOf).join(', ')
   return wrong('title', `This order has no refundable title ${unknown}. Its refundable titles are: ${right}.`)
 }
 

@@ -3,7 +3,7 @@ import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/
 import { restoreEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
-import { itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, grantOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { countPayment } from '#api/platform/telemetry/telemetry.ts'
@@ -22,7 +22,7 @@ import {
   stateOf,
   verdictOf,
 } from './payment-states.ts'
-import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
 import { refundPayment } from './refund-payments.ts'
 import { recordUnappliedDeposits, recordUnappliedPayment } from './refund-states.ts'
 import { closeReversals } from './refunds.queries.ts'
@@ -92,11 +92,9 @@ const settleUnderLock = async (
   closure: Closure | undefined,
 ): Promise<Decision> => {
   const { db, customer } = ctx
-  const known = await findPayment(db, customer.id, answer.reference)
-  const order = known && (await lockOrder(db, customer.id, known.orderId))
-  // Read again under the lock: the previous holder may have settled this payment.
-  const payment = order && (await findPayment(db, customer.id, answer.reference))
-  if (!order || !payment) return { settlement: 'UNKNOWN_PAYMENT', unapplied: false }
+  const locked = await lockPayment(db, customer.id, answer.reference)
+  if (!locked) return { settlement: 'UNKNOWN_PAYMENT', unapplied: false }
+  const { order, payment } = locked
   const settlement = await checkAnswer(ctx, order, payment, answer, source, closure)
   if (settlement === 'STALE') return { settlement, unapplied: false }
   const deposits = payment.method === 'BANK' && (await recordUnappliedDeposits(ctx, order.id, payment.id, answer))
@@ -204,12 +202,16 @@ const attempts = 5
  * concurrent callers settles the payment and the others find it settled. The content of a webhook
  * is never trusted.
  */
-export const settle = async (given: PaymentCtx, paymentId: PaymentId, source: SettleSource): Promise<Settlement> => {
-  const payment = await given.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
+export const settle = async (
+  paymentCtx: PaymentCtx,
+  paymentId: PaymentId,
+  source: SettleSource,
+): Promise<Settlement> => {
+  const payment = await paymentCtx.inTransaction((tx) => findPayment(tx.db, tx.customer.id, paymentId))
   if (!payment) return 'UNKNOWN_PAYMENT'
   // A charged card remains charged. A deposit may be reversed, and more deposits may follow.
   if (payment.status === 'PAID' && payment.method === 'CARD') return 'SETTLED_BEFORE'
-  const ctx = atProvider(given, payment)
+  const ctx = atProvider(paymentCtx, payment)
   const answer = await queryProvider(ctx, paymentId)
   return answer ? applyAnswer(ctx, answer, source) : 'WAITING'
 }

@@ -59,8 +59,8 @@ export const saveFormerPaths = async (
   before: ReadonlyMap<CategoryId, string>,
 ): Promise<void> => {
   const now = await categoryPaths(db, customerId)
-  const left = [...before].filter(([id, path]) => now.has(id) && now.get(id) !== path)
-  if (left.length === 0) return
+  const removed = [...before].filter(([id, path]) => now.has(id) && now.get(id) !== path)
+  if (removed.length === 0) return
   await db.$client.query(
     `UPDATE categories c
         SET former_paths = (
@@ -75,7 +75,7 @@ export const saveFormerPaths = async (
        FROM categories own LEFT JOIN unnest($2::uuid[], $3::text[]) AS l (id, path) ON l.id = own.id
       WHERE c.customer_id = $1 AND own.customer_id = $1 AND own.id = c.id
         AND (l.id IS NOT NULL OR c.former_paths && $3::text[])`,
-    [customerId, left.map(([id]) => id), left.map(([, path]) => path)],
+    [customerId, removed.map(([id]) => id), removed.map(([, path]) => path)],
   )
 }
 

@@ -96,8 +96,8 @@ export const moveProducts = async (
   const rows = await query.productsInCategories(db, customerId, moved)
   const places = rows.map(({ id, categories }) => {
     const above = new Set(categories.flatMap((category) => before(category).slice(0, -1)))
-    const own = categories.filter((category) => !above.has(category))
-    return { id, categories: [...new Set(own.flatMap((category) => after(category)))] }
+    const deepest = categories.filter((category) => !above.has(category))
+    return { id, categories: [...new Set(deepest.flatMap((category) => after(category)))] }
   })
   await query.setProductCategories(db, customerId, places)
 }
@@ -222,7 +222,7 @@ export const createCategory = async (ctx: Ctx, by: AuditActor, { name, parentId,
   const fields = {
     name,
     parentId,
-    slug: slug ? slugIn(slug) : freeSlug(name, (wanted) => siblings.some((row) => row.slug === wanted)),
+    slug: slug ? slugIn(slug) : freeSlug(name, (candidate) => siblings.some((row) => row.slug === candidate)),
   }
   const failed = invalid({ ...parentErrors(tree, parentId, 1), ...errorsOf(tree, { id: null, ...fields }) })
   if (failed) return failed
@@ -271,8 +271,8 @@ export const moveCategory = (ctx: Ctx, by: AuditActor, expected: string | null, 
       return failure('VALIDATION_FAILED', { errors: { parentId: ['A category cannot be below itself.'] } })
     const below = [...tree.keys()].map((each) => pathFromRoot(tree, each)).filter((path) => path.includes(row))
     const height = Math.max(...below.map((path) => path.length)) - levelOf(tree, row.parentId)
-    const [taken] = Object.values(errorsOf(tree, { ...row, parentId }))
-    const failed = invalid({ ...(taken && { parentId: taken }), ...parentErrors(tree, parentId, height) })
+    const [conflict] = Object.values(errorsOf(tree, { ...row, parentId }))
+    const failed = invalid({ ...(conflict && { parentId: conflict }), ...parentErrors(tree, parentId, height) })
     if (failed) return failed
     const siblings = childrenOf(tree, parentId).flatMap((each) => (each.id === id ? [] : [each.id]))
     await query.placeCategories(ctx.db, ctx.customer.id, parentId, siblings.toSpliced(position - 1, 0, id))

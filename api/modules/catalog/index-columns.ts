@@ -33,8 +33,8 @@ const createNameTable = () => {
   const numbers = new Map<string, number>()
   return {
     numberOf: (name: string): number => {
-      const known = numbers.get(name)
-      if (known !== undefined) return known
+      const existing = numbers.get(name)
+      if (existing !== undefined) return existing
       numbers.set(name, numbers.size)
       return numbers.size - 1
     },
@@ -115,11 +115,11 @@ const idColumn = (bytes: Buffer, size: number): IdColumn => ({
     return parts.join('-') as ProductId
   },
   rowOf: (id) => {
-    const wanted = Buffer.from(hexOf(id), 'hex')
+    const searched = Buffer.from(hexOf(id), 'hex')
     let [low, high] = [0, size]
     while (low < high) {
       const middle = (low + high) >>> 1
-      const order = bytes.compare(wanted, 0, idBytes, middle * idBytes, (middle + 1) * idBytes)
+      const order = bytes.compare(searched, 0, idBytes, middle * idBytes, (middle + 1) * idBytes)
       if (order === 0) return middle
       if (order < 0) low = middle + 1
       else high = middle

@@ -45,11 +45,11 @@ export type LessonVideo = Awaited<ReturnType<typeof lessonsOf>>[number]
 
 /** Returns a lesson of a product, or null. */
 export const findLesson = async (db: TenantDb, customerId: CustomerId, productId: ProductId, id: LessonId) => {
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(lessons)
     .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId), eq(lessons.id, id)))
-  return found ?? null
+  return row ?? null
 }
 
 /** Returns the attachments of a product in their order. */
@@ -62,11 +62,11 @@ export const attachmentsOf = (db: TenantDb, customerId: CustomerId, productId: P
 
 /** Returns an attachment of a product, or null. */
 export const findAttachment = async (db: TenantDb, customerId: CustomerId, productId: ProductId, id: AttachmentId) => {
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(attachments)
     .where(and(eq(attachments.customerId, customerId), eq(attachments.productId, productId), eq(attachments.id, id)))
-  return found ?? null
+  return row ?? null
 }
 
 export interface ProductState {

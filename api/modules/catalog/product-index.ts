@@ -57,8 +57,8 @@ export const sortKeyOf = (sort: SortOption): SortKey =>
 const memoize = <Key, Value>(make: (key: Key) => Value) => {
   const made = new Map<Key, Value>()
   return (key: Key): Value => {
-    const known = made.get(key)
-    if (known !== undefined) return known
+    const existing = made.get(key)
+    if (existing !== undefined) return existing
     const value = make(key)
     made.set(key, value)
     return value
@@ -191,7 +191,7 @@ export const createProductIndexes = (pool: pg.Pool) => {
   const pending = new Map<string, Promise<ProductIndex>>()
   const searches = new LRUCache<string, MatchingProducts, () => Promise<MatchingProducts>>({
     maxSize: maxMatches,
-    sizeCalculation: (found) => found.ordinals.length + 1,
+    sizeCalculation: (result) => result.ordinals.length + 1,
     fetchMethod: (_key, _stale, { context: load }) => load(),
     // A search whose place in the cache was taken still answers those who wait for it.
     ignoreFetchAbort: true,

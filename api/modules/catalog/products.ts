@@ -9,6 +9,7 @@ import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import { categoryRows, lockCategoryTree } from './categories.queries.ts'
 import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
 import { countOnSale, productsOnSale } from './product-index.queries.ts'
@@ -180,14 +181,14 @@ const errorsOf = (
   { tree, stored }: { tree: CategoryTree; stored: StoredProduct },
 ): Record<string, string[]> => {
   const isOpen = access === 'FREE' || access === 'MEMBER'
-  const known = new Set(stored.options.map(({ id }) => id))
+  const optionIds = new Set(stored.options.map(({ id }) => id))
   return {
     ...(kind === 'FREE' && !isOpen && { access: ['A free product is open to everyone or to members.'] }),
     ...(saleFrom && saleTo && saleFrom >= saleTo && { saleTo: ['The sale must end after it begins.'] }),
     ...(categoryIds.some((id) => !tree.has(id)) && { categoryIds: ['Choose categories of this store.'] }),
     ...Object.fromEntries(
       options.flatMap(({ id, type, days }, at) => [
-        ...(id && !known.has(id) ? [[`options.${at}.id`, ['This product doesn’t have this option.']]] : []),
+        ...(id && !optionIds.has(id) ? [[`options.${at}.id`, ['This product doesn’t have this option.']]] : []),
         ...(type === 'RENT' && days === null ? [[`options.${at}.days`, ['Enter the number of days.']]] : []),
       ]),
     ),
@@ -219,9 +220,6 @@ const writeOptions = async ({ db, customer }: Ctx, stored: StoredProduct, option
   )
 }
 
-const given = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
 /**
  * Changes fields and options of a product as the caller saw it: `expected` is the value of
  * `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
@@ -242,7 +240,7 @@ export const changeProduct = async (
   const subject = subjectOf(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
-  const after: ProductFields = { ...before, ...given(input) }
+  const after: ProductFields = { ...before, ...withoutUndefined(input) }
   const errors = errorsOf(after, options, { tree, stored })
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
 

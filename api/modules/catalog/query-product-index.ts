@@ -244,7 +244,7 @@ interface Subject {
  * products keep the index order.
  */
 export const findRelatedProducts = (index: ProductIndex, subject: Subject, now: Date, limit: number): ProductId[] => {
-  const own = index.ids.rowOf(subject.id)
+  const subjectRow = index.ids.rowOf(subject.id)
   const categories = indexesOf(index.categories, subject.categoryIds)
   const tags = indexesOf(index.tags, subject.tags)
   const seconds = now.getTime() / 1000
@@ -253,7 +253,7 @@ export const findRelatedProducts = (index: ProductIndex, subject: Subject, now: 
   for (let at = order.length - 1; at >= 0 && scored.length < candidatesLimit && categories.size > 0; at--) {
     const row = valueAt(order, at)
     const shared = sharedAt(index.categories, row, categories)
-    if (shared === 0 || row === own) continue
+    if (shared === 0 || row === subjectRow) continue
     if (!isInPeriod(index, row, seconds)) continue
     scored.push({ id: index.ids.at(row), score: shared + tagsWeigh * sharedAt(index.tags, row, tags) })
   }
@@ -263,11 +263,12 @@ export const findRelatedProducts = (index: ProductIndex, subject: Subject, now: 
     .map((product) => product.id)
 }
 
-const indexesOf = ({ names }: MultiValueColumn, wanted: readonly string[]) =>
-  new Set(wanted.map((name) => names.indexOf(name)).filter((index) => index >= 0))
+const indexesOf = ({ names }: MultiValueColumn, values: readonly string[]) =>
+  new Set(values.map((name) => names.indexOf(name)).filter((index) => index >= 0))
 
-const sharedAt = ({ starts, values }: MultiValueColumn, row: number, wanted: ReadonlySet<number>): number => {
+const sharedAt = ({ starts, values }: MultiValueColumn, row: number, indexes: ReadonlySet<number>): number => {
   let shared = 0
-  for (let at = valueAt(starts, row); at < valueAt(starts, row + 1); at++) if (wanted.has(valueAt(values, at))) shared++
+  for (let at = valueAt(starts, row); at < valueAt(starts, row + 1); at++)
+    if (indexes.has(valueAt(values, at))) shared++
   return shared
 }

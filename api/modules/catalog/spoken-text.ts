@@ -164,15 +164,15 @@ const maxHitsPerPassage = 3
  */
 export const hitsIn = (cues: readonly PassageCue[], shared: number, query: SpokenQuery): SpokenHit[] => {
   const spoken = spokenText(cues.map(([, , text]) => text))
-  const own = cues.length - shared
+  const ownCues = cues.length - shared
   const phrases = positionsOf(spoken, query.phrase)
-  const found = phrases.length > 0 ? phrases.map((place) => [place]) : closest(spoken, query.words)
+  const ranges = phrases.length > 0 ? phrases.map((place) => [place]) : closest(spoken, query.words)
   const hits: SpokenHit[] = []
   let last = -1
-  for (const places of found) {
+  for (const places of ranges) {
     const first = elementAt(spoken.pieceOf, firstOf(places)[0])
     // Two matches in one caption are reported once.
-    if (first >= own || first === last || hits.length === maxHitsPerPassage) continue
+    if (first >= ownCues || first === last || hits.length === maxHitsPerPassage) continue
     last = first
     hits.push(hitOf(cues, spoken, places, phrases.length > 0))
   }
@@ -195,11 +195,11 @@ const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
   return (all[0] ?? []).flatMap((place) => {
     const cue = cueOf(place)
     const nearest = all.flatMap((places) => {
-      const found = places.reduce<Range | null>((best, other) => {
+      const nearestRange = places.reduce<Range | null>((best, other) => {
         const far = Math.abs(cueOf(other) - cue)
         return far < closeCues && (!best || far < Math.abs(cueOf(best) - cue)) ? other : best
       }, null)
-      return found ? [found] : []
+      return nearestRange ? [nearestRange] : []
     })
     const places = nearest.sort(([a], [b]) => a - b)
     const [first, last] = [places[0], places.at(-1)]

@@ -161,7 +161,7 @@ export interface Vocabulary {
 
 /** Groups a tenant's words by length, so that a look-up compares only a part of them. */
 export const createVocabulary = (words: readonly string[]): Vocabulary => {
-  const known = new Set(words)
+  const existing = new Set(words)
   const byLength = new Map<number, { word: string; letters: string }[]>()
   for (const word of words) {
     const letters = lettersOf(word)
@@ -170,7 +170,7 @@ export const createVocabulary = (words: readonly string[]): Vocabulary => {
     else byLength.set(letters.length, [{ word, letters }])
   }
   return {
-    has: (word) => known.has(word),
+    has: (word) => existing.has(word),
     nearest: (word) => {
       const letters = lettersOf(word)
       // In a very short word, every other word is one letter away.

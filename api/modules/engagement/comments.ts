@@ -51,17 +51,17 @@ export const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewe
   const isOwn = row.memberId !== null && row.memberId === viewer
   const removed = row.state === 'DELETED' || (row.state === 'HIDDEN' && !isOwn)
   const isStore = !removed && row.memberId === null
-  const mine = !removed && isOwn
+  const isMine = !removed && isOwn
   return {
     id: row.id,
     parentId: row.parentId,
     body: removed ? null : row.body,
-    author: { name: removed ? '' : isStore ? storeName : row.author, mine, isStore },
+    author: { name: removed ? '' : isStore ? storeName : row.author, mine: isMine, isStore },
     state: row.state,
     countOfReplies: row.countOfReplies,
     createdAt: row.createdAt,
     editedAt: row.editedAt,
-    editableUntil: mine ? editableUntil(row).toISOString() : null,
+    editableUntil: isMine ? editableUntil(row).toISOString() : null,
   }
 }
 

@@ -53,15 +53,15 @@ export const readLikedProducts = async (
   memberId: MemberId,
   page: { limit: number; offset: number },
 ) => {
-  const mine = and(eq(likes.customerId, customerId), eq(likes.memberId, memberId))
+  const isMembers = and(eq(likes.customerId, customerId), eq(likes.memberId, memberId))
   const rows = await db
     .select({ productId: likes.productId })
     .from(likes)
-    .where(mine)
+    .where(isMembers)
     .orderBy(desc(likes.createdAt))
     .limit(page.limit)
     .offset(page.offset)
-  return { ids: rows.map((row) => row.productId), total: await db.$count(likes, mine) }
+  return { ids: rows.map((row) => row.productId), total: await db.$count(likes, isMembers) }
 }
 
 /** Moves viewed products to another viewer. Of two views of one product the later wins. */

@@ -113,8 +113,8 @@ export const beginEntitlement = async (
     )
     .returning({ expiresAt: entitlements.expiresAt })
   if (!begun) {
-    const [known] = await db.select({ expiresAt: entitlements.expiresAt }).from(entitlements).where(right)
-    return { first: false, expiresAt: known?.expiresAt ?? null }
+    const [row] = await db.select({ expiresAt: entitlements.expiresAt }).from(entitlements).where(right)
+    return { first: false, expiresAt: row?.expiresAt ?? null }
   }
   return { first: true, expiresAt: begun.expiresAt }
 }

@@ -75,7 +75,7 @@ const noRight: Right = {
 export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Promise<Map<ProductId, Right>> => {
   const { actor, customer, db } = ctx
   const now = ctx.clock.now()
-  const held =
+  const rights =
     actor.kind === 'USER' && products.length > 0
       ? await heldRights(
           db,
@@ -84,7 +84,7 @@ export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Pr
           now,
         )
       : null
-  return rightsFrom({ actor, held, useFree: customer.settings.order.useFree }, products, now)
+  return rightsFrom({ actor, held: rights, useFree: customer.settings.order.useFree }, products, now)
 }
 
 /**
@@ -135,7 +135,7 @@ interface Viewer {
 
 const decideRight = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
   const rows = all.filter((row) => !row.suspended)
-  const held = rows.length > 0
+  const isOwned = rows.length > 0
   const [best] = [...rows].sort(byPreference)
   const [waiting] = all.filter((row) => row.suspended).sort(byPreference)
   const suspended = waiting?.source ?? null
@@ -143,14 +143,15 @@ const decideRight = (viewer: Viewer, product: Subject, all: readonly HeldEntitle
   // A rental is neither used nor started for content that is accessible anyway. A product taken for
   // free remains free as long as it is free for all.
   const isFreeAnyway = best?.source === 'GRANT' && (open?.source === 'FREE' || open?.source === 'MEMBER')
-  if (!best || isFreeAnyway || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
+  if (!best || isFreeAnyway || (best.source === 'RENT' && open))
+    return { ...(open ?? noRight), held: isOwned, suspended }
   return {
     entitled: true,
     source: best.source,
     expiresAt: best.expiresAt,
     startBy: best.startedAt === null ? best.startBy : null,
     entitlement: best,
-    held,
+    held: isOwned,
     suspended,
   }
 }

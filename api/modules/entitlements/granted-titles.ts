@@ -45,9 +45,9 @@ export const grantTitle = async (ctx: Ctx, by: AuditActor, grant: TitleGrant): P
   const { product } = (await readStoredProduct(db, customer.id, productCode)) ?? {}
   if (!product || product.status === 'DRAFT')
     return wrong('productCode', i18n._('Enter the code of a product that is not a draft.'))
-  const held = await heldRights(db, customer.id, { memberId: id, productIds: [product.id], onPlan: [] }, now)
+  const rights = await heldRights(db, customer.id, { memberId: id, productIds: [product.id], onPlan: [] }, now)
   // A rental ends. The title stays after it.
-  if (held.entitlements.some(({ source }) => source !== 'RENT'))
+  if (rights.entitlements.some(({ source }) => source !== 'RENT'))
     return wrong('productCode', i18n._('The member has this title.'))
   await insertGrant(db, customer.id, { memberId: id, productId: product.id, expiresAt }, now)
   await audit(ctx, {

@@ -103,9 +103,9 @@ export const countTry = async (
   const refusal = failure('LOGIN_FAILED')
   const proof = deviceOf(secret, account, deviceToken, now) ?? linkOf(secret, account, linkKey, now)
   if (proof) {
-    const own = await limits.loginByDevice.consume(customer.id, `${emailLower} ${proof}`)
+    const deviceLimit = await limits.loginByDevice.consume(customer.id, `${emailLower} ${proof}`)
     // A device with too many wrong attempts counts as unknown for a while.
-    if (own.code === 'ALLOWED') return { compares: 'ALWAYS', refusal, resetCount: own.release }
+    if (deviceLimit.code === 'ALLOWED') return { compares: 'ALWAYS', refusal, resetCount: deviceLimit.release }
   }
   const network = networkOf(address)
   const byAccountAndNetwork = await limits.loginFrom.consume(customer.id, `${emailLower} ${network}`)
@@ -158,8 +158,8 @@ export const signIn = async (ctx: DetachedCtx, deps: SignInDeps, input: SignInIn
   const { refusal, resetCount } = counted
   const member = await inTransaction(async ({ db }) => {
     const credentials = await findCredentials(db, customer.id, account.emailLower)
-    const known = await isKnownNetwork(db, customer.id, credentials?.id ?? null, networkOf(address))
-    return credentials && { ...credentials, isKnown: known }
+    const isKnown = await isKnownNetwork(db, customer.id, credentials?.id ?? null, networkOf(address))
+    return credentials && { ...credentials, isKnown }
   })
   const right = await isRightPassword(counted, password, {
     hash: member?.passwordHash ?? null,

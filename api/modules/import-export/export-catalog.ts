@@ -74,8 +74,8 @@ const filesBesideFilm = ({ files }: FilmExport, { values }: StoredRow, film: Upl
     files.set(`${folder}/${name}`, file)
     return `${folder}/${name}`
   }
-  const tracks = (kind: string, given: typeof captions) =>
-    given.map(
+  const tracks = (kind: string, fileTracks: typeof captions) =>
+    fileTracks.map(
       (track) => `${track.language}=${put(`${kind}.${track.language}${extname(track.key)}`, { source: track.key })}`,
     )
   values.video = waitingVideo(put(`film/${fileName(film.name)}`, { source: film.sourceKey }))

@@ -101,9 +101,9 @@ const withPresentColumns = (source: SourceTable): SourceTable => {
   return { ...source, columns: source.columns.map(presentName), rows }
 }
 
-const importFilms = async (ctx: ImportCtx, given: ImportOptions): Promise<Imported> => {
+const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promise<Imported> => {
   const { customer, storage } = ctx
-  const options = { ...given, sources: given.sources.map(withPresentColumns) }
+  const options = { ...importOptions, sources: importOptions.sources.map(withPresentColumns) }
   const sources = options.sources.filter((source) => {
     const table = tables.find(({ name }) => name === source.table)
     return table !== undefined && checkHeadings(source, table, collectProblems())

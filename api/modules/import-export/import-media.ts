@@ -121,7 +121,7 @@ export const prepareMedia = async (
       name.startsWith(storedPrefix) ? name.slice(storedPrefix.length) : (exportedKey(name) ?? []),
     )
   const downloads = [...references.FILE, ...references.PUBLIC_FILE]
-  const known = await ctx.inTransaction(async (db) => ({
+  const existing = await ctx.inTransaction(async (db) => ({
     pictures: await picturesAt(
       db,
       customer.id,
@@ -130,8 +130,8 @@ export const prepareMedia = async (
     files: await fileFactsOf(db, customer.id, keysOf(new Set(downloads))),
     videos: await videoIdsOf(db, customer.id, keysOf(references.VIDEO)),
   }))
-  for (const [url, picture] of known.pictures) ready.pictures.set(url.slice('/media/'.length), picture)
-  for (const [key, facts] of known.files) ready.files.set(key, facts)
+  for (const [url, picture] of existing.pictures) ready.pictures.set(url.slice('/media/'.length), picture)
+  for (const [key, facts] of existing.files) ready.files.set(key, facts)
 
   const put: MediaStorage['put'] = async (key, source) => {
     if (dry || (await storage.open(key))) return
@@ -178,7 +178,7 @@ export const prepareMedia = async (
 
   const fromStore = (kind: FileKind, key: string): string | InvalidCell => {
     const there =
-      kind === 'PICTURE' ? ready.pictures.has(key) : kind === 'VIDEO' ? known.videos.has(key) : ready.files.has(key)
+      kind === 'PICTURE' ? ready.pictures.has(key) : kind === 'VIDEO' ? existing.videos.has(key) : ready.files.has(key)
     return there
       ? key
       : new InvalidCell(

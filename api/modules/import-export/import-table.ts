@@ -159,16 +159,16 @@ const createRowMatcher = <W extends { facts: Facts }>({ table, source }: TableIm
     return values
   }
 
-  const match = (given: readonly GivenRow[], found: readonly StoredRow[]) => {
-    const byId = new Map(found.map((stored) => [stored.id, stored]))
-    const byKey = new Map([...found].reverse().map((stored) => [keyOf(table, stored.values), stored]))
-    const wanted = new Set(
-      given.flatMap(({ values }) => (byId.has(optionalTextIn(values, 'id') ?? '') ? [values.id] : [])),
+  const match = (rows: readonly GivenRow[], storedRows: readonly StoredRow[]) => {
+    const byId = new Map(storedRows.map((stored) => [stored.id, stored]))
+    const byKey = new Map([...storedRows].reverse().map((stored) => [keyOf(table, stored.values), stored]))
+    const namedIds = new Set(
+      rows.flatMap(({ values }) => (byId.has(optionalTextIn(values, 'id') ?? '') ? [values.id] : [])),
     )
-    return given.flatMap((row) => {
+    return rows.flatMap((row) => {
       const named = byId.get(optionalTextIn(row.values, 'id') ?? '')
       const sameKey = byKey.get(keyOf(table, row.values))
-      const stored = named ?? (sameKey && !wanted.has(sameKey.id) ? sameKey : null)
+      const stored = named ?? (sameKey && !namedIds.has(sameKey.id) ? sameKey : null)
       const id = stored?.id ?? optionalTextIn(row.values, 'id')
       const before = id ? claimed.get(id) : undefined
       if (before !== undefined) {
@@ -208,11 +208,11 @@ const writeRows = async <W extends { facts: Facts }>(
   addProblem: AddProblem,
 ) => {
   const { context, table } = run
-  const found = await table.find(
+  const storedRows = await table.find(
     context,
     given.map(({ values }) => values),
   )
-  const pairs = matcher.match(given, found)
+  const pairs = matcher.match(given, storedRows)
   const problems = await table.check(context, pairs)
   const changes: RowChange[] = []
   for (const [at, { row, stored, values }] of pairs.entries()) {
@@ -263,8 +263,8 @@ export const importTable = async <W extends { facts: Facts }>(run: TableImport<W
 
   const max = table.needsAllRows ? Number.POSITIVE_INFINITY : batchSize
   for await (const rows of batchesOf(source.rows(), max)) {
-    const given = rows.flatMap((row) => read(row) ?? [])
-    await writeRows(run, given, matcher, counts, addProblem)
+    const values = rows.flatMap((row) => read(row) ?? [])
+    await writeRows(run, values, matcher, counts, addProblem)
     table.releaseBatch?.(context)
   }
   await handleOmittedRows(run, matcher.claimed, counts)

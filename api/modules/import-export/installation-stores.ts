@@ -37,8 +37,8 @@ const languageColumn: cell.Column = {
   ...cell.line('locale', 2),
   empty: null,
   read: (text) => {
-    const found = locale.options.find((one) => one === text.toLowerCase())
-    return found ?? new cell.InvalidCell(`must be ${locale.options.join(', ')}.${didYouMean(text, locale.options)}`)
+    const option = locale.options.find((one) => one === text.toLowerCase())
+    return option ?? new cell.InvalidCell(`must be ${locale.options.join(', ')}.${didYouMean(text, locale.options)}`)
   },
 }
 
@@ -155,7 +155,7 @@ export const customers: TableOf<InstallationContext> = {
   columns,
   keys: ['code'],
   registerKey: ({ named }, { code }) => typeof code === 'string' && named.add(code),
-  find: (context, given) => readStores(context, textsOf(given, 'code')),
+  find: (context, rows) => readStores(context, textsOf(rows, 'code')),
   check: async (context, pairs) => {
     const problems: RowProblem[][] = []
     for (const { values, stored } of pairs) problems.push(await checkSettingsOf(context, values, stored))
@@ -262,7 +262,7 @@ export const domains: TableOf<InstallationContext> = {
   name: 'domains',
   columns: [hostColumn, { ...codeColumn, name: 'customer' }],
   keys: ['host'],
-  find: (context, given) => readDomains(context, textsOf(given, 'host')),
+  find: (context, rows) => readDomains(context, textsOf(rows, 'host')),
   check: async (context, pairs) => {
     const customerIds = await readCustomerIds(context.db, null)
     return pairs.map((pair) => domainProblems(context, pair, customerIds))

@@ -83,13 +83,13 @@ const reservedByJobs = async (
   but?: string,
 ) => {
   const jobs = await withTenant(pool, owner, (db) => jobsInStates(db, owner, states))
-  const left = jobs
+  const remaining = jobs
     .filter(({ id }) => id !== but)
     .map(async ({ sourceBytes, status, videoId }) => {
       const written = status === 'RUNNING' ? await bytesBelow(join(dataFolder, 'work', videoId)) : 0
       return Math.max(0, encodingSpace(sourceBytes) - written)
     })
-  return sum(await Promise.all(left))
+  return sum(await Promise.all(remaining))
 }
 
 /** Tenants with files on this machine: all of them share one disk. */
@@ -176,10 +176,10 @@ export const sourceUsage = async (ctx: StaleCtx, prefix: string): Promise<'WANTE
   const jobs = await jobsOfSources(db, customer.id, prefix)
   const since = before(ctx, sourceRetentionMilliseconds).toISOString()
   if (jobs.length === 0) return 'UNKNOWN'
-  const wanted = jobs.some(({ status, failure, endedAt, options }) => {
+  const isNeeded = jobs.some(({ status, failure, endedAt, options }) => {
     if (endedAt === null || (status === 'READY' && options.keepSource)) return true
     if (status === 'READY' || (status === 'FAILED' && !isTransient(failure))) return false
     return endedAt > since
   })
-  return wanted ? 'WANTED' : 'DONE'
+  return isNeeded ? 'WANTED' : 'DONE'
 }

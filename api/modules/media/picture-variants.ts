@@ -134,9 +134,9 @@ export const createVariants = ({
       if (made) return 'READY'
       if (skipped.has(variant.key) || source.bytes > maxSourceBytes) return 'LATER'
       const wasIdle = !working
-      const known = underWay.get(variant.key)
-      if (!known && (waiting.length >= maxWaiting || isBusy() || !canMake())) return 'LATER'
-      const pending = known ?? queue(variant)
+      const running = underWay.get(variant.key)
+      if (!running && (waiting.length >= maxWaiting || isBusy() || !canMake())) return 'LATER'
+      const pending = running ?? queue(variant)
       if (variant.width !== null && !wasIdle) return 'LATER'
       const limit = variant.width === null ? waitLimits.share : waitLimits.page
       const timer = new AbortController()

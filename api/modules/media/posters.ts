@@ -16,7 +16,7 @@ interface PosterCtx {
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
-interface Wanted {
+interface PosterTarget {
   product: string
   lesson?: number | undefined
 }
@@ -34,13 +34,13 @@ const candidatesOf = async ({ db, customer }: Ctx, target: NamedVideoTarget) => 
  * Returns the public media keys of the poster candidates of a product's or lesson's video. Fails
  * with NOT_FOUND if there is no such product, lesson or candidate.
  */
-export const listPosters = async (ctx: Ctx, wanted: Wanted): Promise<string[] | Failure> => {
-  const posters = await findPosters(ctx, wanted)
+export const listPosters = async (ctx: Ctx, video: PosterTarget): Promise<string[] | Failure> => {
+  const posters = await findPosters(ctx, video)
   return isFailure(posters) ? posters : posters.candidates
 }
 
-const findPosters = async (ctx: Ctx, wanted: Wanted) => {
-  const target = await findTarget(ctx, wanted)
+const findPosters = async (ctx: Ctx, video: PosterTarget) => {
+  const target = await findTarget(ctx, video)
   if (isFailure(target)) return target
   const candidates = await candidatesOf(ctx, target)
   return isFailure(candidates) ? candidates : { candidates, code: target.productCode }
@@ -53,15 +53,15 @@ const findPosters = async (ctx: Ctx, wanted: Wanted) => {
 export const choosePoster = async (
   { storage, inTransaction }: PosterCtx,
   by: AuditActor,
-  wanted: Wanted & { number: number },
+  poster: PosterTarget & { number: number },
 ): Promise<{ url: string } | Failure> => {
-  const posters = await inTransaction((ctx) => findPosters(ctx, wanted))
+  const posters = await inTransaction((ctx) => findPosters(ctx, poster))
   if (isFailure(posters)) return posters
   const { candidates, code } = posters
-  const key = candidates[wanted.number - 1]
+  const key = candidates[poster.number - 1]
   if (!key) return without(`There are ${candidates.length} pictures: choose one from 1 to ${candidates.length}.`)
   const picture = await makePoster(storage, key)
-  if (!picture) return without(`The picture ${wanted.number} is not in the storage any more.`)
+  if (!picture) return without(`The picture ${poster.number} is not in the storage any more.`)
   return inTransaction(async (ctx) => {
     const { db, customer } = ctx
     const productId = await findProductIdByCode(db, customer.id, code)

@@ -109,16 +109,16 @@ export const createUploadLocks = ({
   jobsDatabaseUrl: string
   log: Logger
 }): ((customerId: CustomerId) => Locker) => {
-  const held = new Map<string, Holder>()
+  const holders = new Map<string, Holder>()
   let users = 0
   const connection = createLockConnection({
     url: jobsDatabaseUrl,
     name: 'marquee-uploads',
     onLost: (error) => {
       log.warn({ err: error }, 'The locks of uploads were lost')
-      for (const { requestRelease } of held.values()) void requestRelease()
+      for (const { requestRelease } of holders.values()) void requestRelease()
     },
-    listen: { channel: uploadsChannel, onNotification: (key) => void held.get(key)?.requestRelease() },
+    listen: { channel: uploadsChannel, onNotification: (key) => void holders.get(key)?.requestRelease() },
   })
   const leave = () => {
     users--
@@ -128,31 +128,31 @@ export const createUploadLocks = ({
   const lock = async (key: string, signal: AbortSignal, requestRelease: Holder['requestRelease']) => {
     for (const until = Date.now() + releaseTimeout; Date.now() < until; await sleep(retryInterval)) {
       if (signal.aborted) throw ERRORS.ABORTED
-      const other = held.get(key)
+      const other = holders.get(key)
       if (other) {
         await other.requestRelease()
         continue
       }
       // A request that arrives now sees the lock as held and has no writer to notify yet.
-      const own: Holder = { requestRelease: () => undefined }
-      held.set(key, own)
+      const holder: Holder = { requestRelease: () => undefined }
+      holders.set(key, holder)
       try {
         if (await tryLockUpload(connection, key)) {
-          own.requestRelease = requestRelease
+          holder.requestRelease = requestRelease
           return
         }
         await requestUploadRelease(connection, key)
       } catch (error) {
-        held.delete(key)
+        holders.delete(key)
         log.warn({ err: error }, 'An upload could not be locked')
         throw locksUnavailable
       }
-      held.delete(key)
+      holders.delete(key)
     }
     throw lockedError
   }
   const unlock = async (key: string) => {
-    held.delete(key)
+    holders.delete(key)
     if (connection.isOpen()) await unlockUpload(connection, key).catch(() => undefined)
     leave()
   }
@@ -218,14 +218,14 @@ export class UploadStore extends FileStore {
   }
 
   async #checkSpace(id: string, bytes: number, received: number) {
-    const [left, needed] = [
+    const [available, needed] = [
       await this.#space.freeSpace({ upload: id }),
       spaceNeeded(bytes, { toCopy: true }) - received,
     ]
-    if (left >= needed) return
+    if (available >= needed) return
     throw {
       status_code: 503,
-      body: `Not enough disk space: this file needs about ${formatSize(needed)}, and ${formatSize(left)} are available.`,
+      body: `Not enough disk space: this file needs about ${formatSize(needed)}, and ${formatSize(available)} are available.`,
     }
   }
 }

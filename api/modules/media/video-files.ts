@@ -6,6 +6,7 @@ import { type Ctx, type DetachedCtx, type Failure, failure, isFailure } from '#a
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import type { LessonId, ProductId, UploadId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/media.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import { type DiskSpaceDeps, freeDiskSpace } from './disk-space.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { finishUpload, nameOf, readFinished, readWhole, uploadFolder } from './uploads.ts'
@@ -84,11 +85,11 @@ export const addVideoFiles = async (
     if (sentence) return refused(file.field, sentence)
     bytes += (await stat(file.path)).size
   }
-  const [left, needed] = [await ctx.freeSpace(), spaceNeeded(bytes, { toCopy: true })]
-  if (left < needed)
+  const [available, needed] = [await ctx.freeSpace(), spaceNeeded(bytes, { toCopy: true })]
+  if (available < needed)
     return refused(
       'file',
-      `Not enough disk space: ${name} needs about ${formatSize(needed)} for encoding, and ${formatSize(left)} are available in ${dirname(ctx.dataFolder)}.`,
+      `Not enough disk space: ${name} needs about ${formatSize(needed)} for encoding, and ${formatSize(available)} are available in ${dirname(ctx.dataFolder)}.`,
     )
 
   const storedFiles: StoredSource[] = []
@@ -207,7 +208,7 @@ const queueUploads = async (
       await discard()
       return fileMissing(!source ? 'upload' : placedCaptions ? 'audio' : 'captions')
     }
-    const options: VideoOptions = { ...withoutGaps(rest), chapters, captions: placedCaptions, audio: placedAudio }
+    const options: VideoOptions = { ...withoutUndefined(rest), chapters, captions: placedCaptions, audio: placedAudio }
     const added = await addVideo(tx, by, { ...target, source, options })
     if (isFailure(added)) await discard()
     return isFailure(added) ? added : { id: added.id, bytes: source.bytes }
@@ -216,11 +217,6 @@ const queueUploads = async (
     throw error
   }
 }
-
-type Plain = Omit<VideoOptions, 'captions' | 'audio' | 'chapters'>
-// `fromEntries` does not keep the names of the properties.
-const withoutGaps = (options: { [Name in keyof Plain]: Plain[Name] | undefined }) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Plain
 
 /** What adding files needs of the process. */
 export interface VideoFileDeps extends DiskSpaceDeps {

@@ -68,8 +68,8 @@ export const findVideoJob = async (
   customerId: CustomerId,
   id: VideoJobId,
 ): Promise<NamedVideoJob | null> => {
-  const [found] = await db.select(named).from(videoJobs).innerJoin(products, withProduct).where(ownJob(customerId, id))
-  return found ? asNamed(found) : null
+  const [row] = await db.select(named).from(videoJobs).innerJoin(products, withProduct).where(ownJob(customerId, id))
+  return row ? asNamed(row) : null
 }
 
 /** The row, locked until the transaction ends. */
@@ -78,8 +78,8 @@ export const lockVideoJob = async (
   customerId: CustomerId,
   id: VideoJobId,
 ): Promise<VideoJobRow | null> => {
-  const [found] = await db.select().from(videoJobs).where(ownJob(customerId, id)).for('update')
-  return found ?? null
+  const [row] = await db.select().from(videoJobs).where(ownJob(customerId, id)).for('update')
+  return row ?? null
 }
 
 export interface JobFilter {

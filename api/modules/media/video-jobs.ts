@@ -202,13 +202,13 @@ export const removeVideo = async (
   { productId, productCode, lessonId }: NamedVideoTarget,
 ): Promise<{ removed: string } | Failure> => {
   const { db, customer } = ctx
-  const found = await lockTargetVideo(db, customer.id, { productId, lessonId })
+  const target = await lockTargetVideo(db, customer.id, { productId, lessonId })
   await supersede(ctx, productId, lessonId)
-  if (!found?.videoId) return failure('NOT_FOUND', { errors: { product: [`${productCode} has no video to remove.`] } })
+  if (!target?.videoId) return failure('NOT_FOUND', { errors: { product: [`${productCode} has no video to remove.`] } })
   await setTargetVideo(db, customer.id, { productId, lessonId }, null)
-  await retireVideo(ctx, found.videoId, null)
+  await retireVideo(ctx, target.videoId, null)
   await deriveProducts(ctx, [productId])
   const subject = subjectOf(productCode, lessonId)
-  await audit(ctx, { actor: by, action: 'video.removed', subject, detail: { video: found.videoId } })
-  return { removed: found.videoId }
+  await audit(ctx, { actor: by, action: 'video.removed', subject, detail: { video: target.videoId } })
+  return { removed: target.videoId }
 }

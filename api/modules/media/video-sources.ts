@@ -90,10 +90,10 @@ export const createVideoSources = (folder: string): VideoSources => {
     remove: (key) => rm(folderOf(pathOf(key)), { recursive: true, force: true }),
     list: async (owner) => {
       const names = await readdir(join(folder, owner)).catch(() => [])
-      const found = await Promise.all(
+      const entries = await Promise.all(
         names.map(async (name) => ({ name, is: await stat(join(folder, owner, name)).catch(() => null) })),
       )
-      const existing = found.flatMap(({ name, is }) => (is ? [{ name, is }] : []))
+      const existing = entries.flatMap(({ name, is }) => (is ? [{ name, is }] : []))
       const isFolder = ({ name, is }: (typeof existing)[number]) => folderName.test(name) && is.isDirectory()
       return {
         folders: existing

@@ -113,12 +113,12 @@ export const readPosterCandidates = async (
   { productId, lessonId }: VideoTarget,
 ): Promise<string[]> => {
   const table = lessonId === null ? products : lessons
-  const [found] = await db
+  const [row] = await db
     .select({ candidates: videos.posterCandidates })
     .from(table)
     .innerJoin(videos, and(eq(videos.customerId, table.customerId), eq(videos.id, table.videoId)))
     .where(and(eq(table.customerId, customerId), eq(table.id, lessonId ?? productId)))
-  return found?.candidates ?? []
+  return row?.candidates ?? []
 }
 
 /** Returns the id of the product with a code; undefined without one. */

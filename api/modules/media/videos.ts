@@ -37,11 +37,11 @@ const isLanguage = (language: string) => {
 const languageErrors = (tracks: readonly { language: string }[]) => {
   const complaints: string[] = []
   if (tracks.length > maxTracks) complaints.push(`Use at most ${maxTracks}.`)
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   for (const { language } of tracks) {
     if (!isLanguage(language)) complaints.push(`${language} is not a language. Use a tag, for example ko, en or pt-BR.`)
-    else if (seen.has(language.toLowerCase())) complaints.push(`${language} is used twice. Use one track per language.`)
-    seen.add(language.toLowerCase())
+    else if (keys.has(language.toLowerCase())) complaints.push(`${language} is used twice. Use one track per language.`)
+    keys.add(language.toLowerCase())
   }
   return complaints
 }

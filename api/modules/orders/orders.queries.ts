@@ -88,6 +88,16 @@ export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: OrderI
   return order ?? null
 }
 
+/** Returns an order by its code and locks it like `lockOrder`, or null. */
+export const lockOrderByCode = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  code: OrderCode,
+): Promise<OrderRow | null> => {
+  const order = await findOrderByCode(db, customerId, code)
+  return order && lockOrder(db, customerId, order.id)
+}
+
 /** The columns that change after an order was placed. */
 export type OrderValues = Partial<
   Pick<

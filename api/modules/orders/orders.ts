@@ -135,8 +135,8 @@ export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<Ord
   if (isFailure(offers)) return offers
 
   const total = offers.reduce((sum, { option }) => sum + option.priceAmount, 0)
-  const seen = input.expectedTotal
-  if (seen && (seen.amount !== total || seen.currency !== base.currency)) {
+  const expectedTotal = input.expectedTotal
+  if (expectedTotal && (expectedTotal.amount !== total || expectedTotal.currency !== base.currency)) {
     return failure('PRICE_CHANGED', { data: { total: { amount: total, currency: base.currency } } })
   }
   if (total > 0 ? !rules.usePayment : !rules.useFree) return failure('PAYMENT_DISABLED')
@@ -254,11 +254,11 @@ export const grantOrder = (
  * never exceed it. Requires the order's lock.
  */
 export const reducePrice = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, order: OrderRow, total: number) => {
-  let [left, before] = [total, order.totalAmount]
+  let [remaining, before] = [total, order.totalAmount]
   for (const item of await itemsOf(db, customer.id, [order.id])) {
-    const price = before === 0 ? 0 : Math.round((item.priceAmount * left) / before)
+    const price = before === 0 ? 0 : Math.round((item.priceAmount * remaining) / before)
     before -= item.priceAmount
-    left -= price
+    remaining -= price
     if (price !== item.priceAmount) await setItemPrice(db, item, price)
   }
   await updateOrder(db, order, { totalAmount: total })

@@ -123,12 +123,12 @@ export const readSubscriptionEvents = async (
   memberId: MemberId,
   { limit, offset }: { limit: number; offset: number },
 ) => {
-  const mine = and(eq(events.customerId, customerId), eq(events.memberId, memberId))
-  const [counted] = await db.select({ total: count() }).from(events).where(mine)
+  const isMembers = and(eq(events.customerId, customerId), eq(events.memberId, memberId))
+  const [counted] = await db.select({ total: count() }).from(events).where(isMembers)
   const rows = await db
     .select()
     .from(events)
-    .where(mine)
+    .where(isMembers)
     .orderBy(desc(events.at), desc(events.id))
     .limit(limit)
     .offset(offset)

@@ -224,7 +224,7 @@ export const findVideoOf = async (
   { productId, lessonId }: { productId: ProductId; lessonId: LessonId | null },
 ) => {
   const { id, asset, drm } = videos
-  const found =
+  const query =
     lessonId === null
       ? db
           .select({ id, asset, drm })
@@ -236,6 +236,6 @@ export const findVideoOf = async (
           .from(lessons)
           .innerJoin(videos, and(eq(videos.customerId, lessons.customerId), eq(videos.id, lessons.videoId)))
           .where(and(eq(lessons.customerId, customerId), eq(lessons.id, lessonId)))
-  const [video] = await found
+  const [video] = await query
   return video ?? null
 }

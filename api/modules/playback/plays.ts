@@ -70,15 +70,15 @@ export const openPlay = async (
 
   await endLapsedPlays(db, customer.id, actor.memberId, new Date(now.getTime() - playTimeoutMilliseconds), now)
   const live = () => livePlays(db, customer.id, actor.memberId, translatedLocale(ctx))
-  const own = (await live()).find(({ id, sessionId }) => id === options.playId && sessionId === actor.sessionId)
-  if (own && own.productId === options.productId && own.part === options.part) {
-    await touchPlay(db, customer.id, own.id, now)
-    return { id: own.id, watermark }
+  const ownPlay = (await live()).find(({ id, sessionId }) => id === options.playId && sessionId === actor.sessionId)
+  if (ownPlay && ownPlay.productId === options.productId && ownPlay.part === options.part) {
+    await touchPlay(db, customer.id, ownPlay.id, now)
+    return { id: ownPlay.id, watermark }
   }
   // Checked first: a refused device must not end plays on other devices.
   const refused = await deviceRefused(ctx, options.signOut, now)
   if (refused) return refused
-  if (own) await end(own.id, 'LEFT')
+  if (ownPlay) await end(ownPlay.id, 'LEFT')
   if (options.takeOver) await end(options.takeOver, 'TAKEN_OVER')
   // Read again, because the steps above may have ended plays.
   let plays = await live()
@@ -108,8 +108,8 @@ export const openPlay = async (
   const { memberId, sessionId } = actor
   // A paused play resumes under its old address, so that a player that cannot replace it continues
   // without a gap.
-  const left = options.playId && { id: options.playId, sessionId, productId, part }
-  if (left && (await resumePlay(db, customer.id, left, now))) return { id: left.id, watermark }
+  const resumed = options.playId && { id: options.playId, sessionId, productId, part }
+  if (resumed && (await resumePlay(db, customer.id, resumed, now))) return { id: resumed.id, watermark }
   const id = newId<PlayId>()
   await insertPlay(db, customer.id, { id, memberId, sessionId, productId, part, address }, now)
   return { id, watermark }
@@ -122,8 +122,8 @@ export const openPlay = async (
 const streamsAllowed = async ({ db, customer, actor, clock }: MemberCtx, { source }: Pick<Right, 'source'>) => {
   const { streamLimit } = customer.settings.operation
   if (source !== 'PLAN' && streamLimit <= 0) return 0
-  const held = await memberPlans(db, customer.id, actor.memberId)
-  const byPlan = openPlans(held, clock.now()).regular && held.plan ? held.plan.streams : null
+  const plans = await memberPlans(db, customer.id, actor.memberId)
+  const byPlan = openPlans(plans, clock.now()).regular && plans.plan ? plans.plan.streams : null
   if (byPlan === null) return streamLimit
   if (source === 'PLAN') return byPlan
   return byPlan <= 0 ? 0 : Math.max(streamLimit, byPlan)

@@ -46,12 +46,12 @@ export const dismissPositions = async (
   { customerId, viewer, productId }: Omit<Place, 'part'>,
   dismissedAt: string | null,
 ) => {
-  const mine = and(
+  const isViewers = and(
     eq(positions.customerId, customerId),
     eq(positions.viewer, viewer),
     eq(positions.productId, productId),
   )
-  const changed = await db.update(positions).set({ dismissedAt }).where(mine).returning({ part: positions.part })
+  const changed = await db.update(positions).set({ dismissedAt }).where(isViewers).returning({ part: positions.part })
   return changed.length > 0
 }
 

@@ -115,8 +115,8 @@ export const dismissWatched = async (
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) return failure('NOT_FOUND')
   const at = dismissed ? ctx.clock.now().toISOString() : null
-  const known = await dismissPositions(ctx.db, { customerId: ctx.customer.id, viewer, productId }, at)
-  return known ? { dismissed } : failure('NOT_FOUND')
+  const exists = await dismissPositions(ctx.db, { customerId: ctx.customer.id, viewer, productId }, at)
+  return exists ? { dismissed } : failure('NOT_FOUND')
 }
 
 /** Moves the positions of a guest to the member who has signed in. */

@@ -26,7 +26,7 @@ export interface DrmOptions {
 export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
   const { db, customer } = ctx
   const { keySystem, licenseUrl, certificateUrl } = input
-  if (!keySystems.some((known) => known === keySystem))
+  if (!keySystems.some((system) => system === keySystem))
     return refused('keySystem', `There is no key system called ${keySystem}. There are: ${keySystems.join(', ')}.`)
   for (const url of [licenseUrl, certificateUrl])
     if (url !== null && !isAllowedLicenseUrl(url))

@@ -114,10 +114,10 @@ export const createMediaHandler =
       refuse(response, 405, { allow: 'GET, HEAD' })
       return true
     }
-    const found = await findMedia(deps, request, area, address[3] ?? '')
+    const media = await findMedia(deps, request, area, address[3] ?? '')
     // Proxies treat any other status of an authorization request as an error.
-    if (typeof found === 'number') refuse(response, address[1] ? 403 : found)
-    else await answer(deps, request, response, found, Boolean(address[1]))
+    if (typeof media === 'number') refuse(response, address[1] ? 403 : media)
+    else await answer(deps, request, response, media, Boolean(address[1]))
     return true
   }
 
@@ -199,9 +199,9 @@ const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch === '*' || (ifNoneMatch ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
 
 /** Sends a file. Returns false, without a response, if the file can no longer be read. */
-const send = async (request: IncomingMessage, response: ServerResponse, found: FoundMedia, file: StoredFile) => {
+const send = async (request: IncomingMessage, response: ServerResponse, media: FoundMedia, file: StoredFile) => {
   const headers: Record<string, string | number> = {
-    ...headersOf(found),
+    ...headersOf(media),
     'accept-ranges': 'bytes',
     etag: file.etag,
     'last-modified': file.modifiedAt.toUTCString(),
@@ -211,12 +211,12 @@ const send = async (request: IncomingMessage, response: ServerResponse, found: F
     return true
   }
   const holds = matchesIfRange(request.headers['if-range']?.toString(), file.etag, file.modifiedAt)
-  const wanted = holds ? parseRange(request.headers.range, file.bytes) : 'whole'
-  if (wanted === 'unsatisfiable') {
+  const byteRange = holds ? parseRange(request.headers.range, file.bytes) : 'whole'
+  if (byteRange === 'unsatisfiable') {
     refuse(response, 416, { 'content-range': `bytes */${file.bytes}` })
     return true
   }
-  const range: ByteRange | undefined = wanted === 'whole' ? undefined : wanted
+  const range: ByteRange | undefined = byteRange === 'whole' ? undefined : byteRange
   const hasNoBody = request.method === 'HEAD' || file.bytes === 0
   const body = hasNoBody ? null : await file.read(range)
   if (!hasNoBody && !body) return false

@@ -7,7 +7,7 @@ import { plans, subscriptions } from '#api/modules/plans/plans.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId, MemberId, OrderCode } from '#contract/ids.ts'
 
-const mine = <Table extends typeof orders | typeof comments | typeof subscriptions>(
+const ofMember = <Table extends typeof orders | typeof comments | typeof subscriptions>(
   table: Table,
   customerId: CustomerId,
   memberId: MemberId,
@@ -23,7 +23,7 @@ export const blockingOrders = (db: TenantDb, customerId: CustomerId, memberId: M
   db
     .select({ code: sql<OrderCode>`${orders.code}`, status: sql<BlockingOrder['status']>`${orders.status}` })
     .from(orders)
-    .where(and(mine(orders, customerId, memberId), inArray(orders.status, ['DEPOSIT_WAITING', 'CANCEL_REQUEST'])))
+    .where(and(ofMember(orders, customerId, memberId), inArray(orders.status, ['DEPOSIT_WAITING', 'CANCEL_REQUEST'])))
     .orderBy(asc(orders.createdAt))
 
 /** Locks the member's unfinished orders, so that none is paid during the withdrawal. */
@@ -31,7 +31,7 @@ export const lockDrafts = (db: TenantDb, customerId: CustomerId, memberId: Membe
   db
     .select()
     .from(orders)
-    .where(and(mine(orders, customerId, memberId), isNull(orders.status)))
+    .where(and(ofMember(orders, customerId, memberId), isNull(orders.status)))
     .orderBy(asc(orders.id))
     .for('update')
 
@@ -43,7 +43,7 @@ export const ordersWithoutRefundAccount = async (db: TenantDb, customerId: Custo
     .innerJoin(orders, and(eq(orders.customerId, cases.customerId), eq(orders.id, cases.orderId)))
     .where(
       and(
-        mine(orders, customerId, memberId),
+        ofMember(orders, customerId, memberId),
         eq(cases.customerId, customerId),
         eq(cases.status, 'WAIT'),
         sql`${cases.data} ->> 'kind' = 'UNAPPLIED_PAYMENT' AND (${cases.data} ->> 'needsAccount')::boolean`,
@@ -60,7 +60,7 @@ export const countComments = (db: TenantDb, customerId: CustomerId, memberId: Me
     db
       .select({ total: count() })
       .from(comments)
-      .where(and(mine(comments, customerId, memberId), ne(comments.state, 'DELETED'))),
+      .where(and(ofMember(comments, customerId, memberId), ne(comments.state, 'DELETED'))),
   )
 
 /** The number of orders whose records remain: all that were paid or awaited a payment. */
@@ -69,7 +69,7 @@ export const countRetainedOrders = (db: TenantDb, customerId: CustomerId, member
     db
       .select({ total: count() })
       .from(orders)
-      .where(and(mine(orders, customerId, memberId), isNotNull(orders.status))),
+      .where(and(ofMember(orders, customerId, memberId), isNotNull(orders.status))),
   )
 
 /** The number of products a member has a live right to. */
@@ -91,7 +91,7 @@ export const findCurrentPlan = async (db: TenantDb, customerId: CustomerId, memb
     .innerJoin(plans, and(eq(plans.customerId, subscriptions.customerId), eq(plans.id, subscriptions.planId)))
     .where(
       and(
-        mine(subscriptions, customerId, memberId),
+        ofMember(subscriptions, customerId, memberId),
         isNull(subscriptions.endedAt),
         isNotNull(subscriptions.activatedAt),
       ),

@@ -99,13 +99,13 @@ const checkKey = async (
   const counted = await limits.staff.keys.consume(customer.id, networkOf(address))
   const refused = exceeded(counted)
   if (refused) return refused
-  const found = await inTransaction(async (tx) => {
+  const opened = await inTransaction(async (tx) => {
     const invitation = await openInvitation(tx, key)
     return invitation && { invitation, account: await findAccount(tx.db, invitation.emailLower) }
   })
-  if (!found) return failure('NOT_FOUND')
+  if (!opened) return failure('NOT_FOUND')
   if (counted.code === 'ALLOWED') await counted.release()
-  return found
+  return opened
 }
 
 /** Returns the invitation of a key. The key stays valid. Failures: RATE_LIMITED, NOT_FOUND. */
@@ -137,9 +137,9 @@ export const acceptInvitation = async (
   input: AcceptInput,
 ): Promise<StaffSignedInOn | Failure> => {
   const { password, language, name } = input
-  const found = await checkKey(ctx, deps, input)
-  if (isFailure(found)) return found
-  const { invitation, account } = found
+  const checked = await checkKey(ctx, deps, input)
+  if (isFailure(checked)) return checked
+  const { invitation, account } = checked
   if (account) {
     const counted = await deps.limits.staff.passwords.consume(ctx.customer.id, `invitation ${invitation.id}`)
     if (counted.code === 'EXHAUSTED') return failure('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })

@@ -56,15 +56,15 @@ export const resolveGrant = async (
     const { role } = grant
     return refuseGrant(grantor, rolePermissions[role]) ?? { role, roleId: null, name: role }
   }
-  const own = await lockRole(db, customer.id, grant.roleId)
-  if (!own) return failure('VALIDATION_FAILED', { errors: { grant: ['Choose a role of this store.'] } })
-  return refuseGrant(grantor, own.permissions) ?? { role: null, roleId: own.id, name: own.name }
+  const grantedRole = await lockRole(db, customer.id, grant.roleId)
+  if (!grantedRole) return failure('VALIDATION_FAILED', { errors: { grant: ['Choose a role of this store.'] } })
+  return refuseGrant(grantor, grantedRole.permissions) ?? { role: null, roleId: grantedRole.id, name: grantedRole.name }
 }
 
 /** All roles with their permissions: the built-in ones, then the store's own by name. */
 export const listRoles = async ({ db, customer }: Ctx): Promise<RoleListing[]> => {
   const counts = await countBuiltInRoles(db, customer.id)
-  const own = await readRoles(db, customer.id)
+  const ownRoles = await readRoles(db, customer.id)
   const builtIn = staffRole.options.map((role) => ({
     role,
     id: null,
@@ -72,7 +72,7 @@ export const listRoles = async ({ db, customer }: Ctx): Promise<RoleListing[]> =
     permissions: [...rolePermissions[role]],
     people: counts.find((row) => row.role === role)?.people ?? 0,
   }))
-  return [...builtIn, ...own.map((row) => ({ role: null, ...row }))]
+  return [...builtIn, ...ownRoles.map((row) => ({ role: null, ...row }))]
 }
 
 const nameTaken = (name: string) =>

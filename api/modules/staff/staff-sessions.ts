@@ -144,8 +144,8 @@ const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}`
 
 const cookieIn = (headers: Headers, name: string) => {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
-    const [found, value] = pair.trim().split('=', 2)
-    if (found === name && value) return value.slice(0, 1000)
+    const [cookieName, value] = pair.trim().split('=', 2)
+    if (cookieName === name && value) return value.slice(0, 1000)
   }
   return undefined
 }

@@ -42,11 +42,12 @@ const onPlans: ProductIndexFilter = {
 const rowsIn = (index: ProductIndex, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
   if (scope.scope === 'ALL') return null
   const listedRows = new Set(Array.from(listed, (id) => index.ids.rowOf(id)))
-  const wanted = new Set(scope.categoryIds.map((id) => index.categories.names.indexOf(id)))
+  const categoryRows = new Set(scope.categoryIds.map((id) => index.categories.names.indexOf(id)))
   const { starts, values } = index.categories
   const isInScope = scopeTest<number>(scope.scope, {
     isListed: (row) => listedRows.has(row),
-    sharesCategory: (row) => values.subarray(starts[row], starts[row + 1]).some((category) => wanted.has(category)),
+    sharesCategory: (row) =>
+      values.subarray(starts[row], starts[row + 1]).some((category) => categoryRows.has(category)),
   })
   const rows: number[] = []
   for (let row = 0; row < index.size; row++) if (isInScope(row)) rows.push(row)

@@ -33,8 +33,8 @@ export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ item
   if (closed) return closed
   const all = await planFacts(ctx, stores)
   const viewer = await planViewer(ctx)
-  const own = [viewer.subscription?.planId, viewer.subscription?.nextPlanId]
-  const shown = all.filter((facts) => isOffered(facts) || own.includes(facts.row.id))
+  const ownPlanIds = [viewer.subscription?.planId, viewer.subscription?.nextPlanId]
+  const shown = all.filter((facts) => isOffered(facts) || ownPlanIds.includes(facts.row.id))
   return { items: shown.map((facts) => viewPlan(ctx, facts, all, viewer)) }
 }
 
@@ -69,10 +69,10 @@ export const subscriptionProducts = async (
   stores: CatalogStores,
   paging: { sort?: SortOption | undefined; page: number; size: number },
 ): Promise<Page<ProductCard>> => {
-  const held = await memberPlans(ctx.db, ctx.customer.id, ctx.actor.memberId)
-  const { partnership, regular } = openPlans(held, ctx.clock.now())
+  const plans = await memberPlans(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  const { partnership, regular } = openPlans(plans, ctx.clock.now())
   const allProducts = { id: null, scope: 'ALL' as const, categoryIds: [] }
-  const scope = partnership ? allProducts : regular ? held.plan : null
+  const scope = partnership ? allProducts : regular ? plans.plan : null
   if (!scope) return { items: [], total: 0, page: paging.page, size: paging.size }
   return coveredProducts(ctx, stores, scope, paging)
 }

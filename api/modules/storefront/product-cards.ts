@@ -19,8 +19,11 @@ const cardTexts = ['title', 'summary'] as const
 
 /** Returns a poster with its alternative text: the product's title, or the poster's own text. */
 const translatedPoster = (picture: Picture, row: ProductCardRow, title: string): Picture => {
-  const own = row.translation?.poster_alt
-  return { ...picture, alt: typeof own === 'string' ? own : picture.alt === row.title ? title : picture.alt }
+  const translatedAlt = row.translation?.poster_alt
+  return {
+    ...picture,
+    alt: typeof translatedAlt === 'string' ? translatedAlt : picture.alt === row.title ? title : picture.alt,
+  }
 }
 
 /**
@@ -97,7 +100,7 @@ const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts |
     products.flatMap(({ id, lessonCount }) => {
       const right = rights.get(id)
       if (!right) return []
-      const seen = watched.get(id)
+      const position = watched.get(id)
       const viewer: ViewerState = {
         liked: liked.has(id),
         inCart: inCart.has(id),
@@ -106,7 +109,7 @@ const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts |
         expiresAt: right.expiresAt,
         startBy: right.startBy,
         refundable: refundableOf(ctx, right.entitlement),
-        progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, lessonCount)),
+        progress: position === undefined ? null : Math.min(1, position / Math.max(1, lessonCount)),
       }
       return [[id, { viewer, right }] as const]
     }),

@@ -115,8 +115,8 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
 /** Returns the next retry of a failed renewal, or null if none remains. */
 const nextTry = (graceUntil: Date, now: Date): Date | null => {
   const failedAt = graceUntil.getTime() - graceMilliseconds
-  const left = retryDays.map((days) => failedAt + days * dayMilliseconds).find((at) => at > now.getTime())
-  return left === undefined ? null : new Date(left)
+  const nextRetry = retryDays.map((days) => failedAt + days * dayMilliseconds).find((at) => at > now.getTime())
+  return nextRetry === undefined ? null : new Date(nextRetry)
 }
 
 /**

@@ -37,11 +37,11 @@ export const settleCharge = async (ctx: PaymentCtx, id: PaymentId): Promise<Char
   const charge = await ctx.inTransaction((tx) => findCharge(tx.db, tx.customer.id, id))
   if (!charge) return 'UNKNOWN_CHARGE'
   if (charge.status !== 'PENDING') return 'SETTLED_BEFORE'
-  const known = await callProvider(ctx, { chargeId: id }, () =>
+  const answer = await callProvider(ctx, { chargeId: id }, () =>
     ctx.providerNamed(charge.provider).query(merchantOf(ctx), id),
   )
-  if (!known) return 'WAITING'
-  if (known.answer) return applyAnswer(ctx, id, known.answer)
+  if (!answer) return 'WAITING'
+  if (answer.answer) return applyAnswer(ctx, id, answer.answer)
   const waited = ctx.clock.now().getTime() - Date.parse(charge.createdAt)
   return charge.kind !== 'RENEWAL' && waited > returnMilliseconds
     ? applyAnswer(ctx, id, declined(charge, 'ABANDONED'))
@@ -96,12 +96,12 @@ const applyAnswer = async (ctx: PaymentCtx, id: PaymentId, answer: Answer): Prom
 }
 
 const settleUnderLock = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
-  const known = await findCharge(ctx.db, ctx.customer.id, id)
-  if (!known) return 'UNKNOWN_CHARGE'
-  await lockPayer(ctx.db, known.memberId)
+  const unlocked = await findCharge(ctx.db, ctx.customer.id, id)
+  if (!unlocked) return 'UNKNOWN_CHARGE'
+  await lockPayer(ctx.db, unlocked.memberId)
   // Read again under the lock: the previous holder may have settled this charge.
   const charge = await findCharge(ctx.db, ctx.customer.id, id)
-  const subscription = await findSubscription(ctx.db, ctx.customer.id, known.subscriptionId)
+  const subscription = await findSubscription(ctx.db, ctx.customer.id, unlocked.subscriptionId)
   if (!charge || !subscription) return 'UNKNOWN_CHARGE'
   if (charge.status !== 'PENDING') return 'SETTLED_BEFORE'
 

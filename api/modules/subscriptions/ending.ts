@@ -35,8 +35,8 @@ export const endMemberSubscription = async (
   only?: string,
 ): Promise<boolean> => {
   await lockPayer(ctx.db, memberId)
-  const found = await findCurrentSubscription(ctx.db, ctx.customer.id, memberId)
-  const subscription = only === undefined || found?.id === only ? found : null
+  const current = await findCurrentSubscription(ctx.db, ctx.customer.id, memberId)
+  const subscription = only === undefined || current?.id === only ? current : null
   if (subscription) await endSubscription(ctx, subscription, reason)
   if (reason === 'WITHDRAWN') await removeAllCards(ctx, memberId)
   return subscription !== null

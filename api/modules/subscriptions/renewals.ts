@@ -250,10 +250,10 @@ const maintainWaiting = async (ctx: PaymentCtx, id: SubscriptionId) => {
   if (!row || row.endedAt !== null || row.activatedAt !== null || age < abandonedAfter) return
   await ctx.inTransaction(async (tx) => {
     await lockPayer(tx.db, row.memberId)
-    const left = await findSubscription(tx.db, tx.customer.id, id)
-    const card = left?.cardId ? await findCard(tx.db, tx.customer.id, left.cardId) : null
-    if (left?.endedAt === null && left.activatedAt === null && card?.status !== 'ACTIVE')
-      await endSubscription(tx, left, 'FIRST_CHARGE_FAILED')
+    const subscription = await findSubscription(tx.db, tx.customer.id, id)
+    const card = subscription?.cardId ? await findCard(tx.db, tx.customer.id, subscription.cardId) : null
+    if (subscription?.endedAt === null && subscription.activatedAt === null && card?.status !== 'ACTIVE')
+      await endSubscription(tx, subscription, 'FIRST_CHARGE_FAILED')
   })
 }
 

@@ -116,8 +116,8 @@ type Refusal = { refusal: Failure }
 const isRefusal = (card: CardRow | Refusal | null): card is Refusal => card !== null && 'refusal' in card
 
 const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): Promise<CardRow | Refusal> => {
-  const own = await activeCards(ctx.db, ctx.customer.id, memberId)
-  const card = own.find((one) => one.id === id)
+  const active = await activeCards(ctx.db, ctx.customer.id, memberId)
+  const card = active.find((one) => one.id === id)
   if (!card) return { refusal: failure('NOT_FOUND') }
   const past = expiryOf(card, ctx.clock.now(), ctx.customer.settings.base.timeZone) === 'PAST'
   return past ? { refusal: failure('CARD_REFUSED', { data: { failure: 'CARD_EXPIRED' } }) } : card
@@ -136,9 +136,9 @@ export const confirmSubscription = async (
   stores: CatalogStores,
   id: SubscriptionId,
 ): Promise<{ confirmed: SubscribeConfirmed } | Failure> => {
-  const own = await ctx.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
-  if (own?.memberId !== ctx.actor.memberId) return failure('NOT_FOUND')
-  const row = (await advance(ctx, id)) ?? own
+  const started = await ctx.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
+  if (started?.memberId !== ctx.actor.memberId) return failure('NOT_FOUND')
+  const row = (await advance(ctx, id)) ?? started
   return ctx.inTransaction(async (tx) => {
     if (row.activatedAt !== null) {
       const subscription = row.endedAt === null ? await viewSubscription(tx, stores, row) : null

@@ -24,12 +24,12 @@ export const getSubscription = async (ctx: MemberCtx, stores: CatalogStores): Pr
   // An attempt abandoned on the provider's page does not count as a subscription.
   const has =
     subscription && (subscription.activatedAt !== null || (await findPendingCharge(db, subscription)) !== null)
-  const held = await memberPlans(db, customer.id, actor.memberId)
-  const { partnership } = openPlans(held, ctx.clock.now())
+  const plans = await memberPlans(db, customer.id, actor.memberId)
+  const { partnership } = openPlans(plans, ctx.clock.now())
   return {
     regular: has ? await viewSubscription(ctx, stores, subscription) : null,
     partnership:
-      partnership && held.partnershipUntil ? { name: held.partnershipName, until: held.partnershipUntil } : null,
+      partnership && plans.partnershipUntil ? { name: plans.partnershipName, until: plans.partnershipUntil } : null,
   }
 }
 

@@ -52,8 +52,8 @@ export const inquiryTypesOf = async ({
   db,
   customer,
 }: Pick<Ctx, 'db' | 'customer'>): Promise<readonly InquiryType[]> => {
-  const own = await selectInquiryTypes(db, customer.id)
-  return own.length > 0 ? own : defaultTypes
+  const ownTypes = await selectInquiryTypes(db, customer.id)
+  return ownTypes.length > 0 ? ownTypes : defaultTypes
 }
 
 const fileMinutes = 30

@@ -36,19 +36,19 @@ export const selectInquiries = async (
   memberId: MemberId,
   { status, page, size }: { status?: CaseStatus | undefined; page: number; size: number },
 ) => {
-  const mine = and(
+  const isMembers = and(
     eq(inquiries.customerId, customerId),
     eq(inquiries.memberId, memberId),
     status ? eq(inquiries.status, status) : undefined,
   )
-  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(inquiries).where(mine)
+  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(inquiries).where(isMembers)
   const rows = await db
     .select({
       inquiry: inquiries,
       replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = ${inquiries.id} AND m.author = 'ADMIN')`,
     })
     .from(inquiries)
-    .where(mine)
+    .where(isMembers)
     .orderBy(desc(inquiries.updatedAt), desc(inquiries.id))
     .limit(size)
     .offset((page - 1) * size)
@@ -76,8 +76,8 @@ export const findInquiry = async (
         memberId ? eq(inquiries.memberId, memberId) : undefined,
       ),
     )
-  const [found] = await (lock ? query.for('update') : query)
-  return found ?? null
+  const [row] = await (lock ? query.for('update') : query)
+  return row ?? null
 }
 
 /** The messages of an inquiry in order, with their files. */
@@ -146,13 +146,13 @@ export const lockLooseFiles = (
 
 /** Returns the number of a member's files that no message has. */
 export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
-  const [found] = await db
+  const [row] = await db
     .select({ loose: count() })
     .from(inquiryFiles)
     .where(
       and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.memberId, memberId), isNull(inquiryFiles.messageId)),
     )
-  return found?.loose ?? 0
+  return row?.loose ?? 0
 }
 
 /** Assigns files to a message. */
@@ -193,11 +193,11 @@ export const findInquiryFile = async (
   customerId: CustomerId,
   id: InquiryFileId,
 ): Promise<InquiryFileRow | null> => {
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(inquiryFiles)
     .where(and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.id, id)))
-  return found ?? null
+  return row ?? null
 }
 
 /** Inquiries of a store, the least recently updated first. */

@@ -193,8 +193,8 @@ export const readSetting = (settings: object, name: string): unknown => {
 }
 
 /** Flattens complete or partial settings to pairs of name and value. Undefined counts as absent. */
-const flat = (given: Record<string, unknown>): [string, unknown][] =>
-  Object.entries(given)
+const flat = (settings: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(settings)
     .flatMap(([group, value]): [string, unknown][] =>
       leaves.has(group) || !isObject(value)
         ? [[group, value]]
@@ -221,13 +221,13 @@ export const translatedName = (name: string): { language: string; setting: strin
 }
 
 /** Merges given translations into the existing ones; null removes one. */
-const mergedTranslations = (existing: SiteSettings['translations'], given: unknown): unknown => {
-  if (!isObject(given)) return given
-  const languages = new Set([...Object.keys(existing ?? {}), ...Object.keys(given)])
+const mergedTranslations = (existing: SiteSettings['translations'], translations: unknown): unknown => {
+  if (!isObject(translations)) return translations
+  const languages = new Set([...Object.keys(existing ?? {}), ...Object.keys(translations)])
   const merged = [...languages].map((language) => {
-    const texts = given[language] ?? {}
-    const known = locale.safeParse(language).data
-    const all = isObject(texts) ? { ...(known && existing?.[known]), ...texts } : texts
+    const texts = translations[language] ?? {}
+    const knownLocale = locale.safeParse(language).data
+    const all = isObject(texts) ? { ...(knownLocale && existing?.[knownLocale]), ...texts } : texts
     const remaining = isObject(all)
       ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null && text !== undefined))
       : all

@@ -25,12 +25,12 @@ interface KnownStores {
 const knownStores = new WeakMap<pg.Pool, KnownStores>()
 
 const knownStoresOf = (pool: pg.Pool): KnownStores => {
-  const known = knownStores.get(pool) ?? {
+  const caches = knownStores.get(pool) ?? {
     customers: new LRUCache<string, Customer>({ max: 10_000 }),
     heads: createHeadReads(pool),
   }
-  knownStores.set(pool, known)
-  return known
+  knownStores.set(pool, caches)
+  return caches
 }
 
 type Head = Awaited<ReturnType<typeof readCustomerHead>>
@@ -87,9 +87,9 @@ export const storeOfHead = async (
   if (!head) return null
   const { customers } = knownStoresOf(pool)
   const { hostCustomerCode, version, id } = head
-  const known = customers.get(code)
-  countCacheRead('store', known?.version === version)
-  if (known?.version === version) return { customer: known, hostCustomerCode }
+  const cached = customers.get(code)
+  countCacheRead('store', cached?.version === version)
+  if (cached?.version === version) return { customer: cached, hostCustomerCode }
   const customer = await readCustomer(pool, id)
   if (!customer) return null
   customers.set(code, customer)

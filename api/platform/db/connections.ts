@@ -24,7 +24,7 @@ export interface LockConnection {
    * Runs queries one at a time, in the order of the calls. Returns whether the lock was acquired or
    * released.
    */
-  query: (statement: string, given: readonly unknown[]) => Promise<boolean>
+  query: (statement: string, parameters: readonly unknown[]) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -54,10 +54,10 @@ export const createLockConnection = ({ url, name, onLost, listen }: LockConnecti
 
   return {
     isOpen: () => link !== null,
-    query: async (statement, given) => {
+    query: async (statement, parameters) => {
       link ??= open()
       const { client, last } = link
-      const answer = last.then(() => client.query<{ done: boolean }>(statement, [...given]))
+      const answer = last.then(() => client.query<{ done: boolean }>(statement, [...parameters]))
       link.last = answer.catch(() => undefined)
       return (await answer).rows[0]?.done === true
     },

@@ -46,13 +46,13 @@ const knownResults = new WeakMap<TenantDb, Map<string, Promise<unknown>>>()
  * time. `name` includes everything that the result depends on, besides the tenant.
  */
 export const readOnce = <Found>(db: TenantDb, name: string, look: () => Promise<Found>): Promise<Found> => {
-  const known = knownResults.get(db)
+  const results = knownResults.get(db)
   // Each name is used in one place only, so it has one type.
-  const found = known?.get(name) as Promise<Found> | undefined
+  const cached = results?.get(name) as Promise<Found> | undefined
   // A reader fails by its own statement alone.
-  if (found) return found.catch(look)
+  if (cached) return cached.catch(look)
   const pending = look()
-  known?.set(name, pending)
+  results?.set(name, pending)
   return pending
 }
 

@@ -190,16 +190,16 @@ const storableFieldName = (field: string) => field.toWellFormed().replaceAll('\u
 const maxDepth = 32
 
 /** Collects fields, keys and file names that cannot be stored, up to the reported number. */
-const collectUnstorable = (value: unknown, field: string, found: Set<string>, depth = 0) => {
-  if (found.size >= maxFields) return
-  if (typeof value === 'string' && !isStorable(value)) found.add(storableFieldName(field))
+const collectUnstorable = (value: unknown, field: string, fields: Set<string>, depth = 0) => {
+  if (fields.size >= maxFields) return
+  if (typeof value === 'string' && !isStorable(value)) fields.add(storableFieldName(field))
   if (typeof value !== 'object' || value === null) return
   if (depth > maxDepth) throw new ApiError('BAD_REQUEST')
-  if (value instanceof File && !isStorable(value.name)) found.add(storableFieldName(field))
+  if (value instanceof File && !isStorable(value.name)) fields.add(storableFieldName(field))
   for (const [key, inner] of Object.entries(value)) {
     const name = field ? `${field}.${key}` : key
-    if (!isStorable(key)) found.add(storableFieldName(name))
-    collectUnstorable(inner, name, found, depth + 1)
+    if (!isStorable(key)) fields.add(storableFieldName(name))
+    collectUnstorable(inner, name, fields, depth + 1)
   }
 }
 

@@ -60,7 +60,7 @@ const read = new Map<Locale, I18n>()
  */
 export const messagesOf = (language: string): I18n => {
   const locale = localeSchema.options.find((one) => one === language.slice(0, 2)) ?? 'en'
-  const known = read.get(locale) ?? createI18n(locale)
-  read.set(locale, known)
-  return known
+  const cached = read.get(locale) ?? createI18n(locale)
+  read.set(locale, cached)
+  return cached
 }

@@ -37,12 +37,12 @@ export const claimKey = async (
     .returning({ key: idempotencyKeys.key })
   if (inserted.length > 0) return { code: 'MINE' }
 
-  const [known] = await db.select().from(idempotencyKeys).where(row(customerId, write)).for('update')
+  const [stored] = await db.select().from(idempotencyKeys).where(row(customerId, write)).for('update')
   // The holder released the key between the two statements. The client may retry.
-  if (!known) return { code: 'IN_FLIGHT' }
-  if (known.procedure !== write.procedure || known.bodyHash !== write.bodyHash) return { code: 'REUSED' }
-  if (known.status !== null) return { code: 'ANSWERED', answer: known.answer }
-  if (Date.parse(known.lockedUntil) > time.now.getTime()) return { code: 'IN_FLIGHT' }
+  if (!stored) return { code: 'IN_FLIGHT' }
+  if (stored.procedure !== write.procedure || stored.bodyHash !== write.bodyHash) return { code: 'REUSED' }
+  if (stored.status !== null) return { code: 'ANSWERED', answer: stored.answer }
+  if (Date.parse(stored.lockedUntil) > time.now.getTime()) return { code: 'IN_FLIGHT' }
   await db.update(idempotencyKeys).set({ lockedUntil }).where(row(customerId, write))
   return { code: 'MINE' }
 }

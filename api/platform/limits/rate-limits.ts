@@ -23,13 +23,13 @@ export type RateLimitResult =
  */
 export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit) => {
   // With `max`, the cache would allocate room for all keys at once.
-  const taken = new LRUCache<string, number[]>({ maxSize: 100_000, sizeCalculation: () => 1 })
+  const attemptTimes = new LRUCache<string, number[]>({ maxSize: 100_000, sizeCalculation: () => 1 })
   return {
     /** Deletes the attempts of a key. */
-    reset: (key: string) => void taken.delete(key),
+    reset: (key: string) => void attemptTimes.delete(key),
     consume: (key: string): RateLimitResult => {
       const now = clock.now().getTime()
-      const live = (taken.get(key) ?? []).filter((at) => at > now - windowSeconds * 1000)
+      const live = (attemptTimes.get(key) ?? []).filter((at) => at > now - windowSeconds * 1000)
       const oldest = live[0]
       if (oldest !== undefined && live.length >= attempts)
         return {
@@ -37,13 +37,13 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
           retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowSeconds * 1000 - now) / 1000)),
         }
       live.push(now)
-      taken.set(key, live)
+      attemptTimes.set(key, live)
       return {
         code: 'ALLOWED',
         release: () => {
-          const times = taken.get(key) ?? []
+          const times = attemptTimes.get(key) ?? []
           const one = times.indexOf(now)
-          if (one >= 0) taken.set(key, times.toSpliced(one, 1))
+          if (one >= 0) attemptTimes.set(key, times.toSpliced(one, 1))
         },
       }
     },

@@ -42,10 +42,10 @@ const concurrency = 6
  * it after the files in progress.
  */
 export const copyMedia = async (from: MediaStorage, to: MediaStorage, onFile: (file: CopiedMedia) => void) => {
-  const known = new Map<string, StoredEntry>()
-  for await (const entry of to.list()) known.set(entry.key, entry)
+  const targetEntries = new Map<string, StoredEntry>()
+  for await (const entry of to.list()) targetEntries.set(entry.key, entry)
   await eachOf(from.list(), concurrency, async (entry) => {
-    const there = known.get(entry.key)
+    const there = targetEntries.get(entry.key)
     // Timestamps of a storage have a resolution of one second.
     const current = there?.bytes === entry.bytes && there.modifiedAt.getTime() >= entry.modifiedAt.getTime() - 1_000
     const body = current ? null : await (await from.open(entry.key))?.read()

@@ -191,13 +191,13 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
     head: (name: string): Promise<Head | null> =>
       read(async () => {
         let headers = new Headers()
-        const found = await headersListener.run(
+        const exists = await headersListener.run(
           (received) => {
             headers = received
           },
           () => s3.objectExists(name),
         )
-        return found ? readHead(headers) : null
+        return exists ? readHead(headers) : null
       }),
   }
 }

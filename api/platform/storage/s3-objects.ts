@@ -16,7 +16,7 @@ const resumeDelays = [0, 500, 2_000]
 
 type Source = (from: number) => Promise<ReadableStream<Uint8Array> | null>
 
-interface Wanted {
+interface RequestedBytes {
   start: number
   /** Inclusive. */
   end: number
@@ -30,7 +30,10 @@ interface Wanted {
  * Streams the bytes from `start` to `end` with backpressure. When the storage disconnects or
  * stalls, requests the rest again. The stream ends with an error where that fails.
  */
-export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, source, broken }: Wanted): Readable => {
+export const resumingBody = (
+  first: ReadableStream<Uint8Array>,
+  { start, end, source, broken }: RequestedBytes,
+): Readable => {
   let reader = first.getReader()
   let at = start
   let idle = 0
@@ -160,9 +163,9 @@ async function* partsOf(source: MediaContent): AsyncGenerator<Uint8Array<ArrayBu
   for await (const piece of stream) {
     let rest = Buffer.from(piece)
     while (bytes + rest.byteLength >= partBytes) {
-      const taken = partBytes - bytes
-      yield new Uint8Array(Buffer.concat([...pieces, rest.subarray(0, taken)]))
-      rest = rest.subarray(taken)
+      const length = partBytes - bytes
+      yield new Uint8Array(Buffer.concat([...pieces, rest.subarray(0, length)]))
+      rest = rest.subarray(length)
       pieces = []
       bytes = 0
     }
@@ -180,8 +183,8 @@ async function* partsOf(source: MediaContent): AsyncGenerator<Uint8Array<ArrayBu
 export const checkPlace = async ({ s3, read, write }: S3Client, place: S3Place, prefix: string) => {
   const probe = `${prefix}probe/${crypto.randomUUID()}`
   try {
-    const found = await read(() => s3.listObjectsPaged('/', probe, 1))
-    if (!found) throw new OperatorError(`MEDIA_S3_BUCKET: there is no bucket ${place.bucket} at ${place.endpoint}.`)
+    const listing = await read(() => s3.listObjectsPaged('/', probe, 1))
+    if (!listing) throw new OperatorError(`MEDIA_S3_BUCKET: there is no bucket ${place.bucket} at ${place.endpoint}.`)
     await write(() => s3.putObject(probe, 'probe', 'text/plain'))
     await read(() => s3.deleteObject(probe))
   } catch (error) {

@@ -65,8 +65,8 @@ const needed = [
  * refused.
  */
 export const readMediaStorage = (values: Variables) => {
-  const given = Object.entries(values).some(([variable, value]) => variable.startsWith('MEDIA_S3_') && value)
-  if (!given) return null
+  const isSet = Object.entries(values).some(([variable, value]) => variable.startsWith('MEDIA_S3_') && value)
+  if (!isSet) return null
   for (const [variable, what] of needed)
     if (!values[variable]) throw new OperatorError(`${variable} is missing. An S3-compatible storage needs ${what}.`)
   return {

@@ -97,8 +97,8 @@ export interface SpanRecorder {
 let recorder: SpanRecorder | null = null
 
 /** Starts to record spans, for the whole process. Null stops it. */
-export const traceWith = (given: SpanRecorder | null): void => {
-  recorder = given
+export const traceWith = (spanRecorder: SpanRecorder | null): void => {
+  recorder = spanRecorder
 }
 
 /** Whether spans are recorded. */

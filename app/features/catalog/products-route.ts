@@ -60,11 +60,11 @@ function productsHead(
   { pastLastPage }: { pastLastPage: boolean } = { pastLastPage: false },
 ) {
   const { q, category, sort } = search
-  const found = loadedCategoryTree(context.queryClient).byPath.get(category ?? '')
-  const title = q ? context.i18n._(msg`Results for “${q}”`) : (found?.name ?? name)
+  const node = loadedCategoryTree(context.queryClient).byPath.get(category ?? '')
+  const title = q ? context.i18n._(msg`Results for “${q}”`) : (node?.name ?? name)
   return pageHead(context, {
     title,
-    noindex: pastLastPage || Boolean(q || sort) || filtersOf(search) > (found ? 1 : 0),
+    noindex: pastLastPage || Boolean(q || sort) || filtersOf(search) > (node ? 1 : 0),
   })
 }
 

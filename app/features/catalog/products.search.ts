@@ -24,8 +24,8 @@ export const accessFilterNames: readonly AccessFilter[] = ['FREE', 'BUY', 'PLAN'
 
 /** Reads the filter. Old URLs have a product's access, which may match several values. */
 const accessFilterSchema = z.pipe(
-  z.transform((given: unknown) => {
-    const values: unknown[] = Array.isArray(given) ? given : [given]
+  z.transform((input: unknown) => {
+    const values: unknown[] = Array.isArray(input) ? input : [input]
     const old = values.filter((value) => !accessFilterNames.some((name) => name === value))
     return accessFilterNames.filter(
       (name) => values.includes(name) || accessFilters[name].some((access) => old.includes(access)),
@@ -55,8 +55,8 @@ const schema = searchSchema({
 export type ProductsSearch = SearchOf<typeof schema>
 
 /** Parses a list's URL. Defaults are omitted, so that each list has one URL. */
-export function parseProductsSearch(given: unknown): ProductsSearch {
-  const { sort, page, ...params } = schema.parse(given)
+export function parseProductsSearch(search: unknown): ProductsSearch {
+  const { sort, page, ...params } = schema.parse(search)
   return { ...params, sort: sort === defaultSort ? undefined : sort, page: page === 1 ? undefined : page }
 }
 

@@ -54,31 +54,31 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     enabled: wanted && term !== '',
     placeholderData: keepPreviousData,
   })
-  const found = wanted && typed.trim() && term ? data : undefined
+  const suggestions = wanted && typed.trim() && term ? data : undefined
   const recent = useRecentTerms(typed)
   const mostPlayed = useQuery({
     ...popularQuery,
     enabled: popular ?? false,
   }).data
   const { roots } = useCategoryTree()
-  const corrected = found?.corrected
+  const corrected = suggestions?.corrected
 
   const groups: SearchGroup[] = typed.trim()
     ? [
         {
           key: 'products',
           label: corrected ? t`Results for “${corrected}”` : t`Products`,
-          suggestions: (found?.products ?? []).map(productSuggestion),
+          suggestions: (suggestions?.products ?? []).map(productSuggestion),
         },
         {
           key: 'categories',
           label: t`Categories`,
-          suggestions: (found?.categories ?? []).map(categorySuggestion),
+          suggestions: (suggestions?.categories ?? []).map(categorySuggestion),
         },
         {
           key: 'captionMatches',
           label: t`Spoken in videos`,
-          suggestions: (found?.captionMatches ?? []).map(matchSuggestion),
+          suggestions: (suggestions?.captionMatches ?? []).map(matchSuggestion),
         },
       ]
     : [
@@ -129,16 +129,18 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
   }
 
   const placeOf = (value: string): NavigateOptions | undefined => {
-    const product = [...(found?.products ?? []), ...(mostPlayed ?? [])].find(({ id }) => value === `product:${id}`)
+    const product = [...(suggestions?.products ?? []), ...(mostPlayed ?? [])].find(
+      ({ id }) => value === `product:${id}`,
+    )
     if (product) return { to: '/products/$code', params: { code: product.code } }
-    const match = found?.captionMatches.find((match) => value === valueOfMatch(match))
+    const match = suggestions?.captionMatches.find((match) => value === valueOfMatch(match))
     if (match) return placeOfMatch(match)
-    const category = [...(found?.categories ?? []), ...roots].find(({ id }) => value === `category:${id}`)
+    const category = [...(suggestions?.categories ?? []), ...roots].find(({ id }) => value === `category:${id}`)
     return category && { to: '/products', search: { category: category.path } }
   }
 
   /** Whether the suggestions for the current text are complete. */
-  const answered = found !== undefined && !isFetching && term === typed.trim()
+  const answered = suggestions !== undefined && !isFetching && term === typed.trim()
   return { groups, placeOf, loading: isFetching, answered }
 }
 

@@ -133,11 +133,11 @@ export function registerPlayer(): () => void {
 
 /** Releases an unused stream, which would count against the stream limit. */
 async function releasePrefetched() {
-  const left = prefetched
+  const released = prefetched
   prefetched = undefined
-  if (!left) return
+  if (!released) return
   try {
-    const { productId: id, lessonId, resumeSeconds, positionAt, playId } = await left.answer
+    const { productId: id, lessonId, resumeSeconds, positionAt, playId } = await released.answer
     if (!playId) return
     await saveProgress({
       data: {

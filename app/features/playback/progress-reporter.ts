@@ -42,7 +42,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
   let position = 0
   let sentPosition = -1
   // Reports may overtake each other; this player's own are not another device's.
-  const own = new Set<string>()
+  const ownReportTimes = new Set<string>()
 
   const tick = () => {
     const now = performance.now() / 1000
@@ -63,7 +63,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     unreportedSeconds = 0
     sentPosition = positionSeconds
     knownAt = at
-    own.add(at)
+    ownReportTimes.add(at)
     // The next report repeats a lost position, so there is nothing to show.
     const answer = await saveProgress({
       data: {
@@ -79,7 +79,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     }).catch(() => null)
     if (!video.paused && playId === playOf() && mustStop(answer)) onPlayOver()
     const elsewhere = answer?.ok ? answer.data.elsewhere : null
-    if (!elsewhere || own.has(elsewhere.at)) return
+    if (!elsewhere || ownReportTimes.has(elsewhere.at)) return
     if (Math.abs(elsewhere.positionSeconds - positionSeconds) < samePositionWithin) return
     // Until the viewer chooses, the other device's position stays the saved one.
     knownAt = before

@@ -69,8 +69,8 @@ async function resultOf<T>(answer: Promise<Result<T>>, timeout: AbortSignal): Pr
 
 async function problemOfResponse(response: Response): Promise<Problem> {
   const body: Partial<Problem> | null | undefined = await response.json().catch(() => undefined)
-  const known = typeof body === 'object' && body !== null && 'code' in body ? body : {}
-  return { ...local(response.status, unknownError), ...known, status: response.status }
+  const problem = typeof body === 'object' && body !== null && 'code' in body ? body : {}
+  return { ...local(response.status, unknownError), ...problem, status: response.status }
 }
 
 const local = (status: number, code: string): Problem => ({ status, code, message: '', errors: {}, requestId: '' })

@@ -66,10 +66,10 @@ export function useFieldMessages<Field extends FieldPath>(
   const storedErrors = useValidationErrors()
   return (field: Field, faulty: boolean): string | undefined => {
     const want = messages[field]
-    const own = want && (typeof want === 'string' ? want : i18n._(want))
+    const ownText = want && (typeof want === 'string' ? want : i18n._(want))
     if (storedErrors[field]?.[0]) return storedErrors[field][0]
-    if (faulty) return own
-    return sent?.[field] === undefined ? undefined : sent[field] || own
+    if (faulty) return ownText
+    return sent?.[field] === undefined ? undefined : sent[field] || ownText
   }
 }
 

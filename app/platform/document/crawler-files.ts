@@ -79,7 +79,7 @@ export async function readFirstPart(api: CustomerApi, { order }: Pick<SiteSettin
     api.catalog.sitemap({ page: 1 }),
     order.useSubscribe ? api.subscriptions.plans() : { items: [] },
   ])
-  const own: Entry[] = [
+  const fixedEntries: Entry[] = [
     ...['/', '/products', '/videos', '/notices'].map((route) => ({ path: canonicalPath({ route }) })),
     ...(plans.items.length > 0 ? [{ path: canonicalPath({ route: '/plans' }) }] : []),
     ...plans.items.map(({ code }) => ({
@@ -98,7 +98,10 @@ export async function readFirstPart(api: CustomerApi, { order }: Pick<SiteSettin
       content: { translated: locales },
     })),
   ]
-  return { parts: products.pages, entries: products.pages > 1 ? own : [...own, ...entriesOf(products)] }
+  return {
+    parts: products.pages,
+    entries: products.pages > 1 ? fixedEntries : [...fixedEntries, ...entriesOf(products)],
+  }
 }
 
 /** Reads one part of the products, from 1. */

@@ -130,12 +130,12 @@ export function homeHead(context: HeadContext, picture: SharedPicture | null = n
   const settings = settingsOf(context)
   const title = settings?.seo.title
   const name = isPresent(title) ? title : siteName(settings)
-  const own = settings?.seo.ogImagePublicUrl ? null : picture
+  const pagePicture = settings?.seo.ogImagePublicUrl ? null : picture
   return {
     meta: [
       { title: name },
       { property: 'og:title', content: name },
-      ...(own ? imageTags(context, { ...own, alt: name }) : []),
+      ...(pagePicture ? imageTags(context, { ...pagePicture, alt: name }) : []),
     ],
   }
 }

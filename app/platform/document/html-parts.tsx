@@ -142,9 +142,9 @@ function currentLinkOf({ location, matches }: PageState, queryClient: QueryClien
   if (!match || match.routeId === rootRouteId) return undefined
   const [path = '', parameter]: string[] = match.fullPath.split('$')
   const { category } = match.search
-  const known = typeof category === 'string' && loadedCategoryTree(queryClient).byPath.has(category)
+  const isCategory = typeof category === 'string' && loadedCategoryTree(queryClient).byPath.has(category)
   const page = parameter !== undefined && path === '/pages/' ? location.pathname : path
-  return known ? `${page} ${category}` : page
+  return isCategory ? `${page} ${category}` : page
 }
 
 /** A query cache that has the data of the store alone. */

@@ -26,9 +26,11 @@ export function passwordStrength(password: string, personal: readonly string[] =
 
 /** Replaces each common or personal word with one character. */
 function withoutCommonParts(password: string, personal: readonly string[]): string {
-  const own = personal.flatMap((text) => text.toLowerCase().split(/[@.\s]+/)).filter((word) => word.length > 2)
+  const personalParts = personal
+    .flatMap((text) => text.toLowerCase().split(/[@.\s]+/))
+    .filter((word) => word.length > 2)
   const plain = password.replaceAll(commonPasswordParts, '*')
-  return own.reduce((rest, word) => rest.toLowerCase().replaceAll(word, '*'), plain)
+  return personalParts.reduce((rest, word) => rest.toLowerCase().replaceAll(word, '*'), plain)
 }
 
 /** Counts the characters that do not continue the two before them. */

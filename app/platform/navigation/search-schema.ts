@@ -17,7 +17,7 @@ export interface SearchSchema<S extends Shape, D> {
    * Parses the parameters of a URL or a link. An invalid value counts as missing, so that an old
    * link still works. The result has every parameter, so that the router drops the invalid ones.
    */
-  parse: (given: unknown) => Output<S, D>
+  parse: (search: unknown) => Output<S, D>
   types: { input: Input<S>; output: Output<S, D> }
   shape: S
 }
@@ -33,8 +33,8 @@ export function searchSchema<S extends Shape, const D extends Partial<Input<S>> 
   defaults?: D,
 ): SearchSchema<S, D> {
   const fallback: Record<string, unknown> = { ...defaults }
-  const parse = (given: unknown) => {
-    const values: Record<string, unknown> = typeof given === 'object' ? { ...given } : {}
+  const parse = (search: unknown) => {
+    const values: Record<string, unknown> = typeof search === 'object' ? { ...search } : {}
     // TypeScript cannot derive the mapped type from `fromEntries`.
     return Object.fromEntries(
       Object.entries(shape).map(([name, schema]) => [name, read(schema, values[name]) ?? fallback[name]]),
@@ -45,20 +45,20 @@ export function searchSchema<S extends Shape, const D extends Partial<Input<S>> 
 }
 
 /** Where the schema takes one value and there are several, the first counts. */
-function read(schema: z.ZodMiniType, given: unknown): unknown {
-  if (given === undefined) return undefined
-  const whole = z.safeParse(schema, given)
-  if (whole.success || !Array.isArray(given)) return whole.data
-  return z.safeParse(schema, given[0]).data
+function read(schema: z.ZodMiniType, value: unknown): unknown {
+  if (value === undefined) return undefined
+  const whole = z.safeParse(schema, value)
+  if (whole.success || !Array.isArray(value)) return whole.data
+  return z.safeParse(schema, value[0]).data
 }
 
 const fromText = (pattern: RegExp) =>
-  z.transform((given: unknown) => (typeof given === 'string' && pattern.test(given.trim()) ? Number(given) : given))
+  z.transform((value: unknown) => (typeof value === 'string' && pattern.test(value.trim()) ? Number(value) : value))
 
 /** Typed text, cut to `longest` characters. */
 export const text = (longest: number) =>
   z.pipe(
-    z.transform((given: unknown) => (typeof given === 'string' ? cleanText(given, longest).trim() : given)),
+    z.transform((value: unknown) => (typeof value === 'string' ? cleanText(value, longest).trim() : value)),
     z.string().check(z.minLength(1)),
   )
 
@@ -74,15 +74,15 @@ export const amountUpTo = (max: number) =>
 
 /** `true`, or missing. */
 export const flag = z.pipe(
-  z.transform((given: unknown) => (given === 'true' ? true : given)),
+  z.transform((value: unknown) => (value === 'true' ? true : value)),
   z.literal(true),
 )
 
 /** A list of the options. Unknown values are dropped, and an empty list counts as missing. */
 export const anyOf = <Option extends string>(options: readonly Option[]) =>
   z.pipe(
-    z.transform((given: unknown) => {
-      const values: unknown[] = Array.isArray(given) ? given : [given]
+    z.transform((value: unknown) => {
+      const values: unknown[] = Array.isArray(value) ? value : [value]
       return options.filter((option) => values.includes(option))
     }),
     z.array(z.enum(options)).check(z.minLength(1)),

@@ -162,8 +162,8 @@ function encodedBody(
   encoding: PageEncoding,
   encoder: PageEncoder,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const known = encoded.get(encoding)
-  if (known) return known
+  const cached = encoded.get(encoding)
+  if (cached) return cached
   const work = encoder.encode(body, encoding)
   work.catch(() => encoded.delete(encoding))
   encoded.set(encoding, work)

@@ -42,8 +42,8 @@ async function cachedAnswer<T>(
   byApi.set(api, answers)
   const key = `${customerCode} ${version} ${language} ${name}`
   // The key contains `name`, and each name is read by one function.
-  const known = answers.get(key) as Result<T> | undefined
-  if (known) return known
+  const cached = answers.get(key) as Result<T> | undefined
+  if (cached) return cached
   const answer = await load()
   if (answer.ok) answers.set(key, answer)
   return answer

@@ -97,8 +97,8 @@ const retryAfterSeconds = 5
  */
 export const securityMiddleware = createMiddleware().server(async ({ next, request, handlerType }) => {
   markClientAbort(request.signal)
-  const given = request.headers.get(headerNames.requestId)
-  const requestId = isRequestId(given) ? given : crypto.randomUUID()
+  const received = request.headers.get(headerNames.requestId)
+  const requestId = isRequestId(received) ? received : crypto.randomUUID()
   const nonce = createNonce()
   // The inner middleware adds the origins of the tenant's payment pages, and the hashes of a page
   // from the cache.

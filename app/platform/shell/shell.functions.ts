@@ -22,8 +22,11 @@ const getSiteSettings = readFn().handler(async ({ context: { requestContext } })
   const answer = await requestContext.tenant.settings()
   if (!answer.ok) return answer
   const { translations, ...settings } = answer.data
-  const own = translations?.[requestContext.locale]
-  return { ...answer, data: own ? { ...settings, translations: { [requestContext.locale]: own } } : settings }
+  const translation = translations?.[requestContext.locale]
+  return {
+    ...answer,
+    data: translation ? { ...settings, translations: { [requestContext.locale]: translation } } : settings,
+  }
 })
 
 /** What menus, filters and addresses need of a category. */

@@ -71,11 +71,11 @@ function closeToastsOfPage() {
  * banner may scroll away.
  */
 function trackHeaderEnd() {
-  let known = -1
+  let lastEnd = -1
   const measure = () => {
     const end = Math.max(0, Math.round(document.getElementById(headerId)?.getBoundingClientRect().bottom ?? 0))
-    if (end === known) return
-    known = end
+    if (end === lastEnd) return
+    lastEnd = end
     document.documentElement.style.setProperty('--header-end', `${end}px`)
   }
   const stopListening = toaster.subscribe(measure)

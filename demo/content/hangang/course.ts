@@ -16,9 +16,9 @@ export const lessons = (
 type Course = Omit<DemoProduct, 'kind' | 'access' | 'shape'> & Partial<Pick<DemoProduct, 'kind' | 'access'>>
 
 /** 표지에 제목이 있는 강의; 따로 적지 않으면 구매해서 보는 영상입니다. */
-export const course = (given: Course): DemoProduct => ({
+export const course = (definition: Course): DemoProduct => ({
   kind: 'VOD',
   access: 'PURCHASE',
   shape: 'COURSE',
-  ...given,
+  ...definition,
 })

@@ -1,8 +1,10 @@
 import type { DemoProduct } from '../model/types.ts'
 
 /** A film with a poster; without another word it is watched by stream. */
-export const film = (given: Omit<DemoProduct, 'kind' | 'shape'> & Partial<Pick<DemoProduct, 'kind'>>): DemoProduct => ({
+export const film = (
+  product: Omit<DemoProduct, 'kind' | 'shape'> & Partial<Pick<DemoProduct, 'kind'>>,
+): DemoProduct => ({
   kind: 'VOD',
   shape: 'FILM',
-  ...given,
+  ...product,
 })

@@ -57,10 +57,10 @@ export interface Run {
 /** A character that no font contains is drawn as its base letter or as a question mark. */
 const drawable = (character: string, locale: Locale, hasGlyph: HasGlyph): { font: FontName; character: string } => {
   const plain = character.normalize('NFD').replace(/\p{M}/gu, '') || '?'
-  const found = (one: string) => orders[locale].find((font) => hasGlyph(font, one.codePointAt(0) ?? 0))
-  const font = found(character)
+  const fontOf = (one: string) => orders[locale].find((font) => hasGlyph(font, one.codePointAt(0) ?? 0))
+  const font = fontOf(character)
   if (font) return { font, character }
-  const other = found(plain)
+  const other = fontOf(plain)
   return other ? { font: other, character: plain } : { font: 'latin', character: '?' }
 }
 

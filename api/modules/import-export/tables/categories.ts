@@ -91,7 +91,7 @@ const write = async (context: ImportContext, changes: readonly RowChange[]) => {
   const changed = new Set(changes.map(({ id }) => id))
   const unchanged = stored.filter(({ id }) => !changed.has(id))
   const idOf = new Map([...unchanged, ...changes].map(({ id, values }) => [key(values), id]))
-  const taken = new Set(
+  const usedSlugs = new Set(
     [...unchanged, ...changes].flatMap(({ values }) => (values.slug === null ? [] : slugKey(values, values.slug))),
   )
   const rows = [...changes]
@@ -100,8 +100,9 @@ const write = async (context: ImportContext, changes: readonly RowChange[]) => {
       const names = readPath(categoryIn(values))
       const parent = parentOf(categoryIn(values))
       const slug =
-        optionalTextIn(values, 'slug') ?? freeSlug(names.at(-1) ?? '', (wanted) => taken.has(slugKey(values, wanted)))
-      taken.add(slugKey(values, slug))
+        optionalTextIn(values, 'slug') ??
+        freeSlug(names.at(-1) ?? '', (candidate) => usedSlugs.has(slugKey(values, candidate)))
+      usedSlugs.add(slugKey(values, slug))
       return {
         customer_id: context.customerId,
         id,
@@ -135,8 +136,8 @@ export const categories: Table = {
   count: countIn('categories'),
   needsAllRows: true,
   check: async (context, pairs) => {
-    const given = new Set(pairs.flatMap(({ stored }) => stored?.id ?? []))
-    const staying = (await read(context)).filter(({ id }) => !given.has(id))
+    const pairedIds = new Set(pairs.flatMap(({ stored }) => stored?.id ?? []))
+    const staying = (await read(context)).filter(({ id }) => !pairedIds.has(id))
     const all = [...staying, ...pairs]
     const pathByKey = new Map(all.map(({ values }) => [key(values), categoryIn(values)]))
     const slugs = new Map<string, number>()

@@ -52,9 +52,9 @@ export const readTime = (text: string, timeZone: string): string | null => {
     const date = new Date(text)
     return Number.isNaN(date.getTime()) ? null : date.toISOString()
   }
-  const found = local.exec(text)
-  if (!found) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+  const match = local.exec(text)
+  if (!match) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1)
     .map((part) => Number(part ?? 0))
   const clock = Date.UTC(year, month - 1, day, hour, minute, second)

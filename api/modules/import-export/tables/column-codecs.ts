@@ -206,8 +206,8 @@ export const categories = (name: string, { onlyDeepest = false } = {}): Column =
     ]
     const wrong = paths.find((path) => path instanceof InvalidCell)
     if (wrong) return wrong
-    const known = paths.filter(isText)
-    return onlyDeepest ? mostSpecific(known) : known
+    const existing = paths.filter(isText)
+    return onlyDeepest ? mostSpecific(existing) : existing
   },
 })
 

@@ -33,9 +33,9 @@ export const pictures = (name: string, max: number): Column => ({
   files: readList,
   example: 'media/still-1.jpg|media/still-2.jpg',
   read: (text, { media }) => {
-    const found = readList(text).map((path) => media(path, 'PICTURE'))
-    if (found.length > max) return new InvalidCell(`must list at most ${max} pictures`)
-    return found.find((one) => one instanceof InvalidCell) ?? found.filter(isText)
+    const keys = readList(text).map((path) => media(path, 'PICTURE'))
+    if (keys.length > max) return new InvalidCell(`must list at most ${max} pictures`)
+    return keys.find((one) => one instanceof InvalidCell) ?? keys.filter(isText)
   },
   write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
 })
@@ -56,11 +56,11 @@ export const namedFiles = (name: string, max: number): Column => {
     read: (text, { media }) => {
       const items = readList(text).map(partsOf)
       if (items.length > max) return new InvalidCell(`must list at most ${max} files`)
-      const found = items.map(({ path, name: called }) => {
+      const entries = items.map(({ path, name: called }) => {
         const key = media(path, 'PUBLIC_FILE')
         return key instanceof InvalidCell ? key : `${called}=${key}`
       })
-      return found.find((one) => one instanceof InvalidCell) ?? found.filter(isText)
+      return entries.find((one) => one instanceof InvalidCell) ?? entries.filter(isText)
     },
     write: (value, { reference }) =>
       writeList(

@@ -32,7 +32,7 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
     const languages = items.map(({ language }) => language)
     const twice = languages.find((language, at) => languages.indexOf(language) !== at)
     if (twice) return new InvalidCell(`must have one file per language, but has two for ${twice}`)
-    const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof InvalidCell)
+    const wrong = items.map(({ path }) => media(path, file)).find((key) => key instanceof InvalidCell)
     return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
   },
   write: (value) => writeList(isList(value) ? value : []),

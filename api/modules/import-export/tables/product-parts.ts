@@ -56,9 +56,9 @@ const unknownProduct = async ({ db, customerId }: ImportContext, code: string): 
 })
 
 /** Defines a table of product parts: each row names its product by code. */
-export const ofProduct = (given: ChildTableInput): Table => {
-  const { name, table, title, called, problems } = given
-  const columns = [{ ...codeColumn, name: 'product' }, ...given.columns, rowId]
+export const ofProduct = (definition: ChildTableInput): Table => {
+  const { name, table, title, called, problems } = definition
+  const columns = [{ ...codeColumn, name: 'product' }, ...definition.columns, rowId]
   const storedRowOf = (row: ChildRow): StoredRow => ({
     id: row.id,
     values: {
@@ -66,15 +66,15 @@ export const ofProduct = (given: ChildTableInput): Table => {
       translations: row.translations ?? null,
     },
   })
-  const read = async (context: ImportContext, wanted: { keys: string[]; ids?: string[] }) => {
-    const rows = await readChildRows(context.db, context.customerId, table, wanted)
-    for (const row of rows) given.register?.(context, row)
+  const read = async (context: ImportContext, selection: { keys: string[]; ids?: string[] }) => {
+    const rows = await readChildRows(context.db, context.customerId, table, selection)
+    for (const row of rows) definition.register?.(context, row)
     return rows.map(storedRowOf)
   }
   return {
     name,
     columns,
-    texts: given.texts,
+    texts: definition.texts,
     keys: ['product', title],
     count: countIn(table),
     find: (context, rows) => read(context, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
@@ -101,7 +101,7 @@ export const ofProduct = (given: ChildTableInput): Table => {
       ])
       // A product with an invalid row is missing here. The import is rolled back in that case.
       const withProducts = changes.filter(({ values }) => products.has(textIn(values, 'product')))
-      const rows = await given.rowsOf(
+      const rows = await definition.rowsOf(
         context,
         withProducts.map((change) => ({
           ...change,
@@ -123,7 +123,7 @@ export const ofProduct = (given: ChildTableInput): Table => {
     remove: async (context, stored) => {
       const codes = [...new Set(stored.map(({ values }) => textIn(values, 'product')))]
       for (const id of (await productIdsOf(context.db, context.customerId, codes)).values()) context.touched.add(id)
-      return given.remove(context, stored)
+      return definition.remove(context, stored)
     },
   }
 }

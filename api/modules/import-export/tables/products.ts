@@ -140,8 +140,8 @@ export const products: Table = {
   releaseBatch: (context) => {
     context.pictures = new Map(context.readyPictures)
   },
-  find: async (context, given) =>
-    (await readProductRows(context.db, context.customerId, { codes: textsOf(given, 'code') })).map((row) =>
+  find: async (context, rows) =>
+    (await readProductRows(context.db, context.customerId, { codes: textsOf(rows, 'code') })).map((row) =>
       storedRowOf(context, row),
     ),
   check: async (context, pairs) => {

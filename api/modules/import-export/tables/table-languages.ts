@@ -51,7 +51,7 @@ export const inLanguages = (table: Table, settings: Pick<SiteSettings, 'base'>):
   return {
     ...table,
     columns,
-    find: async (context, given) => (await table.find(context, given)).map((stored) => withCells(stored, added)),
+    find: async (context, rows) => (await table.find(context, rows)).map((stored) => withCells(stored, added)),
     check: async (context, pairs) => {
       const problems = await table.check(context, pairs)
       return pairs.map(({ values }, at) => [...(problems[at] ?? []), ...tagProblems(values)])

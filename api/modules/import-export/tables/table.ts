@@ -88,7 +88,7 @@ export interface TableOf<W> {
   /** The columns that identify a row without an id. Two rows with the same key are the same row. */
   keys: readonly string[]
   /** Returns the store's rows to which rows of a file may refer. */
-  find: (context: W, given: readonly Values[]) => Promise<StoredRow[]>
+  find: (context: W, rows: readonly Values[]) => Promise<StoredRow[]>
   /**
    * Validates the values of rows together and against other rows. Returns problems by position in
    * `pairs`.
@@ -153,11 +153,11 @@ export const pictureUnder = ({ pictures }: ImportContext, key: string | null, al
 }
 
 /** Returns the ids that rows of a file name. */
-export const idsOf = (given: readonly Values[]) => given.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+export const idsOf = (rows: readonly Values[]) => rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 
 /** Returns the different texts of a column. */
-export const textsOf = (given: readonly Values[], column: string) => [
-  ...new Set(given.map((values) => values[column]).filter((value): value is string => typeof value === 'string')),
+export const textsOf = (rows: readonly Values[], column: string) => [
+  ...new Set(rows.map((values) => values[column]).filter((value): value is string => typeof value === 'string')),
 ]
 
 interface SmallTableInput<Name extends 'banners' | 'notices' | 'faq' | 'pages'> {

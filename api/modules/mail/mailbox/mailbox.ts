@@ -51,8 +51,8 @@ export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplat
 
   /** Returns the stores whose mails this request's host may show. */
   const storesHere = async (context: Context): Promise<Customer[]> => {
-    const own = await findCustomerCodeByHost(deps.pool, new URL(context.req.url).hostname)
-    const codes = own ? [own] : await readCodes(deps.pool)
+    const hostCode = await findCustomerCodeByHost(deps.pool, new URL(context.req.url).hostname)
+    const codes = hostCode ? [hostCode] : await readCodes(deps.pool)
     const stores = await Promise.all(codes.map((code) => resolveCustomer(deps, code)))
     return stores.filter((store) => store !== null)
   }

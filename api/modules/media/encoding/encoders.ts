@@ -142,13 +142,13 @@ export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | n
         deps.log.error({ err: error }, 'New video jobs could not be started; the next scheduled run starts them')
         return false
       })
-      .then((found) => {
+      .then((programs) => {
         // Reset synchronously: a caller in between would otherwise join a check that has already
         // finished.
         starting = null
         // A tenant was added while the last check finished.
         const [tenant] = waiting
-        if (found && tenant !== undefined && hasFreeSlot()) enqueue(tenant)
+        if (programs && tenant !== undefined && hasFreeSlot()) enqueue(tenant)
       })
   }
   return {

@@ -85,10 +85,10 @@ const newAttempt = async (deps: EncodingDeps, customer: Customer, job: VideoJobR
 
 const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, heartbeat: Heartbeat, at: WorkFolder) => {
   const { sources, storage } = deps
-  const [left, needed] = [await hasSpaceForJob(deps, job.id), spaceNeeded(job.sourceBytes, { toCopy: false })]
-  if (left < needed)
+  const [available, needed] = [await hasSpaceForJob(deps, job.id), spaceNeeded(job.sourceBytes, { toCopy: false })]
+  if (available < needed)
     throw new DiskFull(
-      `Not enough disk space: ${job.sourceName} needs about ${formatSize(needed)}, and ${formatSize(left)} are available.`,
+      `Not enough disk space: ${job.sourceName} needs about ${formatSize(needed)}, and ${formatSize(available)} are available.`,
     )
   const withPath = <Track extends { key: string }>({ key, ...track }: Track) => ({
     ...track,
@@ -122,9 +122,9 @@ const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, hea
   return { ...streamOf(packaged, keys), poster: picture, shortfall }
 }
 
-const noSuchPoster = (wanted: number, count: number) => ({
+const noSuchPoster = (position: number, count: number) => ({
   failure: 'NO_SUCH_POSTER',
-  reason: `The poster was not changed: the film has ${count} poster frames and no frame ${wanted}. Choose a number from 1 to ${count}.`,
+  reason: `The poster was not changed: the film has ${count} poster frames and no frame ${position}. Choose a number from 1 to ${count}.`,
 })
 
 const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnType<typeof assetsOf>) => {

@@ -6,9 +6,9 @@ import { firstOf } from '#api/platform/elements.ts'
 export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
   let content = bytes
   for (const name of path) {
-    const found = boxesIn(content).find(({ type }) => type === name)
-    if (!found) return undefined
-    content = found.content
+    const box = boxesIn(content).find(({ type }) => type === name)
+    if (!box) return undefined
+    content = box.content
   }
   return content
 }
@@ -19,9 +19,9 @@ export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
  * @throws if the box does not exist.
  */
 export function boxAt(bytes: Buffer, ...path: string[]): Buffer {
-  const found = findBox(bytes, ...path)
-  if (!found) throw new Error(`There is no ${path.join('/')} box`)
-  return found
+  const box = findBox(bytes, ...path)
+  if (!box) throw new Error(`There is no ${path.join('/')} box`)
+  return box
 }
 
 interface Box {
@@ -113,9 +113,9 @@ export function samplesOf(moof: Buffer): Sample[] {
     for (let row = 0; row < count; row++) {
       const duration = flags & 0x100 ? next() : required(defaults.duration, 'duration')
       const bytes = flags & 0x200 ? next() : required(defaults.bytes, 'size')
-      const own = flags & 0x400 ? next() : undefined
+      const ownFlags = flags & 0x400 ? next() : undefined
       const shownAfter = flags & 0x800 ? next() | 0 : 0
-      const sampleFlags = own ?? (row === 0 && firstFlags !== undefined ? firstFlags : (defaults.flags ?? 0))
+      const sampleFlags = ownFlags ?? (row === 0 && firstFlags !== undefined ? firstFlags : (defaults.flags ?? 0))
       samples.push({ time, duration, shownAfter, sync: (sampleFlags & notSync) === 0, at, bytes })
       time += duration
       at += bytes

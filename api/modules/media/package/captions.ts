@@ -150,14 +150,14 @@ const timingPattern = new RegExp(`^\\s*${timePattern.source}\\s*-->\\s*${timePat
 const settingPattern = /^(vertical|line|position|size|align):[a-z0-9.,%-]+$/
 
 function timingOf(row: string) {
-  const found = timingPattern.exec(row)
-  if (!found) return null
+  const match = timingPattern.exec(row)
+  if (!match) return null
   const seconds = ([hours = '0', minutes = '0', rest = '0', fraction = '0']: (string | undefined)[]) =>
     Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(`${rest}.${fraction}`)) * 1000) / 1000
-  const settings = (found[9] ?? '').split(/\s+/).filter((each) => settingPattern.test(each))
+  const settings = (match[9] ?? '').split(/\s+/).filter((each) => settingPattern.test(each))
   return {
-    startSeconds: seconds(found.slice(1, 5)),
-    endSeconds: seconds(found.slice(5, 9)),
+    startSeconds: seconds(match.slice(1, 5)),
+    endSeconds: seconds(match.slice(5, 9)),
     settings: settings.join(' '),
   }
 }

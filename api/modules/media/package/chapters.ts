@@ -103,8 +103,8 @@ export function chaptersFor(requested: readonly StoredChapter[], { chapters, sec
     if (title.trim() === '')
       throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)
   }
-  const own = chapters.length > maxChapters ? [] : chapters
-  return (requested.length > 0 ? requested : own)
+  const fitting = chapters.length > maxChapters ? [] : chapters
+  return (requested.length > 0 ? requested : fitting)
     .filter(({ startSeconds }) => startSeconds >= 0 && startSeconds < seconds)
     .map(({ startSeconds, title }) => ({ startSeconds, title: title.trim().slice(0, longestTitle) }))
     .sort((a, b) => a.startSeconds - b.startSeconds)

@@ -26,12 +26,12 @@ function attributesOf(value: string, fault: (what: string) => void): Record<stri
   if (!/^[A-Z0-9-]+=/.test(value)) return attributes
   let rest = value
   while (rest) {
-    const found = /^([A-Z0-9-]+)=("[^"\r\n]*"|[^",\s]+)(?:,|$)/.exec(rest)
-    if (!found) {
+    const attribute = /^([A-Z0-9-]+)=("[^"\r\n]*"|[^",\s]+)(?:,|$)/.exec(rest)
+    if (!attribute) {
       fault(`has attributes that cannot be read: ${rest}`)
       break
     }
-    const [whole, name = '', text = ''] = found
+    const [whole, name = '', text = ''] = attribute
     if (name in attributes) fault(`says ${name} twice`)
     attributes[name] = text.startsWith('"') ? text.slice(1, -1) : text
     rest = rest.slice(whole.length)

@@ -137,14 +137,14 @@ function samplesIn(bytes: Buffer, fault: (what: string) => void): Sample[] {
   for (const [index, { type, at, bytes: size, content }] of boxes.entries()) {
     if (type !== 'moof') continue
     const data = boxes[index + 1]
-    const own = samplesOf(content)
-    const [first, final] = [firstOf(own), lastOf(own)]
+    const ownSamples = samplesOf(content)
+    const [first, final] = [firstOf(ownSamples), lastOf(ownSamples)]
     const [begin, end] = [at + first.at, at + final.at + final.bytes]
     if (data?.type !== 'mdat' || begin !== at + size + 8 || end !== data.at + data.bytes)
       fault('has a fragment whose samples are not what lies in it')
     const last = samples.at(-1)
     if (last && last.time + last.duration !== first.time) fault('has a hole between its fragments')
-    samples.push(...own)
+    samples.push(...ownSamples)
   }
   if (boxes.reduce((sum, { bytes: size }) => sum + size, 0) !== bytes.length)
     fault('is cut off, or has bytes left over')
@@ -202,7 +202,7 @@ async function checkKeyFrames(
 ): Promise<void> {
   const place = join(folder, dirname(attributes.URI ?? ''))
   const scale = timescaleOf(await readFile(join(place, 'init.mp4')))
-  const found: number[] = []
+  const keyFrames: number[] = []
   for (const { uri, range } of entries) {
     if (!range) fault(`its key frame playlist has no byte range at ${uri}`)
     else {
@@ -210,10 +210,10 @@ async function checkKeyFrames(
       const samples = samplesIn(bytes, (what) => fault(`the key frame ${range.bytes}@${range.at} of ${uri} ${what}`))
       if (samples.length !== 1 || !samples[0]?.sync)
         fault(`${range.bytes}@${range.at} of ${uri} is no single key frame`)
-      found.push(...samples.map(({ time, shownAfter }) => Math.round(((time + shownAfter) / scale) * 1000)))
+      keyFrames.push(...samples.map(({ time, shownAfter }) => Math.round(((time + shownAfter) / scale) * 1000)))
     }
   }
-  if (found.join() !== pictures.keyFrames.join()) fault('its key frame playlist does not list every key frame')
+  if (keyFrames.join() !== pictures.keyFrames.join()) fault('its key frame playlist does not list every key frame')
   const peak = bits(
     { ...pictures, target, segments: entries.map(({ seconds, range }) => ({ seconds, bytes: range?.bytes ?? 0 })) },
     'peak',

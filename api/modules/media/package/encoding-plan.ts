@@ -25,10 +25,10 @@ const minLongSide = 1280
  * requires.
  */
 export function ladderFor(video: { width: number; height: number }, rate: Rate): Rung[] {
-  const own = Math.min(video.width, video.height)
-  const standard = standardSides.filter((side) => side <= own)
+  const shortSide = Math.min(video.width, video.height)
+  const standard = standardSides.filter((side) => side <= shortSide)
   const top = standard[0] ?? 0
-  const sides = own < firstOf(standardSides) && own > top * ownRung ? [own, ...standard] : standard
+  const sides = shortSide < firstOf(standardSides) && shortSide > top * ownRung ? [shortSide, ...standard] : standard
   const rungs = sides.map((side) => rungOf(video, side, rate))
   return rungs.filter((rung, at) => rungs.findIndex(({ name }) => name === rung.name) === at)
 }
@@ -81,8 +81,8 @@ export function rateFor({ rate, averageRate }: Pick<SourceVideo, 'rate' | 'avera
   if (!average) return { numerator: 30, denominator: 1 }
   const constant = rate && Math.abs(framesPerSecond(rate) / framesPerSecond(average) - 1) < 0.01
   if (constant) return within(rate)
-  const wanted = framesPerSecond(average) * 0.99
-  return standardRates.find((standard) => framesPerSecond(standard) >= wanted) ?? within(average)
+  const minimum = framesPerSecond(average) * 0.99
+  return standardRates.find((standard) => framesPerSecond(standard) >= minimum) ?? within(average)
 }
 
 function within({ numerator, denominator }: Rate): Rate {

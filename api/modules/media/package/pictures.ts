@@ -174,13 +174,13 @@ export function previewFor(options: { previewSeconds?: number; previewStartSecon
       'BAD_PREVIEW',
       `The preview starts at ${previewStartSeconds} seconds, but the film lasts only ${clock(filmSeconds)}.`,
     )
-  const wanted = previewSeconds ?? Math.min(defaultPreviewSeconds, filmSeconds * defaultPreviewShare)
+  const duration = previewSeconds ?? Math.min(defaultPreviewSeconds, filmSeconds * defaultPreviewShare)
   return {
     maxSide: maxPreviewSide,
     onKeyFrames(gopSeconds: number, seconds: number) {
       const gops = Math.ceil(seconds / gopSeconds - 0.001)
       const first = Math.min(Math.floor(previewStartSeconds / gopSeconds + 0.001), gops - 1)
-      const last = first + Math.max(1, Math.round(wanted / gopSeconds))
+      const last = first + Math.max(1, Math.round(duration / gopSeconds))
       return { from: first * gopSeconds, to: Math.min(last * gopSeconds, seconds) }
     },
   }

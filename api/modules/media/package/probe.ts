@@ -251,15 +251,15 @@ function parsePhrases(output: string): RawProbe {
 }
 
 function streamOf(index: number, kind: string, text: string): RawStream {
-  const found = (pattern: RegExp) => pattern.exec(text)?.[1]
+  const firstGroup = (pattern: RegExp) => pattern.exec(text)?.[1]
   const [, width, height] = /, (\d{1,5})x(\d{1,5})/.exec(text) ?? []
-  const aspect = found(/\bSAR (\d+:\d+)/)
-  const [average, rate] = [found(/, ([\d.]+k?) fps/), found(/, ([\d.]+k?) tbr/)]
-  const transfer = found(/\b(smpte2084|arib-std-b67)\b/)
+  const aspect = firstGroup(/\bSAR (\d+:\d+)/)
+  const [average, rate] = [firstGroup(/, ([\d.]+k?) fps/), firstGroup(/, ([\d.]+k?) tbr/)]
+  const transfer = firstGroup(/\b(smpte2084|arib-std-b67)\b/)
   return {
     index,
     codec_type: kind,
-    codec_name: found(/^(\w+)/) ?? 'unknown',
+    codec_name: firstGroup(/^(\w+)/) ?? 'unknown',
     ...(width ? { width: Number(width), height: Number(height) } : {}),
     ...(aspect ? { sample_aspect_ratio: aspect } : {}),
     ...(average ? { avg_frame_rate: fraction(average) } : {}),

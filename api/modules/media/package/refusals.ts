@@ -61,9 +61,9 @@ export const unknownLanguage = 'und'
  * Returns the tag in the form of HLS and browsers (`ko`, `pt-BR`), or null if it is invalid. The
  * tag is safe in a file name.
  */
-export function languageTag(given: string | undefined): string | null {
-  if (!given) return null
-  const lower = given.trim().replaceAll('_', '-')
+export function languageTag(label: string | undefined): string | null {
+  if (!label) return null
+  const lower = label.trim().replaceAll('_', '-')
   try {
     const [tag] = Intl.getCanonicalLocales(bibliographic[lower.toLowerCase()] ?? lower)
     return tag && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag) && tag !== unknownLanguage ? tag : null

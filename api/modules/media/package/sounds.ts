@@ -58,8 +58,8 @@ export async function measureLoudnessFilter(
 
 /** Parses lines of `-progress` and reports the time reached, in seconds. */
 export const reportSeconds = (report: (seconds: number) => void) => (line: string) => {
-  const found = /^out_time_us=(\d+)/.exec(line)
-  if (found) report(Number(found[1]) / 1_000_000)
+  const match = /^out_time_us=(\d+)/.exec(line)
+  if (match) report(Number(match[1]) / 1_000_000)
 }
 
 /** An audio track before its loudness is measured. */

@@ -27,7 +27,7 @@ export function CommentForm({ label, action, initial = '', onSend, onCancel }: C
   const [failed, setFailed] = useState(false)
   const [refused] = useFieldErrors('body')
   const typed = body.trim()
-  const left = longest - body.length
+  const remaining = longest - body.length
   useDirtyForm(typed !== initial.trim() && !pending)
 
   const send = async (event: FormEvent) => {
@@ -54,7 +54,7 @@ export function CommentForm({ label, action, initial = '', onSend, onCancel }: C
         maxLength={longest}
         autoFocus={Boolean(onCancel)}
         onChange={(event) => setBody(event.target.value)}
-        hint={body.length > nearEnd ? t`${left} characters left` : undefined}
+        hint={body.length > nearEnd ? t`${remaining} characters left` : undefined}
         error={
           failed ? (refused ?? t`Couldn’t post your comment. Your text is saved, so you can try again.`) : undefined
         }

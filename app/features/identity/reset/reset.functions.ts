@@ -57,9 +57,9 @@ const shortestKey = 20
 /** Checks the access key: only a valid one shows the form for a new password. */
 export async function confirmAccessKey({ context, search: { key } }: Check): Promise<{ accessKey: AccessKey }> {
   if (key === undefined) return { accessKey: { state: 'missing', email: '' } }
-  const found =
+  const accessKey =
     key.length >= shortestKey && key.length <= 100 ? await context.queryClient.fetchQuery(accessKeyQuery(key)) : null
-  return { accessKey: found ? { state: 'valid', email: found.email } : { state: 'expired', email: '' } }
+  return { accessKey: accessKey ? { state: 'valid', email: accessKey.email } : { state: 'expired', email: '' } }
 }
 
 export const resetFields = ['email', 'password'] as const

@@ -22,10 +22,10 @@ function TimeLeft({ until, now }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer came at another moment
   const answeredAt = useMemo(() => Date.now(), [now])
   const ticking = useSecondsLeft({ until, now, answeredAt })
-  const left = ticking ?? Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 1_000))
+  const secondsLeft = ticking ?? Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 1_000))
   return (
     <span role="timer" aria-live="off">
-      <RemainingTime left={left} />
+      <RemainingTime left={secondsLeft} />
     </span>
   )
 }

@@ -69,9 +69,9 @@ export function CaptionText({ video, tracks, language, look }: Props) {
     if (!video) return
     let shown: TextTrack | undefined
     for (const track of video.textTracks) {
-      const wanted = track.kind === 'captions' && track.language === language
-      track.mode = wanted ? 'hidden' : 'disabled'
-      if (wanted) shown = track
+      const isSelected = track.kind === 'captions' && track.language === language
+      track.mode = isSelected ? 'hidden' : 'disabled'
+      if (isSelected) shown = track
     }
     const read = () => setLines(Array.from(shown?.activeCues ?? []).flatMap(linesOf))
     // A language that was shown before has its cues loaded.

@@ -72,8 +72,8 @@ function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: 
   load(source, startSeconds)
   return {
     setLevel: () => {},
-    setSound: (wanted) => {
-      for (const [index, sound] of sounds().entries()) sound.enabled = index === wanted
+    setSound: (soundId) => {
+      for (const [index, sound] of sounds().entries()) sound.enabled = index === soundId
     },
     // The element stops loading by itself.
     stopLoading: () => {},

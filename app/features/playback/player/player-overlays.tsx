@@ -161,16 +161,16 @@ export function UpNext({
   onPlayNext: () => void
   onCancel: () => void
 }) {
-  const [left, setLeft] = useState(countdownSeconds)
+  const [secondsLeft, setLeft] = useState(countdownSeconds)
   useEffect(() => {
-    if (left <= 0) return onPlayNext()
-    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    if (secondsLeft <= 0) return onPlayNext()
+    const timer = setTimeout(() => setLeft(secondsLeft - 1), 1_000)
     return () => clearTimeout(timer)
-  }, [left, onPlayNext])
+  }, [secondsLeft, onPlayNext])
   return (
     <div className={styles.panel}>
       <p className={styles.small} aria-live="polite">
-        <Plural value={left} one="Up next in # second" other="Up next in # seconds" />
+        <Plural value={secondsLeft} one="Up next in # second" other="Up next in # seconds" />
       </p>
       <p className={styles.nextTitle}>{title}</p>
       <div className={styles.actions}>

@@ -70,15 +70,15 @@ const rememberPreferences = (change: Partial<Pick<PlayerPreferences, 'volume' | 
 /** The choices of a series, or the latest of another one. */
 export function readChoices(series: string): Choices {
   const saved = read()
-  const own = saved.series.find(([id]) => id === series)?.[1]
-  const { speed, captions, sound, height } = own ?? saved
+  const ofSeries = saved.series.find(([id]) => id === series)?.[1]
+  const { speed, captions, sound, height } = ofSeries ?? saved
   return { speed, captions, sound, height }
 }
 
 function rememberChoices(series: string, change: Partial<Choices>): void {
-  const own: Choices = { ...readChoices(series), ...change }
+  const choices: Choices = { ...readChoices(series), ...change }
   const others = read().series.filter(([id]) => id !== series)
-  const latest: [string, Choices] = [series, own]
+  const latest: [string, Choices] = [series, choices]
   write({ ...change, series: [latest, ...others].slice(0, maxSeries) })
 }
 

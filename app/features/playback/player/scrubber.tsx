@@ -26,9 +26,9 @@ interface StoryboardScene extends Thumbnail {
 const thumbnailFragment = /^(.*)#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/
 
 const sceneOf = ({ startSeconds, text }: Cue, base: string): StoryboardScene | undefined => {
-  const found = thumbnailFragment.exec(text.trim())
-  if (!found) return undefined
-  const [, path = '', x, y, width, height] = found
+  const match = thumbnailFragment.exec(text.trim())
+  if (!match) return undefined
+  const [, path = '', x, y, width, height] = match
   return {
     startSeconds,
     url: new URL(path, base).href,

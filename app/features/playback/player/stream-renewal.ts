@@ -61,16 +61,16 @@ export function createRenewal<Stream>(
   }
   const renew = async () => {
     if (running) return
-    const own = new AbortController()
-    running = own
-    const signal = AbortSignal.any([own.signal, end])
+    const controller = new AbortController()
+    running = controller
+    const signal = AbortSignal.any([controller.signal, end])
     try {
       const fresh = await retryUntilAnswered(load, signal)
       if (!signal.aborted) schedule(apply(fresh))
     } catch (error) {
       if (!signal.aborted) onFailure(error, renewalFailure(error))
     } finally {
-      if (running === own) running = undefined
+      if (running === controller) running = undefined
     }
   }
   const reopen = () => {

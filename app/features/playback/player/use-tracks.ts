@@ -20,17 +20,17 @@ export function useTracks(openEngine: () => Engine | undefined, preferred: () =>
   const [playingSound, setPlayingSound] = useState(0)
 
   const eventsOf = (engine: () => Engine | undefined): Omit<EngineEvents, 'onRefused' | 'onFailure'> => ({
-    onLevels: (found) => {
-      setLevels(found)
-      const wanted = found.find(({ height }) => height === preferred().height)
-      if (!wanted) return
-      engine()?.setLevel(wanted.index)
-      setChosenLevel(wanted.index)
+    onLevels: (levels) => {
+      setLevels(levels)
+      const preferredLevel = levels.find(({ height }) => height === preferred().height)
+      if (!preferredLevel) return
+      engine()?.setLevel(preferredLevel.index)
+      setChosenLevel(preferredLevel.index)
     },
-    onSounds: (found) => {
-      setSounds(found)
-      const wanted = found.find(({ language }) => language === preferred().sound)
-      if (wanted) engine()?.setSound(wanted.index)
+    onSounds: (sounds) => {
+      setSounds(sounds)
+      const preferredSound = sounds.find(({ language }) => language === preferred().sound)
+      if (preferredSound) engine()?.setSound(preferredSound.index)
     },
     onSound: setPlayingSound,
     onLevel: setPlayingLevel,

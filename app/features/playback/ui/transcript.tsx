@@ -22,20 +22,20 @@ const normalizeTerm = (term: string) => fold(term.normalize('NFC').trim()).repla
 
 /** The indexes of the lines that contain `term`. */
 function findCaptionMatches(lines: readonly { text: string }[], term: string): number[] {
-  const wanted = normalizeTerm(term)
-  if (wanted === '') return []
-  return lines.flatMap(({ text }, index) => (fold(text).replaceAll('\n', ' ').includes(wanted) ? [index] : []))
+  const normalizedTerm = normalizeTerm(term)
+  if (normalizedTerm === '') return []
+  return lines.flatMap(({ text }, index) => (fold(text).replaceAll('\n', ' ').includes(normalizedTerm) ? [index] : []))
 }
 
 /** A line with the matches of `term` marked. */
 function highlightMatches(text: string, term: string): ReactNode {
-  const wanted = normalizeTerm(term)
+  const normalizedTerm = normalizeTerm(term)
   const folded = fold(text).replaceAll('\n', ' ')
   const parts: ReactNode[] = []
   let from = 0
-  for (let at = folded.indexOf(wanted); at >= 0 && wanted; at = folded.indexOf(wanted, from)) {
-    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + wanted.length)}</mark>)
-    from = at + wanted.length
+  for (let at = folded.indexOf(normalizedTerm); at >= 0 && normalizedTerm; at = folded.indexOf(normalizedTerm, from)) {
+    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + normalizedTerm.length)}</mark>)
+    from = at + normalizedTerm.length
   }
   return [...parts, text.slice(from)]
 }

@@ -68,8 +68,8 @@ function Upgrade({ quote, trial, answeredAt, mutations, onRefresh, refreshing }:
   const format = useFormat()
   const planLabels = usePlanLabels()
   const [consentMissing, setConsentMissing] = useState(false)
-  const left = useSecondsLeft({ until: quote.expiresAt ?? quote.now, now: quote.now, answeredAt })
-  const expired = left === 0
+  const secondsLeft = useSecondsLeft({ until: quote.expiresAt ?? quote.now, now: quote.now, answeredAt })
+  const expired = secondsLeft === 0
   const free = quote.charge.amount === 0
   const regular = planLabels.price(quote.nextCharge.amount, quote.plan.cycle)
   const send = (form: FormData) => {
@@ -117,11 +117,11 @@ function Upgrade({ quote, trial, answeredAt, mutations, onRefresh, refreshing }:
         <Icon name="clock" size="s" />
         {expired ? (
           <Trans>The price has changed.</Trans>
-        ) : left === undefined ? (
+        ) : secondsLeft === undefined ? (
           <Trans>This price is valid until {format.dateTime(quote.expiresAt ?? quote.now)}.</Trans>
         ) : (
           <span role="timer">
-            <Trans>This price is valid for {format.duration(left)}.</Trans>
+            <Trans>This price is valid for {format.duration(secondsLeft)}.</Trans>
           </span>
         )}
       </p>

@@ -93,9 +93,9 @@ const refundUpTo = async (
     return { code: 'REFUSED', reason: refusal } as const
   }
   const after = await find(reference)
-  const seen = after && toProviderPayment(reference, after)
-  if (!seen || seen.refunded < total) return { code: 'REFUSED', reason: 'CANCEL_FAILED' } as const
-  return { code: 'REFUNDED', payment: seen } as const
+  const view = after && toProviderPayment(reference, after)
+  if (!view || view.refunded < total) return { code: 'REFUSED', reason: 'CANCEL_FAILED' } as const
+  return { code: 'REFUNDED', payment: view } as const
 }
 
 /**
@@ -195,8 +195,8 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
         }
         if (!payment) return null
         // An unused window leaves nothing to close. Its page no longer opens one.
-        const seen = toProviderPayment(reference, payment)
-        return payment.status === 'READY' ? { ...seen, status: 'CANCELLED', failure: 'CLOSED_BY_STORE' } : seen
+        const view = toProviderPayment(reference, payment)
+        return payment.status === 'READY' ? { ...view, status: 'CANCELLED', failure: 'CLOSED_BY_STORE' } : view
       }),
 
     refund: (_merchant, reference, total, account) =>

@@ -59,10 +59,10 @@ export const createPortOneVault = (
   query: (_merchant, reference) =>
     callPortOne(async (): Promise<ProviderCard | null> => {
       const { items } = await client.billingKey.getBillingKeyInfos({ filter: { customerId: reference } })
-      const own = items.filter((item) => 'customer' in item && item.customer.id === reference)
-      const issued = own.find((item): item is IssuedBillingKeyInfo => item.status === 'ISSUED')
+      const ofMember = items.filter((item) => 'customer' in item && item.customer.id === reference)
+      const issued = ofMember.find((item): item is IssuedBillingKeyInfo => item.status === 'ISSUED')
       if (issued) return { reference, status: 'REGISTERED', failure: null, card: cardOfBillingKey(issued) }
-      if (own.length > 0) return { reference, status: 'FAILED', failure: 'CARD_REMOVED', card: null }
+      if (ofMember.length > 0) return { reference, status: 'FAILED', failure: 'CARD_REMOVED', card: null }
       return { reference, status: 'READY', failure: null, card: null }
     }),
 

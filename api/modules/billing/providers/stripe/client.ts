@@ -99,30 +99,30 @@ export const codeOf = (error: { decline_code?: string | undefined; code?: string
 export const viewIntent = (reference: PaymentId, intent: Stripe.PaymentIntent): ProviderPayment => {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const refunded = fromStripe(charge?.amount_refunded ?? 0, intent.currency)
-  const seen = { ...nothing, reference, card: cardOf(charge), refunded }
+  const view = { ...nothing, reference, card: cardOf(charge), refunded }
   const amount = moneyOf(intent.amount, intent.currency)
   switch (intent.status) {
     case 'succeeded':
-      return { ...seen, status: 'PAID', amount: moneyOf(intent.amount_received, intent.currency) }
+      return { ...view, status: 'PAID', amount: moneyOf(intent.amount_received, intent.currency) }
     case 'canceled':
-      return { ...seen, status: 'CANCELLED', amount, failure: 'CLOSED_BY_STORE' }
+      return { ...view, status: 'CANCELLED', amount, failure: 'CLOSED_BY_STORE' }
     case 'processing':
     case 'requires_action':
     case 'requires_capture':
-      return { ...seen, status: 'PROCESSING', amount }
+      return { ...view, status: 'PROCESSING', amount }
     default:
       // On Checkout's page a buyer may try another card. A declined stored card is final.
       if (intent.metadata.by === storedCard && intent.last_payment_error)
-        return { ...seen, status: 'FAILED', amount, failure: codeOf(intent.last_payment_error) }
-      return { ...seen, status: 'READY', amount }
+        return { ...view, status: 'FAILED', amount, failure: codeOf(intent.last_payment_error) }
+      return { ...view, status: 'READY', amount }
   }
 }
 
 /** Converts a Checkout session with its intent to the provider interface. */
 export const viewSession = (reference: PaymentId, session: Stripe.Checkout.Session): ProviderPayment => {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
-  const seen = intent && viewIntent(reference, intent)
-  if (seen?.status === 'PAID' || seen?.status === 'PROCESSING' || seen?.status === 'CANCELLED') return seen
+  const view = intent && viewIntent(reference, intent)
+  if (view?.status === 'PAID' || view?.status === 'PROCESSING' || view?.status === 'CANCELLED') return view
   const amount = moneyOf(session.amount_total ?? 0, session.currency ?? 'usd')
   return session.status === 'expired'
     ? { ...nothing, reference, amount, status: 'CANCELLED', failure: 'CLOSED_BY_STORE' }

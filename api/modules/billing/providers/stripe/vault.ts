@@ -15,8 +15,8 @@ export const createStripeVault = (stripe: Stripe, references: KnownReferences): 
     callStripe(async () => {
       const back = merchant.origin + returnUrl
       const ref = await references.card(merchant, reference)
-      const known = ref ? await unlessMissing(stripe.checkout.sessions.retrieve(ref)) : null
-      if (known) return { providerRef: known.id, redirectUrl: known.url ?? back }
+      const existing = ref ? await unlessMissing(stripe.checkout.sessions.retrieve(ref)) : null
+      if (existing) return { providerRef: existing.id, redirectUrl: existing.url ?? back }
       const metadata = { reference, customer: merchant.code }
       const session = await stripe.checkout.sessions.create(
         {

@@ -156,9 +156,9 @@ export function JoinForm(props: JoinFormProps) {
       <Consents
         all={
           <form.Subscribe selector={({ values }) => consents.map((name) => values[name])}>
-            {(given) => (
+            {(agreements) => (
               <AgreeToAll
-                values={given}
+                values={agreements}
                 onChange={(agreed) => {
                   for (const name of consents) form.setFieldValue(name, agreed)
                 }}

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { consents, members } from '#api/modules/identity/identity.schema.ts'
-import { exportSections } from '#api/modules/privacy/member-export.queries.ts'
+import { exportSections } from '#api/modules/privacy/personal-data.queries.ts'
 import { createFullTenant } from '#tests/support/full-tenant.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'

@@ -5,8 +5,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { appendConsents, type Consent, changeJoin, insertMember, type JoinRow } from './identity.queries.ts'
 import { openJoin } from './join.ts'
-import { accountOf, createDeviceToken, type Visitor } from './known-devices.ts'
-import { openSession } from './sessions.ts'
+import { accountOf, createDeviceToken, openSession, type Visitor } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
 
 /** Fourteen years: the legal age of consent. */

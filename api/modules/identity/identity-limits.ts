@@ -1,6 +1,6 @@
 import type { DetachedCtx, Failure } from '#api/platform/context.ts'
 import { exceeded, hourSeconds, type LimitKinds, minuteSeconds, networkOf } from '#api/platform/limits/rate-limits.ts'
-import { type Account, deviceOf, type Visitor } from './known-devices.ts'
+import { type Account, deviceOf, type Visitor } from './sessions.ts'
 
 /** Returns the limits of signing in and of joining, by account and by network. */
 export const createIdentityLimits = ({ inProcess, shared }: LimitKinds) => ({

@@ -25,11 +25,10 @@ import {
   setPassword,
 } from './identity.queries.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
-import { accountOf, createDeviceToken, type Visitor } from './known-devices.ts'
 import { queueMemberMail } from './member-mail.ts'
 import { invalid, lowerEmail } from './profile.ts'
 import { deleteSessions, findCredentials } from './sessions.queries.ts'
-import { endOtherSessions } from './sessions.ts'
+import { accountOf, createDeviceToken, endOtherSessions, type Visitor } from './sessions.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }

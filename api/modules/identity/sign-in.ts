@@ -4,6 +4,9 @@ import { atLeast } from '#api/platform/crypto.ts'
 import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer } from '#contract/identity.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
+import { queueMemberMail } from './member-mail.ts'
+import { verifyPassword } from './passwords.ts'
+import { findCredentials, isKnownNetwork } from './sessions.queries.ts'
 import {
   type Account,
   accountOf,
@@ -12,12 +15,9 @@ import {
   deviceOf,
   linkMinutes,
   linkOf,
+  openSession,
   type Visitor,
-} from './known-devices.ts'
-import { queueMemberMail } from './member-mail.ts'
-import { verifyPassword } from './passwords.ts'
-import { findCredentials, isKnownNetwork } from './sessions.queries.ts'
-import { openSession } from './sessions.ts'
+} from './sessions.ts'
 
 /** What signing in needs of the process. */
 export interface SignInDeps {

@@ -12,7 +12,7 @@ import {
   deletePastAttempts,
   deletePastNetworks,
   deletePastTrials,
-} from './retention.queries.ts'
+} from './personal-data.queries.ts'
 
 /** How long mails remain visible to operators. */
 const mailDays = 90

@@ -8,7 +8,7 @@ import { openCase } from '#api/modules/support/cases.ts'
 import { audit } from '#api/platform/audit.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
-import { exportSections, readSection } from './member-export.queries.ts'
+import { exportSections, readSection } from './personal-data.queries.ts'
 import {
   blockingOrders,
   countComments,

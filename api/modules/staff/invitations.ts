@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createDeviceToken, type Visitor } from '#api/modules/identity/known-devices.ts'
 import { hashPassword, verifyPassword } from '#api/modules/identity/passwords.ts'
 import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
+import { createDeviceToken, type Visitor } from '#api/modules/identity/sessions.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'

@@ -1,6 +1,6 @@
-import { type Account, createDeviceToken, type Visitor } from '#api/modules/identity/known-devices.ts'
 import { hashPassword, verifyPassword } from '#api/modules/identity/passwords.ts'
 import { invalid, lowerEmail } from '#api/modules/identity/profile.ts'
+import { type Account, createDeviceToken, type Visitor } from '#api/modules/identity/sessions.ts'
 import { countTry, isRightPassword } from '#api/modules/identity/sign-in.ts'
 import { type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { audit, changesOf } from '#api/platform/audit.ts'

@@ -1,11 +1,68 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Chapter } from '#contract/playback.ts'
-import { type Engine, hasFailed, type StreamFailure, type StreamSource } from './engine'
+import {
+  automaticLevel,
+  type Engine,
+  type EngineEvents,
+  hasFailed,
+  type QualityLevel,
+  type SoundTrack,
+  type StreamFailure,
+  type StreamSource,
+} from './engine'
 import { preloadEngine } from './load-engine'
 import { openEngine } from './open-engine'
 import { type RefusalAnswer, type StreamRefusal, StreamRefusedError } from './stream-errors'
 import { createRenewal, type Renewal } from './stream-renewal'
-import { type PreferredTracks, useTracks } from './use-tracks'
+
+export interface PreferredTracks {
+  /** Pixels; null for automatic quality. */
+  height: number | null
+  /** A language; null for the stream's default. */
+  sound: string | null
+}
+
+/**
+ * The qualities and audio tracks of the open stream, and the choice between them. `preferred`
+ * returns those to start with.
+ */
+function useTracks(currentEngine: () => Engine | undefined, preferred: () => PreferredTracks) {
+  const [levels, setLevels] = useState<QualityLevel[]>([])
+  const [playingLevel, setPlayingLevel] = useState(automaticLevel)
+  const [chosenLevel, setChosenLevel] = useState(automaticLevel)
+  const [sounds, setSounds] = useState<SoundTrack[]>([])
+  const [playingSound, setPlayingSound] = useState(0)
+
+  const eventsOf = (engine: () => Engine | undefined): Omit<EngineEvents, 'onRefused' | 'onFailure'> => ({
+    onLevels: (available) => {
+      setLevels(available)
+      const preferredLevel = available.find(({ height }) => height === preferred().height)
+      if (!preferredLevel) return
+      engine()?.setLevel(preferredLevel.index)
+      setChosenLevel(preferredLevel.index)
+    },
+    onSounds: (available) => {
+      setSounds(available)
+      const preferredSound = available.find(({ language }) => language === preferred().sound)
+      if (preferredSound) engine()?.setSound(preferredSound.index)
+    },
+    onSound: setPlayingSound,
+    onLevel: setPlayingLevel,
+  })
+  const reset = () => {
+    setLevels([])
+    setSounds([])
+    setChosenLevel(automaticLevel)
+  }
+
+  const chooseLevel = (index: number) => {
+    currentEngine()?.setLevel(index)
+    setChosenLevel(index)
+  }
+  const chooseSound = (index: number) => currentEngine()?.setSound(index)
+  const tracks = { levels, playingLevel, chosenLevel, chooseLevel, sounds, playingSound, chooseSound }
+  return { tracks, eventsOf, reset }
+}
 
 export interface CaptionTrack {
   language: string

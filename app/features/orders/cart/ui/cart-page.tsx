@@ -2,19 +2,26 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
 import { type ReactNode, useRef } from 'react'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { Cart, CartItem } from '#contract/orders.ts'
 import { refusalMessages } from '~/platform/api/failures'
 import { useFormat } from '~/platform/format/use-format'
-import { Button } from '~/ui/button'
+import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
+import { Button, IconButton } from '~/ui/button'
 import { Card, DescriptionList } from '~/ui/card'
+import { Badge } from '~/ui/chip'
+import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
+import { Picture } from '~/ui/picture'
+import { Price } from '~/ui/price'
 import { SectionHeading } from '~/ui/section-heading'
 import { cartQuery, cartSuggestionsQuery } from '../cart.functions'
-import { buyableLines, useRemoveFromCart } from '../use-cart'
-import { CartLine } from './cart-line'
+import { buyableLines, isPending, useRemoveFromCart, useRentalTerms } from '../use-cart'
+import lineStyles from './cart-line.module.css'
 import styles from './cart-page.module.css'
 import cartSummaryStyles from './cart-summary.module.css'
 
@@ -141,4 +148,111 @@ function EmptyCart({ suggestions }: Pick<Props, 'suggestions'>) {
       {products && products.length > 0 && <div className={styles.suggestions}>{suggestions(products)}</div>}
     </>
   )
+}
+
+interface CartLineProps {
+  item: CartItem
+  onRemove: (item: CartItem) => void
+}
+
+/** One line of the cart: product, option and price, or why it cannot be bought. */
+function CartLine({ item, onRemove }: CartLineProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const rentalTerms = useRentalTerms()(item.option)
+  const { product, option, price, priceBefore, blocked } = item
+  const before = priceBefore ?? (option.listPrice && option.listPrice.amount > price.amount ? option.listPrice : null)
+  const reduced = before !== null && before.amount > price.amount
+  const remove = (event: FormEvent) => {
+    event.preventDefault()
+    onRemove(item)
+  }
+
+  return (
+    <li className={classNames(lineStyles.line, blocked && lineStyles.blocked)} aria-busy={isPending(item) || undefined}>
+      <Picture className={lineStyles.poster} picture={product.poster} sizes="11rem" ratio={16 / 9} decorative />
+      <div className={lineStyles.words}>
+        <h2 className={lineStyles.title}>
+          <Link className={lineStyles.link} to="/products/$code" params={{ code: product.code }}>
+            {storeText(product, 'title')}
+          </Link>
+        </h2>
+        <p className={lineStyles.option} lang={langOf(option, 'name')} dir="auto">
+          {option.name}
+        </p>
+        {rentalTerms && <p className={lineStyles.meaning}>{rentalTerms}</p>}
+        {blocked && <BlockedReason blocked={blocked} code={product.code} />}
+        {!blocked && priceBefore && priceBefore.amount !== price.amount && (
+          <p className={lineStyles.changed}>
+            <Trans>
+              The price changed from {format.money(priceBefore)} to {format.money(price)}.
+            </Trans>
+          </p>
+        )}
+      </div>
+      <div className={lineStyles.end}>
+        <Price
+          amount={format.money(price)}
+          list={reduced && !blocked ? { amount: format.money(before), label: t`Original price:` } : undefined}
+          inactive={blocked !== null}
+        />
+        <form method="post" onSubmit={remove}>
+          <input type="hidden" name="intent" value="remove" />
+          <input type="hidden" name="id" value={item.id} />
+          <IconButton
+            type="submit"
+            icon="trash"
+            size="s"
+            label={t`Remove ${product.title} from cart`}
+            disabled={isPending(item)}
+          />
+        </form>
+      </div>
+    </li>
+  )
+}
+
+function BlockedReason({ blocked, code }: { blocked: NonNullable<CartItem['blocked']>; code: string }) {
+  switch (blocked) {
+    case 'OWNED':
+      return (
+        <p className={lineStyles.reason}>
+          <Badge tone="success" icon="check">
+            <Trans>You already own this</Trans>
+          </Badge>
+          <Link className={lineStyles.watch} to="/products/$code/watch" params={{ code }}>
+            <Trans>Watch now</Trans>
+          </Link>
+        </p>
+      )
+    case 'INCLUDED_IN_PLAN':
+      return (
+        <p className={lineStyles.reason}>
+          <Badge tone="success" icon="check">
+            <Trans>Included in your plan</Trans>
+          </Badge>
+          <Link className={lineStyles.watch} to="/products/$code/watch" params={{ code }}>
+            <Trans>Watch now</Trans>
+          </Link>
+        </p>
+      )
+    case 'ENDED':
+      return (
+        <p className={lineStyles.reason}>
+          <Badge tone="warning" icon="clock">
+            <Trans>No longer available</Trans>
+          </Badge>
+        </p>
+      )
+    case 'NOT_READY':
+      return (
+        <p className={lineStyles.reason}>
+          <Badge tone="warning" icon="clock">
+            <Trans>Not available yet</Trans>
+          </Badge>
+        </p>
+      )
+    default:
+      return blocked satisfies never
+  }
 }

@@ -12,11 +12,11 @@ const extractor: typeof babelExtractor = {
   match: babelExtractor.match,
   extract: async (filename, code, onMessageExtracted, context) => {
     if (!/i18n|lingui/.test(code)) return
-    const found: typeof onMessageExtracted = ({ origin, ...message }) =>
+    const report: typeof onMessageExtracted = ({ origin, ...message }) =>
       message.message === undefined
         ? onMessageExtracted({ ...message, id: generateMessageId(message.id, message.context), message: message.id })
         : onMessageExtracted({ ...message, ...(origin && { origin }) })
-    await babelExtractor.extract(filename, code, found, context)
+    await babelExtractor.extract(filename, code, report, context)
   },
 }
 

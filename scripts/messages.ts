@@ -1,32 +1,50 @@
 /**
- * Fails unless the message catalogues of the app, the console and the API match the code, and every
- * message has its translations. Extracts again, compares, and restores the files.
+ * Checks the message catalogues of the app, the console and the API: fails unless they match the
+ * code and every message has its translations. With `--update` it collects new messages into them
+ * instead.
  */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
-const files = globSync('{app,api,admin}/locales/*/messages.po')
+const update = process.argv.includes('--update')
 
-// Changes of dates and line numbers are ignored.
+/** Collects the messages of the code into the catalogues. */
+function extract() {
+  for (const config of ['lingui.config.ts', 'admin.lingui.config.ts']) {
+    const { status, stdout } = spawnSync('lingui', ['extract', '--clean', '--config', config], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    // Lingui's hints name a command that this project does not have (`npm run compile`).
+    if (update) process.stdout.write((stdout ?? '').replaceAll(/^\(Use ".*\n/gm, ''))
+    if (status !== 0) process.exit(status ?? 1)
+  }
+}
+
+/** Extracts again, restores the files, and returns what differs from them or is not translated. */
+function faultsOfCatalogues(): string[] {
+  const files = globSync('{app,api,admin}/locales/*/messages.po')
+  const before = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+  extract()
+  return [...before].flatMap(([file, text]) => {
+    const now = readFileSync(file, 'utf8')
+    writeFileSync(file, text)
+    const missing = file.includes('/en/') ? [] : untranslated(now)
+    return [
+      ...(meaning(now) === meaning(text) ? [] : [`${file} is not up to date: run \`npm run extract\`.`]),
+      ...(missing.length === 0
+        ? []
+        : [`${file} lacks translations (${missing.length}), the first: ${missing.slice(0, 5).join(' | ')}`]),
+    ]
+  })
+}
+
+/** A catalogue without dates and line numbers, whose changes are ignored. */
 const meaning = (text: string) =>
   text
     .split('\n')
     .filter((line) => !line.startsWith('#:') && !line.includes('POT-Creation-Date'))
     .join('\n')
-
-const before = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
-for (const config of ['lingui.config.ts', 'admin.lingui.config.ts'])
-  execFileSync('lingui', ['extract', '--clean', '--config', config], { stdio: ['ignore', 'ignore', 'inherit'] })
-const faults: string[] = []
-for (const [file, text] of before) {
-  const now = readFileSync(file, 'utf8')
-  writeFileSync(file, text)
-  if (meaning(now) !== meaning(text)) faults.push(`${file} is not up to date: run \`npm run extract\`.`)
-  if (file.includes('/en/')) continue
-  const missing = untranslated(now)
-  if (missing.length > 0)
-    faults.push(`${file} lacks translations (${missing.length}), the first: ${missing.slice(0, 5).join(' | ')}`)
-}
 
 function untranslated(text: string): string[] {
   return text
@@ -41,5 +59,9 @@ function untranslated(text: string): string[] {
     .map((entry) => /^msgid "(.*)"$/m.exec(entry)?.[1] ?? entry.slice(0, 80))
 }
 
-for (const fault of faults) console.error(fault)
-process.exitCode = faults.length === 0 ? 0 : 1
+if (update) extract()
+else {
+  const faults = faultsOfCatalogues()
+  for (const fault of faults) console.error(fault)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}

@@ -98,7 +98,7 @@ export function ProfilePage({ saved, outcome }: ProfilePageProps) {
 }
 
 /** The language and the topics of the store's mails. */
-export function PreferencesForm({ profile, first }: { profile: Profile; first: Saving }) {
+function PreferencesForm({ profile, first }: { profile: Profile; first: Saving }) {
   const { i18n } = useLingui()
   const router = useRouter()
   const queryClient = useQueryClient()

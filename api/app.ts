@@ -11,7 +11,6 @@ import { createInvitationPage } from '#api/modules/staff/invitation-page.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
 import { createInstallationHandler, installationPaths } from '#api/modules/tenancy/tenancy.routes.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
-import { isDatabaseReachable } from '#api/platform/db/connections.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
 import { apiBase, apiPages, headers as headerNames } from '#contract/http.ts'
@@ -83,8 +82,8 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {
-    const ready = await isDatabaseReachable(deps.pool)
-    return ready ? context.json({ status: 'ready' }) : unavailable(context.get('requestId'))
+    const { isDatabaseReachable, faults } = await deps.health.check()
+    return isDatabaseReachable ? context.json({ status: 'ready', faults }) : unavailable(context.get('requestId'))
   })
   app.route(apiBase, documentation())
   for (const page of Object.values(apiPages)) app.use(`${page}/*`, buffered)

@@ -29,13 +29,15 @@ import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
+import { readClockSkew } from '#api/platform/db/connections.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
-import { createLogger } from '#api/platform/log/log.ts'
+import { createFaultLog, createLogger } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import { withBundled } from '#api/platform/storage/storage.ts'
+import { createHealth, type Health } from '#api/platform/telemetry/telemetry.ts'
 import type { Config } from './config.ts'
 import { eventHandlers } from './event-handlers.ts'
 import { mailTemplates } from './mail-templates.ts'
@@ -64,6 +66,7 @@ export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDep
   /** Whether money and staff rights need a second factor. Only the demo needs none. */
   needsSecondFactor: boolean
   limits: ReturnType<typeof createLimits>
+  health: Health
 }
 
 export interface DepsOptions {
@@ -137,7 +140,20 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     installation: paymentSecrets,
     log,
   })
-  const mailer = config.mail ? createSmtpMailer(config.mail) : null
+  const mailFaults = createFaultLog(log, {
+    failed: 'The mail server does not answer',
+    recovered: 'The mail server answers again',
+  })
+  const mailer = config.mail ? createSmtpMailer(config.mail, mailFaults) : null
+  const health = createHealth({
+    readClockSkew: () => readClockSkew(pool),
+    log,
+    dataFolder: config.dataFolder,
+    services: {
+      media: { isFaulty: faults.isFaulty, probe: ownStorage.check },
+      ...(mailer && { mail: { isFaulty: mailFaults.isFaulty, probe: mailer.check } }),
+    },
+  })
   return {
     pool,
     jobsDatabaseUrl,
@@ -172,6 +188,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     publicUrl: config.publicUrl,
     trustedProxies: new Set(config.trustedProxies),
     limits: createLimits(createLimitKinds(clock, pool)),
+    health,
     events: eventHandlers,
     [Symbol.asyncDispose]: async () => {
       mailer?.close()

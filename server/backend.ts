@@ -4,6 +4,7 @@ import type { Config } from '#api/config.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import { openMediaHandler } from '#api/http/media-requests.ts'
 import { warmProductIndexes } from '#api/modules/catalog/catalog.jobs.ts'
+import { watchHealth } from '#api/platform/telemetry/telemetry.ts'
 import { startWorker, sweepTenants } from '#api/worker.ts'
 import { createAdmission, createLoadGauge } from './admission.ts'
 import { createRequestHandler } from './handle-request.ts'
@@ -43,6 +44,7 @@ export const openBackend = async ({
   const deps = opened.use(createDeps({ databaseUrl, jobsDatabaseUrl, secret, config, bundledMedia }))
   storefront.logTo((level, facts, message) => deps.log[level](facts, message))
   await deps.storage.check()
+  opened.use(watchHealth(deps.health))
   const api: Api = createApi(deps, { settle: async () => void (await sweepTenants(deps, api.fetch)) })
   if (config.workerMode !== 'external') opened.use(await startWorker(deps, api.fetch))
   opened.use(warmProductIndexes(deps))

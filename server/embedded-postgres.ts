@@ -15,7 +15,7 @@ import {
   publicFolder,
   unprivilegedUser,
 } from './postgres-binaries.ts'
-import { runningServer, type Server, startServer, stopServer, waitUntilReady } from './postgres-server.ts'
+import { runningServer, type Server, startServer, stopServer, waitUntilReady, watchServer } from './postgres-server.ts'
 
 export interface EmbeddedPostgres extends AsyncDisposable {
   /** Connects as the owner of all tables: for migrations, never for requests. */
@@ -35,8 +35,8 @@ const run = promisify(execFile)
 
 /**
  * Opens an embedded PostgreSQL in `folder`. Creates it on first use, starts it on 127.0.0.1 with a
- * private port and password, and stops it when disposed. One process owns a folder. A server whose
- * owner was killed is found and reused.
+ * private port and password, starts it again where it ends, and stops it when disposed. One process
+ * owns a folder. A server whose owner was killed is found and reused.
  */
 export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const { durable = true, maxConnections = 100 } = options
@@ -61,9 +61,9 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
       `The database in ${folder} was created by PostgreSQL ${clusterVersion}, but this version of Marquee uses PostgreSQL ${binaries.major}. Move the folder, or use the older version of Marquee.`,
     )
 
-  const server =
-    (await runningServer(cluster)) ?? (await startServer(binaries, { cluster, folder, user, durable, maxConnections }))
-  opened.defer(() => stopServer(server.pid))
+  const serverOptions = { cluster, folder, user, durable, maxConnections }
+  const server = (await runningServer(cluster)) ?? (await startServer(binaries, serverOptions))
+  opened.use(watchServer(server, (port) => startServer(binaries, { ...serverOptions, port })))
   const ownerUrl = ownerUrlOf(password, server)
   await waitUntilReady(ownerUrl, server.pid, folder)
 

@@ -162,14 +162,9 @@ export const createRequestHandler = ({
       }
       report.isQuiet = isHealthCheck(path)
       // A shared document costs little, so that it needs no admission.
-      const sentFor = await documents.send(request, response)
-      if (sentFor) {
-        report.customer = sentFor.customerCode
-        countCacheRead('guest_page', true)
-        return
-      }
-      if (!(await admit(request, response, path))) return void refuse(request, response)
-      await answer(request, response)
+      if (await documents.send(request, response, report)) return
+      if (await admit(request, response, path)) return void (await answer(request, response))
+      if (!(await documents.send(request, response, report, true))) refuse(request, response)
     } catch (error) {
       // The Host header is no valid host.
       const malformed = errorCode(error) === 'ERR_INVALID_URL'

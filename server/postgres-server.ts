@@ -41,13 +41,15 @@ interface ServerOptions {
   user: OtherUser | null
   durable: boolean
   maxConnections: number
+  /** By default a free one. */
+  port?: number
 }
 
 export const startServer = async (
   binaries: PostgresBinaries,
-  { cluster, folder, user, durable, maxConnections }: ServerOptions,
+  { cluster, folder, user, durable, maxConnections, ...given }: ServerOptions,
 ): Promise<Server> => {
-  const port = await freePort()
+  const port = given.port ?? (await freePort())
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -60,7 +62,8 @@ export const startServer = async (
     random_page_cost: '1.1',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
-  const log = openSync(join(folder, 'postgres.log'), 'w', 0o600)
+  // A server that is started again continues its log.
+  const log = openSync(join(folder, 'postgres.log'), given.port ? 'a' : 'w', 0o600)
   // Runs in its own session, so that Ctrl-C reaches this process only. It stops the server after
   // the last request.
   const child = spawn(
@@ -74,7 +77,7 @@ export const startServer = async (
 }
 
 export const waitUntilReady = async (url: string, pid: number, folder: string) => {
-  const deadline = Date.now() + 60_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     const client = createClient({ connectionString: url, connectionTimeoutMillis: 2000 })
     try {
@@ -88,12 +91,45 @@ export const waitUntilReady = async (url: string, pid: number, folder: string) =
         throw new OperatorError(
           `The password stored in ${folder} does not match its database. Start again with --fresh.`,
         )
-      if (!isAlive(pid) || Date.now() > deadline) {
+      if (!isAlive(pid) || performance.now() > deadline) {
         const log = await readFile(join(folder, 'postgres.log'), 'utf8').catch(() => '')
         throw new OperatorError(`The database in ${folder} did not start: ${log.trim().split('\n').at(-1) ?? ''}`)
       }
     }
     await sleep(25)
+  }
+}
+
+/** How often a server is looked at, and started again where it has ended. Milliseconds. */
+const watchInterval = 1_000
+
+/**
+ * Starts a server again, at the same port, whenever it has ended: a full disk or a lack of memory
+ * ends it.
+ */
+export const watchServer = (first: Server, start: (port: number) => Promise<Server>) => {
+  let server = first
+  let starting: Promise<void> | null = null
+  const look = () => {
+    if (isAlive(server.pid)) return
+    starting ??= start(server.port)
+      .then((next) => {
+        server = next
+      })
+      // It is tried again.
+      .catch(() => {})
+      .finally(() => {
+        starting = null
+      })
+  }
+  const timer = setInterval(look, watchInterval)
+  timer.unref()
+  return {
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer)
+      await starting
+      await stopServer(server.pid)
+    },
   }
 }
 
@@ -107,6 +143,7 @@ export const stopServer = async (pid: number) => {
     } catch {
       return
     }
-    for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(20)) if (!isAlive(pid)) return
+    for (const until = performance.now() + seconds * 1000; performance.now() < until; await sleep(20))
+      if (!isAlive(pid)) return
   }
 }

@@ -58,7 +58,7 @@ export const superviseProcesses = async ({ roles, environmentOf, log }: Supervis
     const ended = once(worker, 'exit')
     const isReady = await Promise.race([once(worker, 'message').then(() => true), ended.then(() => false)])
     if (!isReady) throw new Error(`The process ${role} ended before it was ready`)
-    const since = Date.now()
+    const since = performance.now()
     let isExpected = false
     const stop = async () => {
       isExpected = true
@@ -71,7 +71,7 @@ export const superviseProcesses = async ({ roles, environmentOf, log }: Supervis
     ended.then(([code, signal]) => {
       if (isExpected || stopping.signal.aborted || running.get(role) !== current) return
       log.error({ process: role, code, signal }, 'A process ended and is replaced')
-      void replace(role, Date.now() - since > stableAfter ? 0 : firstDelay)
+      void replace(role, performance.now() - since > stableAfter ? 0 : firstDelay)
     })
     return current
   }

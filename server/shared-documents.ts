@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { resolveStore, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
-import { unmapAddress } from '#api/platform/http/request-facts.ts'
+import { type RequestReport, unmapAddress } from '#api/platform/http/request-facts.ts'
+import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import { headers as headerNames } from '#contract/http.ts'
 import { acceptedEncoding } from './compress.ts'
 import { requestIdOf } from './request-log.ts'
@@ -17,6 +18,9 @@ interface SentDocument {
 
 /** Each takes some 3 kB, without its body. */
 const maxDocuments = 5_000
+
+/** How much longer a document is sent while it cannot be rendered again. Milliseconds. */
+const busyExtension = 300_000
 
 /** Headers that depend on the single request. */
 const ownHeaders = new Set([
@@ -59,25 +63,36 @@ export const createSharedDocuments = ({ pool, trustedProxies, keyOf }: SharedDoc
   }
 
   return {
-    /** Sends the document of a request, and returns its store; null without a current document. */
-    send: async (request: IncomingMessage, response: ServerResponse): Promise<SharedDocumentStore | null> => {
+    /**
+     * Sends the document of a request, and notes its store in the report. Returns false without a
+     * current document. One that has expired is sent only with `isBusy`: the store has not changed
+     * since, but times that the page shows may be late.
+     */
+    send: async (
+      request: IncomingMessage,
+      response: ServerResponse,
+      report: RequestReport,
+      isBusy = false,
+    ): Promise<boolean> => {
       const sent = documents.get(requestKey(request) ?? '')
       const document = sent?.document.deref()
-      if (!sent || !document || document.expiresAt <= Date.now()) return null
+      if (!sent || !document || document.expiresAt + (isBusy ? busyExtension : 0) <= Date.now()) return false
       const encoding = acceptedEncoding(request.headers['accept-encoding']?.toString())
       // In an encoding that nobody has asked for yet, the storefront sends it.
       const encoded = encoding ? document.encoded.get(encoding) : document.body
-      if (!encoded) return null
+      if (!encoded) return false
       const [body, current] = await Promise.all([encoded, isCurrent(sent.store)])
-      if (!current) return null
-      if (response.closed) return sent.store
+      if (!current) return false
+      report.customer = sent.store.customerCode
+      countCacheRead('guest_page', true)
+      if (response.closed) return true
       for (const [name, value] of sent.headers) response.setHeader(name, value)
       response.setHeader(headerNames.requestId, requestIdOf(request))
       response.setHeader('x-cache', 'hit')
       if (encoding) response.setHeader('content-encoding', encoding)
       response.setHeader('content-length', body.byteLength)
       response.end(body)
-      return sent.store
+      return true
     },
 
     /** Keeps what the storefront has answered to a request, to send it again. */

@@ -1,6 +1,7 @@
 import { createApi } from '#api/app.ts'
 import { readConfig } from '#api/config.ts'
 import { createDeps } from '#api/deps.ts'
+import { watchHealth } from '#api/platform/telemetry/telemetry.ts'
 import { startWorker } from '#api/worker.ts'
 import { readEnvironment } from './environment.ts'
 import { requireDatabase, withRecordedMode } from './installed-database.ts'
@@ -23,6 +24,7 @@ export const startWorkerProcess = async (): Promise<AsyncDisposable> => {
   const config = await withRecordedMode(fileConfig, database.url, environment.variables.NODE_ENV)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, jobsDatabaseUrl: database.jobsUrl, secret, config }))
+  opened.use(watchHealth(deps.health))
   opened.use(await startWorker(deps, createApi(deps).fetch))
   await serveMetrics(telemetry, config, deps, opened)
   deps.log.info('The worker is running')

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#api/config.ts'
 import { type JobCount, readJobCounts } from '#api/platform/db/job-queues.ts'
-import { measureWith, traceWith } from '#api/platform/telemetry/telemetry.ts'
+import { type Health, measureWith, traceWith } from '#api/platform/telemetry/telemetry.ts'
 import { createSpans } from './telemetry-spans.ts'
 
 /** What is read when the metrics are read. */
@@ -17,6 +17,7 @@ export interface ObservedProcess {
   /** The connections of requests, which also read the job queue. */
   pool: pg.Pool
   log: Logger
+  health: Health
 }
 
 export interface Telemetry extends AsyncDisposable {
@@ -71,13 +72,14 @@ export const startTelemetry = ({ hasMetrics, otlp }: { hasMetrics: boolean; otlp
 }
 
 /** Observes connections, jobs, the event loop, memory and processor time. */
-const observeProcess = (meter: Meter, { pool, log }: ObservedProcess): Disposable => {
+const observeProcess = (meter: Meter, { pool, log, health }: ObservedProcess): Disposable => {
   const gauge = (name: string, description: string, unit = '') =>
     meter.createObservableGauge(name, { description, unit })
   const gauges = {
     connections: gauge('db.client.connection.count', 'Connections of the pool by state.'),
     waiting: gauge('db.client.connection.pending_requests', 'Requests that wait for a connection.'),
     maxConnections: gauge('db.client.connection.max', 'Connections that the pool may open.'),
+    services: gauge('marquee.service.up', 'Whether what the process uses works: 1, else 0.'),
     jobs: gauge('marquee.jobs', 'Jobs of the queue by queue and state.'),
     jobAge: gauge('marquee.jobs.age', 'Seconds since the oldest job was due or began, by queue and state.', 's'),
     delayMean: gauge('nodejs.eventloop.delay.mean', 'Mean delay of the event loop since the last reading.', 's'),
@@ -108,6 +110,10 @@ const observeProcess = (meter: Meter, { pool, log }: ObservedProcess): Disposabl
     const { user, system } = process.cpuUsage()
     result.observe(cpu, user / 1e6, { mode: 'user' })
     result.observe(cpu, system / 1e6, { mode: 'system' })
+    const { isDatabaseReachable, faults } = await health.check()
+    result.observe(gauges.services, Number(isDatabaseReachable), { service: 'database' })
+    for (const service of ['mail', 'media', 'disk', 'clock'] as const)
+      result.observe(gauges.services, Number(!faults.includes(service)), { service })
     for (const { queue, state, count, oldestSeconds } of await jobs()) {
       result.observe(gauges.jobs, count, { queue, state })
       if (state === 'created' || state === 'active' || state === 'retry')

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isPreviewToken, type ResolvedStore, resolveStore } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
-import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import { databaseRetrySeconds, isDatabaseOverloaded, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { createSharedReads } from '#api/platform/db/shared-reads.ts'
 import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
 import {
@@ -61,7 +61,7 @@ const createProcedureHandler = <Deps extends object>(router: Router<typeof contr
         if (request.signal?.aborted) return
         // The error of a parser quotes the input, so it is not logged.
         if (!readable.has(context)) context.log.info('The input of a procedure could not be read')
-        else if (!(error instanceof ApiError) && !isDatabaseUnavailable(error))
+        else if (!(error instanceof ApiError) && (!isDatabaseUnavailable(error) || isDatabaseOverloaded(error)))
           context.log.error({ err: error }, 'A procedure failed')
       }),
     ],

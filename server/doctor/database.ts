@@ -8,6 +8,7 @@ import {
   readSchemaState,
   schemaRefusals,
 } from '#api/platform/db/migrate.ts'
+import { isClockWrong } from '#api/platform/telemetry/telemetry.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres } from '../embedded-postgres.ts'
 import { readServerFacts, readUnprotectedTables } from './doctor.queries.ts'
 import { attempt, examine, type Finding, ok, wrong } from './finding.ts'
@@ -23,13 +24,10 @@ export const openUnchanged = async ({
   return { urls: { ownerUrl: embedded.ownerUrl }, [Symbol.asyncDispose]: () => embedded[Symbol.asyncDispose]() }
 }
 
-/** Seconds by which the clocks of two machines may differ. */
-const largestSkew = 2
-
 /** Returns the finding about the clock of this machine. `skew` is in milliseconds. */
 export const judgeClock = (skew: number): Finding => {
   const seconds = Math.abs(skew) / 1000
-  if (seconds <= largestSkew) return ok('Clock', 'as the database’s')
+  if (!isClockWrong(skew)) return ok('Clock', 'as the database’s')
   return wrong(
     'Clock',
     `The clock of this machine is ${Math.round(seconds)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the database’s. Synchronize both, for example with systemd-timesyncd: sign-ins, links and payments depend on the time.`,

@@ -5,7 +5,7 @@ import { requireDatabase, withRecordedMode } from '../installed-database.ts'
 import { loadOrCreateSecret } from '../secret.ts'
 import { examineDatabase, examineTenancy, openUnchanged } from './database.ts'
 import { attempt, type Finding } from './finding.ts'
-import { examineDisk, examineEncoder, examineMail, examineStorage } from './services.ts'
+import { examineDisk, examineEncoder, examineMail, examineNames, examineStorage } from './services.ts'
 import { examineStores } from './stores.ts'
 
 /** How to get a database, as the end of a sentence. */
@@ -35,7 +35,7 @@ export const examineInstallation = async (): Promise<Finding[]> => {
   // Production has the strictest rules.
   const strict = { ...given, environment: 'production', production: true, demo: false } as const
   const config = url ? await withRecordedMode(given, url, nodeEnv) : strict
-  const services = [examineMail, examineStorage, examineEncoder, examineDisk]
+  const services = [examineNames, examineMail, examineStorage, examineEncoder, examineDisk]
   for (const check of services) findings.push(...(await check(config)))
   if (!url) return findings
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeCertificate } from './certificates.ts'
 import { judgeClock } from './database.ts'
-import { judgeDisk } from './services.ts'
+import { judgeDisk, judgeLookup } from './services.ts'
 
 const now = new Date('2026-11-24T12:00:00Z')
 const until = (day: string, refusal: string | null = null) =>
@@ -40,4 +40,18 @@ test('a clock may differ by two seconds', () => {
 test('a disk is wrong below a gigabyte and advised below a tenth', () => {
   const states = [0.9e9, 5e9, 50e9].map((free) => judgeDisk('/data', free, 100e9).state)
   expect(states).toEqual(['WRONG', 'ADVISED', 'OK'])
+})
+
+test('a host that is not found is wrong, and one that is found slowly is advised', () => {
+  const judged = (seconds: number, failure: string | null) =>
+    judgeLookup('db.example.com', 'DATABASE_URL', { seconds, failure })
+  expect(judged(0.02, null)).toMatchObject({ state: 'OK', text: 'db.example.com was found in 20 ms' })
+  expect(judged(5.2, null)).toMatchObject({
+    state: 'ADVISED',
+    text: 'Finding db.example.com of DATABASE_URL took 5.2 seconds. Check the DNS servers.',
+  })
+  expect(judged(0.1, 'ENOTFOUND')).toMatchObject({
+    state: 'WRONG',
+    text: expect.stringMatching(/^The host db.example.com of DATABASE_URL cannot be found \(ENOTFOUND\)/),
+  })
 })

@@ -1,11 +1,15 @@
+import { lookup } from 'node:dns/promises'
 import { statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
 import { findPrograms, runProgram } from '#api/modules/media/package/programs.ts'
 import { EncoderMissing } from '#api/modules/media/package/refusals.ts'
+import { asError } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
+import { minFreeBytes } from '#api/platform/telemetry/telemetry.ts'
 import { errorCode } from '#contract/safe-error.ts'
 import { advised, examine, type Finding, ok, wrong } from './finding.ts'
 
@@ -36,13 +40,17 @@ export const examineMail = async ({ mail, environment, demo }: Config): Promise<
 export const examineStorage = ({ mediaStorage, dataFolder }: Config): Promise<Finding[]> =>
   examine('Media', async () => {
     const folder = join(dataFolder, 'media')
-    if (!mediaStorage) {
-      await createDiskStorage(folder).check()
-      return [ok('Media', `${folder} accepts files`)]
-    }
     const failures: unknown[] = []
     const fault = { onSuccess: () => undefined, onFailure: (error: unknown) => void failures.push(error) }
-    await createS3Storage(mediaStorage, { reading: fault, writing: fault, broken: () => undefined }).check()
+    const faults = { reading: fault, writing: fault, broken: () => undefined }
+    if (!mediaStorage) {
+      await createDiskStorage(folder, faults).check()
+      const [error] = failures
+      return error
+        ? [wrong('Media', `${folder} accepts no files: ${asError(error).message}. Free some space.`)]
+        : [ok('Media', `${folder} accepts files`)]
+    }
+    await createS3Storage(mediaStorage, faults).check()
     const { bucket, endpoint } = mediaStorage
     // The store starts without an answer, because the storage may be back soon.
     if (failures.length > 0)
@@ -79,7 +87,8 @@ const gigabyte = 1e9
 /** Returns the finding about a disk with `free` of `total` bytes. */
 export const judgeDisk = (folder: string, free: number, total: number): Finding => {
   const space = `${(free / gigabyte).toFixed(1)} GB of ${(total / gigabyte).toFixed(1)} GB`
-  if (free < gigabyte) return wrong('Disk', `The disk of ${folder} has ${space} left. Free some, or move MARQUEE_DATA.`)
+  if (free < minFreeBytes)
+    return wrong('Disk', `The disk of ${folder} has ${space} left. Free some, or move MARQUEE_DATA.`)
   if (free < total / 10)
     return advised('Disk', `The disk of ${folder} has ${space} left. Uploads need twice the size of a film.`)
   return ok('Disk', `${space} left at ${folder}`)
@@ -97,4 +106,45 @@ export const examineDisk = ({ dataFolder }: Config): Promise<Finding[]> =>
         advised('Disk', `${dataFolder} does not exist yet. If the service has another folder, set MARQUEE_DATA to it.`),
       ]
     }
+  })
+
+/** The outcome of looking up the address of a host. */
+export type Lookup = { seconds: number; failure: string | null }
+
+/** Seconds from which a look-up delays each new connection noticeably. */
+const slowLookup = 1
+
+/** Returns the finding about the look-up of a host. `variable` is the setting that names it. */
+export const judgeLookup = (host: string, variable: string, { seconds, failure }: Lookup): Finding => {
+  if (failure !== null)
+    return wrong(
+      'DNS',
+      `The host ${host} of ${variable} cannot be found (${failure}). Check the name and the DNS servers.`,
+    )
+  if (seconds >= slowLookup)
+    return advised('DNS', `Finding ${host} of ${variable} took ${seconds.toFixed(1)} seconds. Check the DNS servers.`)
+  return ok('DNS', `${host} was found in ${Math.round(seconds * 1000)} ms`)
+}
+
+/** Checks that the hosts of the configuration are found quickly, for each new connection. */
+export const examineNames = ({ database, mail, mediaStorage }: Config): Promise<Finding[]> =>
+  examine('DNS', async () => {
+    const addresses = {
+      DATABASE_OWNER_URL: database?.ownerUrl,
+      DATABASE_URL: database?.url,
+      SMTP_URL: mail?.url,
+      MEDIA_S3_ENDPOINT: mediaStorage?.endpoint,
+    }
+    const findings = new Map<string, Finding>()
+    for (const [variable, address] of Object.entries(addresses)) {
+      const host = address && new URL(address).hostname.replace(/^\[|\]$/g, '')
+      if (!host || isIP(host) > 0 || findings.has(host)) continue
+      const begun = performance.now()
+      const failure = await lookup(host).then(
+        () => null,
+        (error: unknown) => errorCode(error) ?? asError(error).message,
+      )
+      findings.set(host, judgeLookup(host, variable, { seconds: (performance.now() - begun) / 1000, failure }))
+    }
+    return [...findings.values()]
   })

@@ -23,7 +23,7 @@ const serve = async () => {
   const documents = createSharedDocuments({ pool: api.deps.pool, trustedProxies, keyOf: sharedDocumentKey })
   const server = createServer(async (request, response) => {
     const { host = '' } = request.headers
-    if (await documents.send(request, response)) return
+    if (await documents.send(request, response, {})) return
     drawn++
     const document = {
       body: encode(`page ${drawn}`),

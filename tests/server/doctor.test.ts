@@ -52,6 +52,8 @@ test('doctor finds nothing wrong where all works, and names what production lack
   const port = await freePort()
   const silent = await doctor({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'store@example.com' })
   expect(silent.out).toContain(`✗ Email: The mail server 127.0.0.1:${port} of SMTP_URL cannot be used: `)
+  const unknown = await doctor({ SMTP_URL: 'smtp://mail.invalid:25', MAIL_FROM: 'store@example.com' })
+  expect(unknown.out).toContain('✗ DNS: The host mail.invalid of SMTP_URL cannot be found')
 }, 60_000)
 
 test('doctor names a table whose policy was switched off', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { isPublicPath } from '#server/postgres-binaries.ts'
@@ -70,6 +70,23 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(join(folder, 'password'))).mode & 0o777).toBe(0o600)
     const wrong = second.ownerUrl.replace(/:[^:@]+@/, ':wrong@')
     await expect(query(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+  })
+
+  test('is started again at the same port, with all commits, when it was killed', async () => {
+    const folder = await filledFolder()
+    {
+      await using database = await openEmbeddedPostgres({ folder })
+      await query(database.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS n')
+      const pid = async () => Number((await readFile(join(folder, 'cluster/postmaster.pid'), 'utf8')).split('\n')[0])
+      const killed = await pid()
+      process.kill(killed, 'SIGKILL')
+      await vi.waitFor(async () => expect(await query(database.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 42 }]), {
+        timeout: 20_000,
+        interval: 100,
+      })
+      expect(await pid()).not.toBe(killed)
+    }
+    expect(await joinEmbeddedPostgres(folder)).toBeNull()
   })
 
   test('is started again, with all commits, after its owner was killed', async () => {

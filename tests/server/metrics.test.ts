@@ -44,7 +44,7 @@ const telemetry: Telemetry = startTelemetry({
 })
 const api = createTestApi()
 const opened = new AsyncDisposableStack()
-opened.use(telemetry.observe({ pool: api.deps.pool, log: api.deps.log }))
+opened.use(telemetry.observe(api.deps))
 const idle = { eventLoopDelay: () => 0, waitingForDatabase: () => 0 }
 const handler = createRequestHandler({
   deps: api.deps,
@@ -170,7 +170,7 @@ test('with a port of their own, metrics are served there and not at the store’
   const port = await freePort()
   await using stack = new AsyncDisposableStack()
   const metrics = { host: '127.0.0.1', port, token: null }
-  const atStore = await serveMetrics(telemetry, { metrics }, { pool: api.deps.pool, log: api.deps.log }, stack)
+  const atStore = await serveMetrics(telemetry, { metrics }, api.deps, stack)
   expect(atStore).toBeNull()
   expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
   expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404)

@@ -16,6 +16,8 @@ const load: LoadGauge = { eventLoopDelay: () => gauge.delay, waitingForDatabase:
 /** Pages that are rendered when the test allows it; `begun` counts those started. */
 const held: (() => void)[] = []
 const drawn: string[] = []
+/** The storefront's own cache. */
+const documents: object[] = []
 const storefront: Storefront = {
   files: async () => false,
   routeOf: () => undefined,
@@ -24,10 +26,11 @@ const storefront: Storefront = {
   fetch: async (request, { context }) => {
     const { pathname, host } = new URL(request.url)
     drawn.push(pathname)
-    if (pathname === '/kept') {
+    if (pathname === '/kept' || pathname === '/expired') {
       const store = await resolveStore(api.deps, code, host)
       const body = new TextEncoder().encode('kept')
-      const document = { body, encoded: new Map(), expiresAt: Date.now() + 30_000 }
+      const document = { body, encoded: new Map(), expiresAt: Date.now() + (pathname === '/kept' ? 30_000 : -1) }
+      documents.push(document)
       const version = store?.customer.version ?? 0
       context.onSharedDocument(document, { customerCode: code, version, host, hostCustomerCode: null })
       return new Response('kept')
@@ -132,6 +135,20 @@ test('health checks and cached pages are answered while all slots are used', asy
   expect((await page('/readyz').answer).status).toBe(200)
   expect((await page('/kept').answer).body).toBe('kept')
   expect((await page('/kept', { cookie: 'token=of-a-member' }).answer).status).toBe(503)
+  release()
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  release()
+  await Promise.all(answers)
+})
+
+test('an expired page is rendered again, and sent as it is where there is no place for that', async () => {
+  for (const time of [1, 2]) {
+    expect((await page('/expired').answer).body).toBe('kept')
+    expect(drawn.filter((path) => path === '/expired')).toHaveLength(time)
+  }
+  const { answers } = await fill()
+  const busy = await page('/expired').answer
+  expect([busy.status, busy.body, busy.headers['x-cache']]).toEqual([200, 'kept', 'hit'])
   release()
   await vi.waitFor(() => expect(held).toHaveLength(1))
   release()

@@ -60,7 +60,7 @@ ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log error;
-events { worker_connections 512; }
+events { worker_connections 4096; }
 http {
   access_log off;
   sendfile on;

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { openEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { findBinaries, unprivilegedUser } from '#server/postgres-binaries.ts'
+import { startServer, waitUntilReady } from '#server/postgres-server.ts'
 import { appUrlOf, copyDatabaseTemplate } from './database-template.ts'
 import { memoryFolder } from './memory-folder.ts'
 import type { TestDatabase } from './pgbouncer.ts'
@@ -25,15 +25,23 @@ export interface OwnPostgres extends AsyncDisposable {
   start: () => Promise<void>
 }
 
-/** A migrated PostgreSQL of the test's own, which loses no committed data when it is stopped. */
-export const startOwnPostgres = async (): Promise<OwnPostgres> => {
-  const folder = await mkdtemp(join(memoryFolder(), 'marquee-postgres-'))
+/**
+ * A migrated PostgreSQL of the test's own, which loses no committed data when it is stopped.
+ *
+ * @param given A folder for its files, which the caller removes; by default a new one
+ */
+export const startOwnPostgres = async (given?: string): Promise<OwnPostgres> => {
+  const folder = given ?? (await mkdtemp(join(memoryFolder(), 'marquee-postgres-')))
   await chmod(folder, 0o755)
   await copyDatabaseTemplate(folder)
-  const { ownerUrl } = await openEmbeddedPostgres({ folder })
   const user = unprivilegedUser()
-  const bin = dirname(findBinaries(user, folder).postgres)
+  const binaries = findBinaries(user, folder)
+  const bin = dirname(binaries.postgres)
   const cluster = join(folder, 'cluster')
+  const { pid, port } = await startServer(binaries, { cluster, folder, user, durable: true, maxConnections: 100 })
+  const password = await readFile(join(folder, 'password'), 'utf8')
+  const ownerUrl = `postgres://marquee_owner:${password}@127.0.0.1:${port}/postgres`
+  await waitUntilReady(ownerUrl, pid, folder)
   const program = async (name: string, args: readonly string[]) => {
     const { stdout } = await run(join(bin, name), [...args], { ...user, cwd: '/', maxBuffer: 64_000_000 })
     return stdout
@@ -54,7 +62,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     },
     [Symbol.asyncDispose]: async () => {
       await stop('immediate').catch(() => {})
-      await rm(folder, { recursive: true, force: true })
+      if (!given) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -49,7 +49,7 @@ export interface TestApi extends Api {
   client: (customerCode: string, caller?: Caller) => Client
 }
 
-interface TestApiOptions extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel'>> {
+interface TestApiOptions extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel' | 'mail'>> {
   trustedProxies?: string[]
   log?: Logger
   /** A database other than the run's. */
@@ -77,6 +77,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
       trustedProxies: options.trustedProxies ?? [],
       mediaStorage: options.mediaStorage ?? null,
       mediaAccel: options.mediaAccel ?? null,
+      ...(options.mail && { mail: options.mail }),
     },
     clock,
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),

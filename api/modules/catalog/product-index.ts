@@ -205,7 +205,7 @@ export const createProductIndexes = (pool: pg.Pool) => {
       .then((index) => {
         // A slow load of an older version must not replace a newer index.
         if ((cache.get(customer.id)?.version ?? 0) <= customer.version)
-          cache.set(customer.id, { version: customer.version, readAt: Date.now(), index })
+          cache.set(customer.id, { version: customer.version, readAt: performance.now(), index })
         return index
       })
       .finally(() => pending.delete(key))
@@ -223,7 +223,7 @@ export const createProductIndexes = (pool: pg.Pool) => {
       countCacheRead('product_index', cachedIndex !== undefined && cachedIndex.version >= customer.version)
       if (!cachedIndex || cachedIndex.version < customer.version) return read(customer)
       // A failure surfaces when the index is needed next. Until then the old index is good enough.
-      if (Date.now() - cachedIndex.readAt > freshFor)
+      if (performance.now() - cachedIndex.readAt > freshFor)
         read({ id: customer.id, version: cachedIndex.version }).catch(() => {})
       return cachedIndex.index
     },

@@ -199,7 +199,9 @@ const sendOne = async (ctx: DeliveryCtx, mailer: Mailer, mail: DueMail): Promise
   const { code, reason } = delivery
   const isLast = code === 'REFUSED' || mail.attempts > waits.length
   countMail(isLast ? 'FAILED' : 'POSTPONED')
-  log.warn(
+  // While the server is away, one line says so for all mails.
+  const level = code === 'UNAVAILABLE' && !isLast ? 'debug' : 'warn'
+  log[level](
     { customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason },
     'An email could not be sent',
   )

@@ -126,7 +126,7 @@ export const createUploadLocks = ({
   }
 
   const lock = async (key: string, signal: AbortSignal, requestRelease: Holder['requestRelease']) => {
-    for (const until = Date.now() + releaseTimeout; Date.now() < until; await sleep(retryInterval)) {
+    for (const until = performance.now() + releaseTimeout; performance.now() < until; await sleep(retryInterval)) {
       if (signal.aborted) throw ERRORS.ABORTED
       const other = holders.get(key)
       if (other) {

@@ -120,12 +120,13 @@ export function createPool(
     })
   }) as typeof pool.connect
   const query = pool.query.bind(pool)
-  // Keeps the overloads of the original `query`.
-  pool.query = ((...given: Parameters<typeof query>) => {
-    const answer: unknown = query(...given)
-    return answer instanceof Promise ? answer.catch(throwAsUnavailable) : answer
-  }) as typeof pool.query
-  return pool
+  // The type keeps the overloads of the original `query`.
+  return Object.assign(pool, {
+    query: (...given: Parameters<typeof query>) => {
+      const answer: unknown = query(...given)
+      return answer instanceof Promise ? answer.catch(throwAsUnavailable) : answer
+    },
+  })
 }
 
 /** Returns queries on one connection. The caller sets the tenant and ends the transaction. */
@@ -148,8 +149,11 @@ const sqlState = (error: unknown): string | undefined => {
  */
 export const databaseErrorCode = sqlState
 
-/** SQLSTATEs of a database that shuts down, starts up or has no free connection. */
-const unavailableStates = /^(?:08|57P0[1-5]$|53300$)/
+/**
+ * SQLSTATEs of a database that shuts down, starts up, has no connection, memory or disk space left,
+ * or is too slow: a migration may hold a lock.
+ */
+const unavailableStates = /^(?:08|57P0[1-5]$|57014$|55P03$|53[0-3]00$)/
 /**
  * The driver's messages for a connection that broke during a statement. These errors have no code.
  */
@@ -183,6 +187,13 @@ export const throwAsUnavailable = (error: unknown): never => {
 
 const hasLostSocket = (error: unknown): boolean =>
   error instanceof Error && (lostSocket.test(errorCode(error) ?? '') || hasLostSocket(error.cause))
+
+/**
+ * Whether the database answers, but is too slow or has no memory or disk space left, of which its
+ * pool of connections logs nothing.
+ */
+export const isDatabaseOverloaded = (error: unknown): boolean =>
+  /^(?:57014|55P03|53[0-2]00)$/.test(sqlState(error) ?? '')
 
 /** The `Retry-After` of a request that failed because the database is unreachable. Seconds. */
 export const databaseRetrySeconds = 5

@@ -125,12 +125,23 @@ export const listen = (
   }
 }
 
-/** Whether the database answers. */
-export const isDatabaseReachable = (pool: pg.Pool): Promise<boolean> =>
-  pool.query('SELECT 1').then(
-    () => true,
-    () => false,
-  )
+/**
+ * Compares the clock of this machine with the database's. Returns by how many milliseconds it is
+ * ahead for certain, however long the answer took; null where the database does not answer.
+ */
+export const readClockSkew = async (pool: pg.Pool): Promise<number | null> => {
+  const begun = Date.now()
+  try {
+    const { rows } = await pool.query<{ now: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+    )
+    const ended = Date.now()
+    const now = rows[0]?.now ?? ended
+    return Math.max(0, begun - now) - Math.max(0, now - ended)
+  } catch {
+    return null
+  }
+}
 
 /** Reads the whole installation in one snapshot. Writes of `work` are rolled back. */
 export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {

@@ -29,7 +29,8 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
     reset: (key: string) => void attemptTimes.delete(key),
     consume: (key: string): RateLimitResult => {
       const now = clock.now().getTime()
-      const live = (attemptTimes.get(key) ?? []).filter((at) => at > now - windowSeconds * 1000)
+      // Attempts after now were counted before the clock was set back.
+      const live = (attemptTimes.get(key) ?? []).filter((at) => at > now - windowSeconds * 1000 && at <= now)
       const oldest = live[0]
       if (oldest !== undefined && live.length >= attempts)
         return {

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import { asError } from '#api/platform/log/log.ts'
+import { asError, type FaultLog } from '#api/platform/log/log.ts'
 import type { MailId } from '#contract/ids.ts'
 
 export interface OutgoingMail {
@@ -40,9 +40,26 @@ const outcomeOf = (thrown: unknown): Delivery => {
 }
 
 /**
- * Creates a mailer for an `smtp:` or `smtps:` URL. `from` is the sender's address of every mail.
+ * An unreachable server is not tried again for this long: each attempt takes up to ten seconds, and
+ * every store has mails. Milliseconds.
  */
-export const createSmtpMailer = ({ url, from }: { url: string; from: string }): Mailer => {
+const retryInterval = 20_000
+
+/**
+ * Creates a mailer for an `smtp:` or `smtps:` URL. `from` is the sender's address of every mail.
+ * `faults` is notified whether the server answers.
+ */
+export const createSmtpMailer = (
+  { url, from }: { url: string; from: string },
+  faults: FaultLog = { onSuccess: () => {}, onFailure: () => {} },
+): Mailer => {
+  let outage: { delivery: Delivery; at: number } | null = null
+  const note = (delivery: Delivery): Delivery => {
+    outage = delivery.code === 'UNAVAILABLE' ? { delivery, at: performance.now() } : null
+    if (delivery.code === 'UNAVAILABLE') faults.onFailure(new Error(delivery.reason))
+    else faults.onSuccess()
+    return delivery
+  }
   const transport = nodemailer.createTransport({
     url,
     pool: true,
@@ -55,6 +72,7 @@ export const createSmtpMailer = ({ url, from }: { url: string; from: string }): 
   })
   return {
     send: async (mail) => {
+      if (outage && performance.now() - outage.at < retryInterval) return outage.delivery
       try {
         await transport.sendMail({
           messageId: `<${mail.id}@${from.split('@').at(-1)}>`,
@@ -66,15 +84,21 @@ export const createSmtpMailer = ({ url, from }: { url: string; from: string }): 
           html: mail.html,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
-        return { code: 'SENT' }
+        return note({ code: 'SENT' })
       } catch (error) {
-        return outcomeOf(error)
+        return note(outcomeOf(error))
       }
     },
     check: () =>
       transport.verify().then(
-        () => null,
-        (error: unknown) => asError(error).message,
+        () => {
+          note({ code: 'SENT' })
+          return null
+        },
+        (error: unknown) => {
+          note(outcomeOf(error))
+          return asError(error).message
+        },
       ),
     close: () => transport.close(),
   }

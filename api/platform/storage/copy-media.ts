@@ -1,3 +1,4 @@
+import { createFaultLog, type FaultLines, type FaultLog } from '#api/platform/log/log.ts'
 import type { MediaStorage, StoredEntry } from './storage.ts'
 
 /**
@@ -54,19 +55,6 @@ export const copyMedia = async (from: MediaStorage, to: MediaStorage, onFile: (f
   })
 }
 
-/** The minimum time between two log lines about one fault. Milliseconds. */
-const logInterval = 10_000
-
-interface Lines {
-  error: (details: object, message: string) => void
-  info: (message: string) => void
-}
-
-export interface FaultLog {
-  onSuccess: () => void
-  onFailure: (error: unknown) => void
-}
-
 /** The faults of one storage. Reads and writes can fail independently. */
 export interface StorageFaults {
   reading: FaultLog
@@ -76,50 +64,21 @@ export interface StorageFaults {
 }
 
 /**
- * Logs an outage at intervals, regardless of the number of requests, and logs once that it is over.
- */
-const createFaultLog = (log: Lines, messages: { failed: string; recovered: string }): FaultLog => {
-  let since: number | null = null
-  let reportedAt = Number.NEGATIVE_INFINITY
-  let reported = false
-  return {
-    onFailure: (error) => {
-      const now = Date.now()
-      since ??= now
-      if (now - reportedAt < logInterval) return
-      reportedAt = now
-      reported = true
-      const seconds = Math.round((now - since) / 1000)
-      const reason = error instanceof Error ? error.message : String(error)
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
-      log.error({ reason, cause, seconds }, messages.failed)
-    },
-    onSuccess: () => {
-      if (since === null) return
-      since = null
-      if (reported) log.info(messages.recovered)
-      reported = false
-    },
-  }
-}
-
-/**
  * Creates the log of storage faults: one line when reading or writing fails, one when it works
  * again, and few lines for incomplete files.
  */
-export const createStorageFaults = (log: Lines): StorageFaults => {
+export const createStorageFaults = (log: FaultLines): StorageFaults & { isFaulty: () => boolean } => {
   const incomplete = createFaultLog(log, { failed: 'The media storage stopped in the middle of a file', recovered: '' })
-  return {
-    reading: createFaultLog(log, {
-      failed: 'The media storage does not answer',
-      recovered: 'The media storage answers again',
-    }),
-    writing: createFaultLog(log, {
-      failed: 'The media storage does not accept files',
-      recovered: 'The media storage accepts files again',
-    }),
-    broken: incomplete.onFailure,
-  }
+  const reading = createFaultLog(log, {
+    failed: 'The media storage does not answer',
+    recovered: 'The media storage answers again',
+  })
+  const writing = createFaultLog(log, {
+    failed: 'The media storage does not accept files',
+    recovered: 'The media storage accepts files again',
+  })
+  const isFaulty = () => reading.isFaulty() || writing.isFaulty()
+  return { reading, writing, broken: incomplete.onFailure, isFaulty }
 }
 
 /** For callers that handle faults by the thrown errors. */

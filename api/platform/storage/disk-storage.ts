@@ -4,9 +4,9 @@ import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, st
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { asError } from '#api/platform/log/log.ts'
+import { asError, type FaultLog } from '#api/platform/log/log.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
-import { type FaultLog, ignoredFaults, type StorageFaults } from './copy-media.ts'
+import { ignoredFaults, type StorageFaults } from './copy-media.ts'
 import {
   isPlaylist,
   type MediaContent,
@@ -84,6 +84,8 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = ignore
       } catch (error) {
         throw new OperatorError(`Media cannot be written to ${folder}: ${asError(error).message}.`)
       }
+      // A full disk still serves the files that it has. The fault log has it.
+      await writing(() => writeProbe(join(folder, partsFolder))).catch(() => {})
     },
     open: async (key) => {
       const path = join(folder, key)
@@ -165,6 +167,12 @@ const withFaultLog = async <Answer>(work: () => Promise<Answer>, faults: FaultLo
 const writePart = (part: string, source: MediaContent, signal: AbortSignal | undefined) => {
   const plain = source instanceof Uint8Array || source instanceof Readable
   return writeFile(part, plain ? source : createReadStream(source.path, { highWaterMark: chunk }), { signal })
+}
+
+const writeProbe = async (parts: string) => {
+  const probe = join(parts, randomUUID())
+  await mkdir(parts, { recursive: true })
+  await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }))
 }
 
 const linkOrCopy = (path: string, part: string) => link(path, part).catch(() => copyFile(path, part))

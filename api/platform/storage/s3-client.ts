@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
-import type { FaultLog, StorageFaults } from './copy-media.ts'
+import type { FaultLog } from '#api/platform/log/log.ts'
+import type { StorageFaults } from './copy-media.ts'
 import { StorageUnavailable } from './storage.ts'
 
 /** The minimum time between two requests to an unavailable storage. Milliseconds. */
@@ -24,7 +25,7 @@ export const createCircuitBreaker = (faults: FaultLog) => {
   const onFailure = (error: unknown) => {
     open = true
     cause = error
-    failedAt = Date.now()
+    failedAt = performance.now()
     faults.onFailure(error)
   }
 
@@ -40,7 +41,7 @@ export const createCircuitBreaker = (faults: FaultLog) => {
     run: async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
       if (open && probing) await probing
       if (!open) return request()
-      if (probing || Date.now() - failedAt < retryInterval) throw new StorageUnavailable(cause)
+      if (probing || performance.now() - failedAt < retryInterval) throw new StorageUnavailable(cause)
       const answer = request()
       probing = answer.then(
         () => undefined,

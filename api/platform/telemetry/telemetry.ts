@@ -1,6 +1,8 @@
+import { statfs } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Meter } from '@opentelemetry/api'
 import type pg from 'pg'
+import { createFaultLog, type FaultLines } from '#api/platform/log/log.ts'
 
 /** Boundaries of histograms, in seconds: answers, statements and tasks take from 1 ms to 10 s. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -159,4 +161,91 @@ export const measureStatements = (pool: pg.Pool): void => {
       return result
     }) as typeof client.query
   })
+}
+
+const healthFaults = ['mail', 'media', 'disk', 'clock'] as const
+/** Without these a process still serves, so they are no reason to send visitors to another one. */
+export type HealthFault = (typeof healthFaults)[number]
+
+/** The state of a process and of what it uses. */
+export interface Health {
+  /** Reads the present state. Writes a log line when it changes. */
+  check: () => Promise<{ isDatabaseReachable: boolean; faults: HealthFault[] }>
+}
+
+/** A service that is observed by its use. `probe` tries it again. */
+interface ObservedService {
+  isFaulty: () => boolean
+  probe: () => Promise<unknown>
+}
+
+export interface HealthParts {
+  /** See `readClockSkew`. */
+  readClockSkew: () => Promise<number | null>
+  log: FaultLines
+  dataFolder: string
+  services: Partial<Record<HealthFault, ObservedService>>
+}
+
+/** Milliseconds by which the clocks of two machines may differ. */
+const largestSkew = 2_000
+
+/** Whether clocks differ so much that sign-ins, links and payments are affected. */
+export const isClockWrong = (skew: number): boolean => Math.abs(skew) > largestSkew
+
+/** Free bytes of a disk below which uploads and the embedded database are at risk. */
+export const minFreeBytes = 1e9
+
+/** A service that failed is tried again at most this often. Milliseconds. */
+const probeInterval = 5_000
+
+/** Observes what the process uses: its database, clock and disk, and services by their use. */
+export const createHealth = ({ readClockSkew, log, dataFolder, services }: HealthParts): Health => {
+  const clock = createFaultLog(log, {
+    failed: 'The clock of this machine differs from that of the database',
+    recovered: 'The clock of this machine is that of the database again',
+  })
+  const disk = createFaultLog(log, {
+    failed: 'The disk of the data folder is almost full',
+    recovered: 'The disk of the data folder has free space again',
+  })
+  const local = { isFaulty: () => false, probe: async () => {} }
+  const observed: HealthParts['services'] = {
+    ...services,
+    disk: { ...local, isFaulty: disk.isFaulty },
+    clock: { ...local, isFaulty: clock.isFaulty },
+  }
+  const probedAt = new Map<HealthFault, number>()
+  const isServiceFaulty = (name: HealthFault) => {
+    const { isFaulty, probe } = observed[name] ?? local
+    if (!isFaulty()) return false
+    if (performance.now() - (probedAt.get(name) ?? Number.NEGATIVE_INFINITY) > probeInterval) {
+      probedAt.set(name, performance.now())
+      // The next check shows its outcome.
+      probe().catch(() => {})
+    }
+    return true
+  }
+  return {
+    check: async () => {
+      const [skew, space] = await Promise.all([readClockSkew(), statfs(dataFolder).catch(() => null)])
+      if (skew !== null && isClockWrong(skew)) clock.onFailure(new Error(`${Math.round(skew / 1000)} seconds ahead`))
+      else if (skew !== null) clock.onSuccess()
+      const free = space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY
+      if (free < minFreeBytes) disk.onFailure(new Error(`${Math.round(free / 1e6)} MB left at ${dataFolder}`))
+      else disk.onSuccess()
+      const faults = healthFaults.filter(isServiceFaulty)
+      return { isDatabaseReachable: skew !== null, faults }
+    },
+  }
+}
+
+/** How often a process looks at its own state, so that the log has it. Milliseconds. */
+const watchInterval = 30_000
+
+/** Checks the health of this process regularly. */
+export const watchHealth = ({ check }: Health): Disposable => {
+  const timer = setInterval(() => void check().catch(() => {}), watchInterval)
+  timer.unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -53,7 +53,7 @@ export async function addSound(film: Film, work: string, folder: string): Promis
   const video: VideoTrack[] = []
   for (const { name, width, height } of RENDITIONS)
     video.push({ ...(await packagedTrack(folder, name)), width, height })
-  const [own, other] = soundsOf(film)
+  const [ownSound, other] = soundsOf(film)
   const toSeconds = Math.max(...video.map(({ seconds }) => seconds))
   await rm(join(folder, other!.name), { recursive: true, force: true })
   const added = await cutTrack(trackFile(work, other!.name), other!.name, folder, {
@@ -63,7 +63,7 @@ export async function addSound(film: Film, work: string, folder: string): Promis
   await writeStream(folder, {
     video,
     audio: [
-      { ...(await packagedTrack(folder, own!.name)), ...own! },
+      { ...(await packagedTrack(folder, ownSound!.name)), ...ownSound! },
       { ...added, ...other! },
     ],
     captions: captionsOf(film.cues),

@@ -40,7 +40,7 @@ export async function seedSubscription(
   const plan = plans.find(({ code }) => code === content.plan)
   if (!plan) throw new Error(`The demo content names ${content.plan}, which does not exist`)
   const startedAt = new Date(daysAgo(seeding, content.days))
-  const own = { customerId, memberId, planId: plan.id, currency: plan.currency }
+  const owner = { customerId, memberId, planId: plan.id, currency: plan.currency }
   const ids = { card: newId<CardId>(), subscription: newId<SubscriptionId>() }
   const card = { ...CARD, expiryYear: now.getUTCFullYear() + YEARS_LEFT }
   const token = `card_demo_${ids.card}`
@@ -71,7 +71,7 @@ export async function seedSubscription(
   const periods = periodsSince(startedAt, plan.cycle, seeding)
   const current = periods.at(-1)
   await db.insert(subscriptions).values({
-    ...own,
+    ...owner,
     id: ids.subscription,
     status: 'PROCEEDING' as const,
     priceAmount: plan.priceAmount,
@@ -103,7 +103,7 @@ export async function seedSubscription(
       createdAt: at,
     })
     await db.insert(subscriptionCharges).values({
-      ...own,
+      ...owner,
       id: reference,
       subscriptionId: ids.subscription,
       kind: index === 0 ? ('FIRST' as const) : ('RENEWAL' as const),

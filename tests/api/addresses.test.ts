@@ -99,14 +99,14 @@ describe('The national service', () => {
     const { requests, book } = await startService(200, {
       results: { common: common('0'), juso: [juso, { ...juso, bdNm: '' }] },
     })
-    const found = await book.search('정부2청사로 13', 50)
+    const results = await book.search('정부2청사로 13', 50)
     expect(Object.fromEntries(requests[0]!)).toMatchObject({
       confmKey: 'the-key',
       keyword: '정부2청사로 13',
       countPerPage: '50',
     })
     const address = { postcode: '30128', road: '세종특별자치시 정부2청사로 13', lot: '세종특별자치시 나성동 772' }
-    expect(found).toEqual([
+    expect(results).toEqual([
       { ...address, building: '정부세종2청사' },
       { ...address, building: null },
     ])

@@ -31,8 +31,8 @@ test('a draft is created once a code, and listed by title, code and status', asy
   })
   const { products } = staff.client.admin
   expect((await products.posters({ code: product.code })).items).toEqual([])
-  for (const found of [{ q: 'FIRST' }, { q: 'film first' }, { status: 'DRAFT' as const }])
-    expect((await products.list(found)).items.map(({ code }) => code)).toEqual(['first-film'])
+  for (const filter of [{ q: 'FIRST' }, { q: 'film first' }, { status: 'DRAFT' as const }])
+    expect((await products.list(filter)).items.map(({ code }) => code)).toEqual(['first-film'])
   expect((await products.list({ q: 'ilm-' })).items).toEqual([])
 })
 

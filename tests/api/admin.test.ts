@@ -54,14 +54,14 @@ describe('orders', () => {
       ),
     )
     const readAll = async (filter: object) => {
-      const found: string[] = []
+      const codes: string[] = []
       let cursor: string | undefined
       do {
         const page = await client.admin.orders.list({ ...filter, size: 4, ...(cursor && { cursor }) })
-        found.push(...page.items.map(({ code }) => code))
+        codes.push(...page.items.map(({ code }) => code))
         cursor = page.nextCursor ?? undefined
       } while (cursor)
-      return found
+      return codes
     }
     expect(await readAll({})).toEqual(codes.toReversed())
     expect(await readAll({ status: 'PAYMENT_FAIL' })).toHaveLength(12)
@@ -128,21 +128,21 @@ describe('orders', () => {
 describe('members', () => {
   test('are found by part of their name or address, and shown with titles, sessions and notes', async () => {
     const store = await createTenant(api)
-    const found = await store.createMember('mina@films.example.com')
+    const member = await store.createMember('mina@films.example.com')
     await store.createMember('else@example.com')
     const { client } = await store.createStaff('SUPPORT')
-    expect((await client.admin.members.list({ q: 'FILMS' })).items).toMatchObject([{ id: found.id, orders: 0 }])
+    expect((await client.admin.members.list({ q: 'FILMS' })).items).toMatchObject([{ id: member.id, orders: 0 }])
     const first = await client.admin.members.list({ size: 1 })
     const { items } = await client.admin.members.list({ size: 1, cursor: first.nextCursor! })
-    expect(items).toMatchObject([{ id: found.id }])
-    await client.admin.members.addNote({ id: found.id, text: 'Prefers Korean.' })
-    expect(await client.admin.members.get({ id: found.id })).toMatchObject({
-      email: found.email,
+    expect(items).toMatchObject([{ id: member.id }])
+    await client.admin.members.addNote({ id: member.id, text: 'Prefers Korean.' })
+    expect(await client.admin.members.get({ id: member.id })).toMatchObject({
+      email: member.email,
       sessions: [{ device: expect.any(String) }],
       history: [{ action: 'note.added' }],
     })
-    await client.admin.members.signOut({ id: found.id })
-    expect(await failureOf(found.client.identity.me())).toMatchObject({ status: 401 })
+    await client.admin.members.signOut({ id: member.id })
+    expect(await failureOf(member.client.identity.me())).toMatchObject({ status: 401 })
   })
 })
 
@@ -254,12 +254,12 @@ test('comments and inquiries are decided and answered in the name of the person'
   const product = await tenant.createProduct({ access: 'FREE', price: null })
   const late = await tenant.createMember()
   const { client, email, token } = await tenant.createStaff('SUPPORT')
-  const held = await late.client.engagement.addComment({ id: product.id, body: 'See https://example.com/offer' })
-  expect(await client.admin.comments.queue()).toMatchObject({ held: 1, items: [{ id: held.id, state: 'HELD' }] })
-  await client.admin.comments.approve({ id: held.id })
-  await client.admin.comments.reply({ id: held.id, body: 'Thank you.' })
+  const heldComment = await late.client.engagement.addComment({ id: product.id, body: 'See https://example.com/offer' })
+  expect(await client.admin.comments.queue()).toMatchObject({ held: 1, items: [{ id: heldComment.id, state: 'HELD' }] })
+  await client.admin.comments.approve({ id: heldComment.id })
+  await client.admin.comments.reply({ id: heldComment.id, body: 'Thank you.' })
   expect((await client.admin.comments.queue()).items).toEqual([])
-  expect((await tenant.guest.engagement.comments({ id: product.id })).items).toMatchObject([{ id: held.id }])
+  expect((await tenant.guest.engagement.comments({ id: product.id })).items).toMatchObject([{ id: heldComment.id }])
 
   const file = await late.client.support.sendFile({ file: new File(['no sound'], 'sound.html', { type: 'text/html' }) })
   const inquiry = await late.client.support.createInquiry({

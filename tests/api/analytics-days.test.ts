@@ -53,8 +53,8 @@ test('a play keeps its day when the store changes its time zone', async () => {
   )
   await play(who, film, 12, 100)
   await rollUp(tenant)
-  const found = await analyticsOf(tenant, film.code, { from: day, to: dayAfter(day) })
-  expect(found.periods).toMatchObject([
+  const analytics = await analyticsOf(tenant, film.code, { from: day, to: dayAfter(day) })
+  expect(analytics.periods).toMatchObject([
     { from: day, plays: 1, finishes: 1 },
     { from: dayAfter(day), plays: 0, finishes: 0 },
   ])
@@ -73,8 +73,8 @@ test('a guest’s play keeps its day when the guest signs in after midnight', as
   await guest().identity.login({ email: member.email, password })
   await play(() => member.client, film, 20, 100)
   await rollUp(tenant)
-  const found = await analyticsOf(tenant, film.code, { from: day, to: dayThere(tenant) })
-  expect(found.periods).toMatchObject([
+  const analytics = await analyticsOf(tenant, film.code, { from: day, to: dayThere(tenant) })
+  expect(analytics.periods).toMatchObject([
     { from: day, plays: 1, finishes: 1 },
     { plays: 0, finishes: 0 },
   ])

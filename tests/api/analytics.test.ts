@@ -31,9 +31,9 @@ describe('Analytics', () => {
     await rollUp(tenant)
 
     const { client } = await tenant.createOperator()
-    const found = await client.analytics.product({ code: course.code })
-    expect(found.total).toEqual({ views: 1, plays: 2, finishes: 1, playedMinutes: 1.8, finishRate: 0.5 })
-    expect(found.parts).toEqual([
+    const analytics = await client.analytics.product({ code: course.code })
+    expect(analytics.total).toEqual({ views: 1, plays: 2, finishes: 1, playedMinutes: 1.8, finishRate: 0.5 })
+    expect(analytics.parts).toEqual([
       { lesson: null, views: 1, plays: 0, finishes: 0, playedMinutes: 0, finishRate: null },
       {
         lesson: { id: first.id, title: 'Lesson 1' },
@@ -52,14 +52,14 @@ describe('Analytics', () => {
         finishRate: null,
       },
     ])
-    expect(found.periods).toHaveLength(30)
-    expect(found.periods.filter(({ playedMinutes }) => playedMinutes > 0)).toMatchObject([
+    expect(analytics.periods).toHaveLength(30)
+    expect(analytics.periods.filter(({ playedMinutes }) => playedMinutes > 0)).toMatchObject([
       { from: day, views: 1, plays: 2, finishes: 1, playedMinutes: 0.8 },
       { from: dayThere(tenant), views: 0, plays: 0, finishes: 0, playedMinutes: 1 },
     ])
     const months = await client.analytics.store({ by: 'month', from: '2026-01-01', to: dayThere(tenant) })
     expect(months.periods[0]?.from).toBe('2026-01-01')
-    expect(months.total).toEqual(found.total)
+    expect(months.total).toEqual(analytics.total)
     expect(months.periods.reduce((sum, { plays }) => sum + plays, 0)).toBe(2)
 
     const film = await freeFilm(tenant)
@@ -89,8 +89,8 @@ describe('Analytics', () => {
     api.clock.advance(40_000)
     await report(watcher(tenant)(), film, 20, 20)
     await rollUp(tenant)
-    const found = await analyticsOf(tenant, film.code)
-    expect(found.periods.slice(-2)).toMatchObject([
+    const analytics = await analyticsOf(tenant, film.code)
+    expect(analytics.periods.slice(-2)).toMatchObject([
       { from: before, plays: 1 },
       { from: dayThere(tenant), plays: 1 },
     ])

@@ -88,9 +88,9 @@ describe('Caption search', () => {
     await createCaptionedFilm(tenant, { title: 'Apart' }, track('en', 'Salt goes first,', 'then the lemon.'))
     await createCaptionedFilm(tenant, { title: 'Together' }, track('en', 'Lemon salt is the secret.'))
     await createCaptionedFilm(tenant, { title: 'Far' }, track('en', 'Lemon.', 'So.', 'And.', 'Well.', 'Yes.', 'Salt.'))
-    const found = await matchesOf(tenant, 'lemon salt')
-    expect(found.map(({ product }) => product.title)).toEqual(['Together', 'Apart'])
-    expect(found.map(highlightsOf)).toEqual([['Lemon salt'], ['Salt', 'lemon']])
+    const matches = await matchesOf(tenant, 'lemon salt')
+    expect(matches.map(({ product }) => product.title)).toEqual(['Together', 'Apart'])
+    expect(matches.map(highlightsOf)).toEqual([['Lemon salt'], ['Salt', 'lemon']])
   })
 
   test('caption search lists a sentence in two languages once', async () => {
@@ -193,8 +193,8 @@ describe('Caption matches without entitlement', () => {
         (await addLesson(tenant, course.id, sort, free)).video.id,
         track('en', 'Hold the brush upright.'),
       )
-    const found = await matchesOf(tenant, 'brush upright')
-    expect(found.map(({ lesson, locked }) => [lesson?.title, locked]).sort()).toEqual([
+    const matches = await matchesOf(tenant, 'brush upright')
+    expect(matches.map(({ lesson, locked }) => [lesson?.title, locked]).sort()).toEqual([
       ['Lesson 1', false],
       ['Lesson 2', true],
     ])

@@ -141,9 +141,9 @@ test('adding another product’s option, an ended product or an owned product is
 
 test('a cart line of another member is not found', async () => {
   const tenant = await createTenant(api)
-  const [mine, other] = [await tenant.createMember(), await tenant.createMember()]
+  const [member, other] = [await tenant.createMember(), await tenant.createMember()]
   const product = await tenant.createProduct()
-  const cart = await mine.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
+  const cart = await member.client.orders.addToCart({ productId: product.id, optionId: product.optionId! })
   const id = cart.items[0]!.id
   expect((await failureOf(other.client.orders.removeCartItem({ id }))).status).toBe(404)
 })
@@ -161,12 +161,12 @@ test('adding to the cart is refused in a store that sells only plans', async () 
 test('signing in merges the guest’s cart and viewed products into the member’s', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
-  const [mine, both, theirs] = [
+  const [memberCart, both, theirs] = [
     await tenant.createProduct(),
     await tenant.createProduct(),
     await tenant.createProduct(),
   ]
-  for (const { id, optionId } of [mine, both]) {
+  for (const { id, optionId } of [memberCart, both]) {
     await member.client.orders.addToCart({ productId: id, optionId: optionId! })
   }
   const guest = await newGuest(tenant, both)
@@ -175,7 +175,7 @@ test('signing in merges the guest’s cart and viewed products into the member�
 
   await guest.client.identity.login({ email: member.email, password })
   const cart = await member.client.orders.cart()
-  expect(cart.items.map((item) => item.product.id)).toEqual([mine.id, both.id, theirs.id])
+  expect(cart.items.map((item) => item.product.id)).toEqual([memberCart.id, both.id, theirs.id])
   const viewed = await member.client.catalog.viewed({ exposureLimit: 24 })
   expect(viewed.items.map((item) => item.id)).toContain(theirs.id)
   expect((await guest.client.orders.cart()).items).toEqual([])

@@ -47,10 +47,10 @@ describe.skipIf(missing !== null)('Import and export with S3 storage', { timeout
   const objectKeyOf = (key: string) => `${place.prefix}/${key}`
   /** The keys of a store’s catalogue in the bucket, read without the program. */
   const objectsOf = async (tenant: Tenant) => {
-    const found: string[] = []
+    const keys: string[] = []
     for (const kind of ['posters', 'file', 'public'])
-      for (const { Key } of (await bucket.listObjects('/', objectKeyOf(`${kind}/${tenant.id}/`))) ?? []) found.push(Key)
-    return found.map((key) => key.slice(objectKeyOf('').length)).sort()
+      for (const { Key } of (await bucket.listObjects('/', objectKeyOf(`${kind}/${tenant.id}/`))) ?? []) keys.push(Key)
+    return keys.map((key) => key.slice(objectKeyOf('').length)).sort()
   }
   const bytesOf = async (key: string) => new Uint8Array((await bucket.getObjectArrayBuffer(objectKeyOf(key)))!)
 

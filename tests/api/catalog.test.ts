@@ -23,10 +23,10 @@ describe('Search', () => {
   test('search finds Korean words, parts of words, words with other spacing, and initial consonants', async () => {
     const tenant = await createTenant(api)
     await createProducts(tenant, [{ title: '비디오 편집 입문' }, { title: '수채화 드로잉' }, { title: '바다의 소리' }])
-    const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
+    const search = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
     for (const q of ['비디오', '디오', '편집', '비디오편집', 'ㅍㅈ'])
-      expect([q, await found(q)]).toEqual([q, ['비디오 편집 입문']])
-    expect((await found('ㅂㄷ')).sort()).toEqual(['바다의 소리', '비디오 편집 입문'])
+      expect([q, await search(q)]).toEqual([q, ['비디오 편집 입문']])
+    expect((await search('ㅂㄷ')).sort()).toEqual(['바다의 소리', '비디오 편집 입문'])
   })
 
   test('search by initial consonants ranks titles first in which a word begins with them', async () => {
@@ -36,19 +36,19 @@ describe('Search', () => {
       { title: '처음 드로잉' },
       { title: '또 다른 기다림에도' },
     ])
-    const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
-    expect((await found('ㄷㄹㅇ'))[0]).toBe('처음 드로잉')
-    expect(await found('ㄷㄹㅇ')).toHaveLength(3)
-    expect((await found('ㄱㄷ')).slice(0, 2)).not.toContain('처음 드로잉')
+    const search = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
+    expect((await search('ㄷㄹㅇ'))[0]).toBe('처음 드로잉')
+    expect(await search('ㄷㄹㅇ')).toHaveLength(3)
+    expect((await search('ㄱㄷ')).slice(0, 2)).not.toContain('처음 드로잉')
   })
 
   test('search finds Japanese, full-width letters and letters with diacritics', async () => {
     const tenant = await createTenant(api)
     await createProducts(tenant, [{ title: '東京の夜景' }, { title: 'Café Lumière' }])
-    const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
-    expect(await found('夜景')).toEqual(['東京の夜景'])
-    expect(await found('ＣＡＦÉ')).toEqual(['Café Lumière'])
-    expect(await found('cafe')).toEqual(['Café Lumière'])
+    const search = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
+    expect(await search('夜景')).toEqual(['東京の夜景'])
+    expect(await search('ＣＡＦÉ')).toEqual(['Café Lumière'])
+    expect(await search('cafe')).toEqual(['Café Lumière'])
   })
 
   test('search finds prefixes of words, tags and words of the summary', async () => {

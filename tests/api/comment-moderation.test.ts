@@ -22,12 +22,12 @@ const arrange = async () => {
 test('a held comment is listed, counted in cases, and visible to all once approved', async () => {
   const { run, write, visibleTo, reader, count, tenant } = await arrange()
   expect((await run('comments')).out).toContain('No comment is held or reported.')
-  const held = await write('More on https://films.example/list')
+  const heldComment = await write('More on https://films.example/list')
   const listed = await run('comments')
-  expect(listed.out).toMatch(new RegExp(`held .*${held.id} +More on`))
+  expect(listed.out).toMatch(new RegExp(`held .*${heldComment.id} +More on`))
   expect((await run('cases')).out).toContain('Comments to review: 1 held, 0 reported.')
 
-  expect(await run('comment', 'approve', held.id)).toMatchObject({ code: 0 })
+  expect(await run('comment', 'approve', heldComment.id)).toMatchObject({ code: 0 })
   expect(await visibleTo(reader)).toEqual(['More on https://films.example/list'])
   expect(await count()).toBe(1)
   expect((await run('comments')).out).toContain('No comment is held or reported.')
@@ -47,8 +47,8 @@ test('a reported comment is listed with its reasons, and visible only to its aut
 
   expect(await run('comment', 'hide', rude.id, '--note', 'insult')).toMatchObject({ code: 0 })
   expect(await visibleTo(reader)).toEqual([])
-  const [own] = (await author.client.engagement.comments({ id: product.id })).items
-  expect(own).toMatchObject({ body: 'Rude', state: 'HIDDEN', author: { mine: true } })
+  const [ownComment] = (await author.client.engagement.comments({ id: product.id })).items
+  expect(ownComment).toMatchObject({ body: 'Rude', state: 'HIDDEN', author: { mine: true } })
   expect(await count()).toBe(0)
   expect((await run('comments')).out).toContain('No comment is held or reported.')
 
@@ -106,12 +106,12 @@ test('the store replies in its own name, under the comment and under a reply to 
 })
 
 test('a comment of another store is not found', async () => {
-  const [mine, theirs] = [await arrange(), await arrange()]
+  const [first, theirs] = [await arrange(), await arrange()]
   const foreign = await theirs.write('Elsewhere')
   for (const decision of [['approve'], ['hide'], ['reply', '--text', 'Hello']])
-    expect(await mine.run('comment', decision[0]!, foreign.id, ...decision.slice(1))).toMatchObject({ code: 1 })
+    expect(await first.run('comment', decision[0]!, foreign.id, ...decision.slice(1))).toMatchObject({ code: 1 })
   expect(await theirs.visibleTo(null)).toEqual(['Elsewhere'])
-  expect(await mine.run('comment', 'approve', 'nonsense')).toMatchObject({
+  expect(await first.run('comment', 'approve', 'nonsense')).toMatchObject({
     code: 1,
     err: expect.stringContaining('Enter the id of a comment'),
   })

@@ -59,16 +59,19 @@ describe('Comments', () => {
 
   test('a comment with a link is held and visible only to its author', async () => {
     const { tenant, product, author, other } = await arrange()
-    const held = await author.client.engagement.addComment({ id: product.id, body: 'See https://spam.example/now' })
-    expect(held.state).toBe('HELD')
+    const heldComment = await author.client.engagement.addComment({
+      id: product.id,
+      body: 'See https://spam.example/now',
+    })
+    expect(heldComment.state).toBe('HELD')
     expect((await author.client.engagement.comments({ id: product.id })).total).toBe(1)
     expect((await other.client.engagement.comments({ id: product.id })).total).toBe(0)
     expect((await tenant.guest.catalog.product({ id: product.id })).countOfComments).toBe(0)
   })
 
   test('a comment can be edited for fifteen minutes, and only by its author', async () => {
-    const own = createTestApi()
-    const tenant = await createTenant(own)
+    const separateApi = createTestApi()
+    const tenant = await createTenant(separateApi)
     const [author, other] = [await tenant.createMember(), await tenant.createMember()]
     const product = await tenant.createProduct()
     const { id: commentId } = await author.client.engagement.addComment({ id: product.id, body: 'Befor' })
@@ -76,7 +79,7 @@ describe('Comments', () => {
     expect(edited).toMatchObject({ body: 'Before', editedAt: expect.any(String) })
     const others = other.client.engagement.editComment({ id: product.id, commentId, body: 'Mine' })
     expect(await failureOf(others)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
-    own.clock.advance(16 * 60 * 1000)
+    separateApi.clock.advance(16 * 60 * 1000)
     const late = author.client.engagement.editComment({ id: product.id, commentId, body: 'Too late' })
     expect(await failureOf(late)).toMatchObject({ status: 403 })
   })

@@ -106,10 +106,10 @@ describe('FAQ, pages and banners', () => {
         .insert(faq)
         .values(entries.map((entry, sort) => ({ customerId: tenant.id, id: newId<FaqId>(), sort, ...entry }))),
     )
-    const found = async (q: string) => (await tenant.guest.content.faq({ q })).items.map((entry) => entry.group)
-    expect(await found('환불')).toEqual(['결제'])
-    expect(await found('devices TWO')).toEqual(['Watching'])
-    expect(await found('nothing')).toEqual([])
+    const search = async (q: string) => (await tenant.guest.content.faq({ q })).items.map((entry) => entry.group)
+    expect(await search('환불')).toEqual(['결제'])
+    expect(await search('devices TWO')).toEqual(['Watching'])
+    expect(await search('nothing')).toEqual([])
     expect((await tenant.guest.content.faq({})).items).toHaveLength(2)
   })
 

@@ -65,14 +65,14 @@ test('a store with free products disabled lists, counts and suggests only paid p
 
   await disableFreeProducts(tenant)
   for (const search of [{}, { q: 'harbour' }, { tag: 'harbour' }, { category: category.id }, { q: 'harbuor' }]) {
-    const found = await catalog.search({ ...everything, ...search })
-    expect(found.items.map(({ id }) => id)).toEqual([paid.id])
-    expect(found.total).toBe(1)
-    expect(found.priceRange).toEqual({ min: 900, max: 900 })
-    const counts = Object.values(found.facets).flatMap((facet) => facet.map(({ count }) => count))
+    const results = await catalog.search({ ...everything, ...search })
+    expect(results.items.map(({ id }) => id)).toEqual([paid.id])
+    expect(results.total).toBe(1)
+    expect(results.priceRange).toEqual({ min: 900, max: 900 })
+    const counts = Object.values(results.facets).flatMap((facet) => facet.map(({ count }) => count))
     expect(counts.every((count) => count === 1)).toBe(true)
-    expect(found.facets.kind.map(({ value }) => value)).toEqual(['VOD'])
-    expect(found.facets.access.map(({ value }) => value)).toEqual(['PURCHASE'])
+    expect(results.facets.kind.map(({ value }) => value)).toEqual(['VOD'])
+    expect(results.facets.access.map(({ value }) => value)).toEqual(['PURCHASE'])
   }
   expect((await catalog.suggest({ q: 'harbour' })).products.map(({ id }) => id)).toEqual([paid.id])
   expect((await catalog.sitemap({ page: 1 })).items.map(({ code }) => code)).toEqual([paid.code])

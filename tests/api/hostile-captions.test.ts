@@ -45,13 +45,13 @@ test('hostile captions are stored, and a sentence among them is found at its sec
         })),
       ),
     )
-  const found = async () => (await tenant.guest.catalog.search({ q: 'quiet harbour lantern' })).captionMatches
+  const search = async () => (await tenant.guest.catalog.search({ q: 'quiet harbour lantern' })).captionMatches
   const property = fc.asyncProperty(tracks, fc.integer({ min: 0, max: 86_400 }), async (cueLists, second) => {
     await save(cueLists)
-    expect(await found()).toEqual([])
+    expect(await search()).toEqual([])
     const [first = [], ...rest] = cueLists
     await save([[...first, { startSeconds: second, text: '<i>A quiet</i> harbour\nlantern.' }], ...rest])
-    expect(await found()).toMatchObject([{ startSeconds: second, language: 'ko', product: { id: film.id } }])
+    expect(await search()).toMatchObject([{ startSeconds: second, language: 'ko', product: { id: film.id } }])
   })
   await checkProperty(property, { wanted: 60, min: 15, milliseconds: 15_000 })
 })

@@ -188,12 +188,12 @@ describe('Requests', () => {
   test('requests of two members never share a response', async () => {
     const other = await tenant.createMember()
     await member.client.engagement.like({ id: product.id, liked: true })
-    const [mine, theirs, guests] = await Promise.all([
+    const [ofMember, theirs, guests] = await Promise.all([
       member.client.catalog.search({}),
       other.client.catalog.search({}),
       tenant.guest.catalog.search({}),
     ])
-    expect(mine.items[0]?.viewer?.liked).toBe(true)
+    expect(ofMember.items[0]?.viewer?.liked).toBe(true)
     expect(theirs.items[0]?.viewer?.liked).toBe(false)
     expect(guests.items[0]?.viewer).toBeNull()
   })
@@ -244,28 +244,30 @@ describe('Limits', longTimeout, () => {
   })
 
   test('views are limited to 600 a minute for each address, and the product can still be read', async () => {
-    const own = await createTenant(api)
-    const { id } = await own.createProduct()
+    const separateTenant = await createTenant(api)
+    const { id } = await separateTenant.createProduct()
     const view = (address: string) =>
-      api.client(own.code, { headers: { 'x-forwarded-for': address } }).engagement.view({ id })
+      api.client(separateTenant.code, { headers: { 'x-forwarded-for': address } }).engagement.view({ id })
     expect(await statusesOf(602, () => view('203.0.113.9'))).toEqual({ 200: 600, 429: 2 })
     expect(await statusesOf(2, () => view('203.0.113.10'))).toEqual({ 200: 2 })
-    const shown = await api.client(own.code, { headers: { 'x-forwarded-for': '203.0.113.9' } }).catalog.product({ id })
+    const shown = await api
+      .client(separateTenant.code, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+      .catalog.product({ id })
     expect(shown.id).toBe(id)
-    await own.within((db) => rollUpEvents(db, own.id, 1_000))
-    expect((await own.guest.catalog.product({ id, view: false })).countOfViews).toBe(602)
+    await separateTenant.within((db) => rollUpEvents(db, separateTenant.id, 1_000))
+    expect((await separateTenant.guest.catalog.product({ id, view: false })).countOfViews).toBe(602)
   })
 
   test('order drafts are limited to sixty in ten minutes for each member, and a repeated one is answered', async () => {
-    const own = await createTenant(api)
-    const [buyer, other] = [await own.createMember(), await own.createMember()]
-    const sold = await own.createProduct()
-    const input = { buyNow: { productId: sold.id, optionId: sold.optionId! }, ...terms(own) }
-    const place = (key: string = randomUUID()) => keyed(api, own, buyer, key).orders.placeOrder(input)
+    const separateTenant = await createTenant(api)
+    const [buyer, other] = [await separateTenant.createMember(), await separateTenant.createMember()]
+    const sold = await separateTenant.createProduct()
+    const input = { buyNow: { productId: sold.id, optionId: sold.optionId! }, ...terms(separateTenant) }
+    const place = (key: string = randomUUID()) => keyed(api, separateTenant, buyer, key).orders.placeOrder(input)
     const first = await place('the-first')
     expect(await statusesOf(61, () => place())).toEqual({ 200: 59, 429: 2 })
     expect((await place('the-first')).code).toBe(first.code)
-    expect((await keyed(api, own, other).orders.placeOrder(input)).status).toBeNull()
+    expect((await keyed(api, separateTenant, other).orders.placeOrder(input)).status).toBeNull()
   })
 })
 
@@ -327,8 +329,8 @@ describe('Documentation', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page).not.toMatch(/https?:\/\//)
     for (const [, asset] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      const found = await api.fetch(new Request(`${api.origin}${asset}`))
-      expect([asset, found.status]).toEqual([asset, 200])
+      const answer = await api.fetch(new Request(`${api.origin}${asset}`))
+      expect([asset, answer.status]).toEqual([asset, 200])
     }
   })
 })

@@ -119,9 +119,9 @@ describe('Files of inquiries', () => {
     expect(attached).toMatchObject({ name: '화면 1.txt', bytes: 10, contentType: 'text/plain' })
 
     const media = await openMedia(api)
-    const own = await media.get(attached?.url ?? '', asMember(member.token))
-    expect(own.text).toBe('what I saw')
-    expect(own.headers['content-disposition']).toContain(encodeURIComponent('화면 1.txt'))
+    const ownFile = await media.get(attached?.url ?? '', asMember(member.token))
+    expect(ownFile.text).toBe('what I saw')
+    expect(ownFile.headers['content-disposition']).toContain(encodeURIComponent('화면 1.txt'))
     for (const headers of [asMember(other.token), {}])
       expect((await media.get(attached?.url ?? '', headers)).status).toBe(403)
   })
@@ -153,21 +153,21 @@ describe('Files of inquiries', () => {
   })
 
   test('a file that is not attached to a message is deleted after a day', async () => {
-    const own = createTestApi()
-    const tenant = await createTenant(own)
+    const separateApi = createTestApi()
+    const tenant = await createTenant(separateApi)
     const member = await tenant.createMember()
     const [unused, used] = [
       await member.client.support.sendFile({ file: text() }),
       await member.client.support.sendFile({ file: text() }),
     ]
     const sent = await member.client.support.createInquiry({ ...question, files: [used.id] })
-    own.clock.advance(25 * 3_600_000)
-    await cleanUp(own, tenant)
+    separateApi.clock.advance(25 * 3_600_000)
+    await cleanUp(separateApi, tenant)
     const late = await failureOf(
       member.client.support.reply({ code: sent.code, body: 'And this', files: [unused.id as InquiryFileId] }),
     )
     expect(late).toMatchObject({ status: 422 })
-    const media = await openMedia(own)
+    const media = await openMedia(separateApi)
     const { messages } = await member.client.support.inquiry({ code: sent.code })
     expect((await media.get(messages[0]?.files[0]?.url ?? '', asMember(member.token))).status).toBe(200)
     expect((await media.get(unused.url ?? '', asMember(member.token))).status).toBe(403)

@@ -271,36 +271,43 @@ describe('An email that has an account', () => {
   test('joining with a registered email gets the usual response, and its owner is notified by mail', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
-    const known = await tenant.guest.identity.requestJoin(formOf({ email }))
+    const knownAnswer = await tenant.guest.identity.requestJoin(formOf({ email }))
     const unknown = await tenant.guest.identity.requestJoin(formOf())
-    const shape = ({ stage, triesLeft, mailbox, token }: typeof known) => [stage, triesLeft, mailbox, token.length]
-    expect(shape(known)).toEqual(shape(unknown))
+    const shape = ({ stage, triesLeft, mailbox, token }: typeof knownAnswer) => [
+      stage,
+      triesLeft,
+      mailbox,
+      token.length,
+    ]
+    expect(shape(knownAnswer)).toEqual(shape(unknown))
     const notice = await mailTo(tenant, email)
     expect(notice.template).toBe('have-account')
     expect(notice.text).not.toMatch(/\d{6}/)
 
     const refusals = await Promise.all(
-      [known, unknown].map(({ token }) => failureOf(tenant.guest.identity.confirmJoin({ token, code: '123456' }))),
+      [knownAnswer, unknown].map(({ token }) =>
+        failureOf(tenant.guest.identity.confirmJoin({ token, code: '123456' })),
+      ),
     )
     const bare = refusals.map(({ problem, status }) => [status, problem.code, problem.errors])
     expect(bare[0]).toEqual(bare[1])
     api.clock.advance(61_000)
-    await tenant.guest.identity.resendJoinCode({ token: known.token })
+    await tenant.guest.identity.resendJoinCode({ token: knownAnswer.token })
     expect((await mailsTo(tenant, email)).map(({ template }) => template)).toEqual(['have-account', 'have-account'])
   })
 
   test('joining with a registered email takes the same time', async () => {
     const tenant = await createTenant(api)
-    const known: number[] = []
+    const knownTimes: number[] = []
     const unknown: number[] = []
     // The minimum of several rounds is the work itself. A busy machine needs more rounds until both
     // have an undisturbed one.
-    const ratio = () => Math.min(...known) / Math.min(...unknown)
+    const ratio = () => Math.min(...knownTimes) / Math.min(...unknown)
     const alike = () => ratio() > 0.5 && ratio() < 2
     for (let round = 0; round < 5 || (round < 12 && !alike()); round++) {
       const { email } = await tenant.createMember()
       for (const [times, address] of [
-        [known, email],
+        [knownTimes, email],
         [unknown, newEmail()],
       ] as const) {
         const form = formOf({ email: address })
@@ -374,11 +381,11 @@ describe('The form', () => {
 })
 
 test('join mails requested from one address are limited to sixty an hour', async () => {
-  const own = createTestApi()
-  const tenant = await createTenant(own)
+  const separateApi = createTestApi()
+  const tenant = await createTenant(separateApi)
   const requestJoin = (peer: string) =>
-    own.fetch(
-      new Request(`${own.origin}/api/v1/customers/${tenant.code}/join/verifications`, {
+    separateApi.fetch(
+      new Request(`${separateApi.origin}/api/v1/customers/${tenant.code}/join/verifications`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(formOf()),

@@ -175,8 +175,8 @@ test('the launch checklist requires payments, mail and a public host in producti
     expect(advised.join('\n')).toContain(`Emails are not sent in ${environment};`)
   }
   // Settings of the store itself are missing in both modes.
-  const own = (what: string) => /page|company|product/i.test(what)
-  expect((await check('demo')).missing.filter(own)).toEqual(production.missing.filter(own))
+  const isOwnContent = (what: string) => /page|company|product/i.test(what)
+  expect((await check('demo')).missing.filter(isOwnContent)).toEqual(production.missing.filter(isOwnContent))
 
   // One sellable product is enough; the other one is mentioned.
   await tenant.createProduct({ price: 900 })

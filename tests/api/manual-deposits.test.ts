@@ -172,13 +172,13 @@ test('a transfer pays one order, and what exceeds the price is returned and reco
   const refused = await failureOf(again.deposits.receive({ ...deposit, code: other.code, amount: 2900 }))
   expect(refused.problem.errors).toHaveProperty('reference')
 
-  const [held] = (await staff.client.admin.deposits.held()).unapplied
-  expect(held).toMatchObject({ code, amount: { amount: 100 }, reason: 'SURPLUS', waitsFor: 'MEMBER' })
+  const [unapplied] = (await staff.client.admin.deposits.held()).unapplied
+  expect(unapplied).toMatchObject({ code, amount: { amount: 100 }, reason: 'SURPLUS', waitsFor: 'MEMBER' })
   await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   expect((await staff.client.admin.deposits.held()).unapplied).toMatchObject([
     { waitsFor: 'STAFF', account: myAccount },
   ])
-  const back = { id: held!.id, reference: 'out 2', day: today() }
+  const back = { id: unapplied!.id, reference: 'out 2', day: today() }
   await writing(tenant, staff).deposits.recordReturn(back)
   expect(await failureOf(writing(tenant, staff).deposits.recordReturn(back))).toMatchObject({ code: 'CONFLICT' })
   const order = await staff.client.admin.orders.get({ code })
@@ -202,9 +202,9 @@ test('an unapplied payment is used for an order that waits, once, and not while 
   ]
   const fresh = await tenant.createStaff('FINANCE')
   const { client } = fresh
-  const [held] = (await client.admin.deposits.held()).unapplied
+  const [unapplied] = (await client.admin.deposits.held()).unapplied
   const match = async (code: OrderCode) =>
-    writing(tenant, fresh, await versionOf(fresh, code)).deposits.match({ id: held!.id, code })
+    writing(tenant, fresh, await versionOf(fresh, code)).deposits.match({ id: unapplied!.id, code })
   const both = await Promise.allSettled([match(order.code), match(second.code)])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const source = await fresh.client.admin.orders.get({ code: late.code })

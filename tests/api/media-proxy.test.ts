@@ -84,8 +84,8 @@ describe.skipIf(missing !== null)('nginx as a media proxy', async () => {
     })
     const part = await get(segment, { ...asMember(member.token), range: 'bytes=2-4' })
     expect(part).toMatchObject({ status: 206, text: '234', headers: { 'content-range': 'bytes 2-4/10' } })
-    const known = await get(segment, { ...asMember(member.token), 'if-none-match': whole.headers.etag! })
-    expect(known.status).toBe(304)
+    const revalidated = await get(segment, { ...asMember(member.token), 'if-none-match': whole.headers.etag! })
+    expect(revalidated.status).toBe(304)
     expect((await get(manifestUrl, asMember(member.token))).headers['cache-control']).toBe('private, max-age=60')
 
     expect((await get(segment)).status).toBe(403)
@@ -98,9 +98,9 @@ describe.skipIf(missing !== null)('nginx as a media proxy', async () => {
 
   test('nginx sends pictures and downloads too, and the API sends no bytes', async () => {
     const { tenant, member, product, segment } = await arrange()
-    const own = await media.get(segment, asMember(member.token))
-    expect(own).toMatchObject({ status: 200, text: '' })
-    expect(own.headers['x-accel-redirect']).toBe(`/stored-media/${product.video.asset}/720p/seg_0001.m4s`)
+    const answer = await media.get(segment, asMember(member.token))
+    expect(answer).toMatchObject({ status: 200, text: '' })
+    expect(answer.headers['x-accel-redirect']).toBe(`/stored-media/${product.video.asset}/720p/seg_0001.m4s`)
 
     const get = askAt(redirected.port)
     await media.write('art/poster.webp', 'poster')

@@ -25,10 +25,10 @@ test(
     expect(made).toMatchObject({ code: 0 })
     const token = made.out.trim()
     const client = api.client(tenant.code, { token })
-    const own = await client.identity.operator()
-    expect(own).toMatchObject({ name: 'studio-pc', customerCode: tenant.code, scopes: ['videos:read'] })
+    const operator = await client.identity.operator()
+    expect(operator).toMatchObject({ name: 'studio-pc', customerCode: tenant.code, scopes: ['videos:read'] })
     // Without --expires the token expires after the default time.
-    expect(Date.parse(own.expiresAt ?? '') - Date.parse(own.createdAt)).toBe(90 * day)
+    expect(Date.parse(operator.expiresAt ?? '') - Date.parse(operator.createdAt)).toBe(90 * day)
     const [stored] = await tenant.within((db) => db.select().from(operatorTokens))
     expect(JSON.stringify(stored)).not.toContain(token.slice(-40))
 

@@ -122,9 +122,9 @@ test('random events in any order cause only allowed transitions, and money and e
         // Received minus refunded money equals the net amount of the rows, and no money is without
         // a row.
         const netAmount = order.paidAt === null ? 0 : order.total.amount - order.refundedAmount.amount
-        const held = order.unapplied?.amount ?? 0
-        expect(money.received - money.refunded, 'kept').toBe(netAmount + held - money.owed)
-        expect(money.timeline, 'timeline').toBe(netAmount + held - money.owed)
+        const unappliedAmount = order.unapplied?.amount ?? 0
+        expect(money.received - money.refunded, 'kept').toBe(netAmount + unappliedAmount - money.owed)
+        expect(money.timeline, 'timeline').toBe(netAmount + unappliedAmount - money.owed)
         expect(money.refundsOfItems).toBeLessThanOrEqual(1)
         expect(order.refundedAmount.amount).toBeLessThanOrEqual(order.total.amount)
         expect(order.refundedAmount.amount).toBe(

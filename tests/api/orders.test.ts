@@ -228,9 +228,9 @@ test('a refund ends access at once', async () => {
 
 test('an order of another member is not found', async () => {
   const tenant = await createTenant(api)
-  const [mine, other] = [await tenant.createMember(), await tenant.createMember()]
+  const [member, other] = [await tenant.createMember(), await tenant.createMember()]
   const product = await tenant.createProduct()
-  const { order, paymentId } = await beginToBuy(api, tenant, mine, product)
+  const { order, paymentId } = await beginToBuy(api, tenant, member, product)
   expect((await failureOf(other.client.orders.order({ code: order.code }))).status).toBe(404)
   expect((await failureOf(other.client.billing.confirmPayment({ id: paymentId }))).status).toBe(404)
 })

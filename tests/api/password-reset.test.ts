@@ -49,14 +49,14 @@ describe('a new password', () => {
   })
 
   test('makes the member’s other keys invalid', async () => {
-    const own = createTestApi()
-    const tenant = await createTenant(own)
+    const separateApi = createTestApi()
+    const tenant = await createTenant(separateApi)
     const { email } = await tenant.createMember()
     const older = await keyFor(tenant, email)
-    own.clock.advance(9 * 60_000)
+    separateApi.clock.advance(9 * 60_000)
     // A repeated request extends the first key, so that it is valid beside the second.
     await tenant.guest.identity.requestReset({ email })
-    own.clock.advance(2 * 60_000)
+    separateApi.clock.advance(2 * 60_000)
     const newer = await keyFor(tenant, email)
     expect(newer).not.toBe(older)
     expect(await tenant.guest.identity.checkReset({ accessKey: older })).toEqual({ email })
@@ -65,13 +65,13 @@ describe('a new password', () => {
   })
 
   test('needs a key that is at most ten minutes old and of the same store', async () => {
-    const own = createTestApi()
-    const [tenant, other] = [await createTenant(own), await createTenant(own)]
+    const separateApi = createTestApi()
+    const [tenant, other] = [await createTenant(separateApi), await createTenant(separateApi)]
     const { email } = await tenant.createMember('same@example.com')
     await other.createMember('same@example.com')
     const accessKey = await keyFor(tenant, email)
     expect(await failureOf(other.guest.identity.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
-    own.clock.advance(10 * 60_000)
+    separateApi.clock.advance(10 * 60_000)
     expect(await failureOf(tenant.guest.identity.checkReset({ accessKey }))).toMatchObject({ status: 404 })
     expect(await failureOf(tenant.guest.identity.reset({ accessKey, password: fresh }))).toMatchObject({ status: 404 })
   })
@@ -100,8 +100,8 @@ describe('a new password', () => {
   })
 
   test('has a key whose row is deleted a day after it expires, as an expired join’s is', async () => {
-    const own = createTestApi()
-    const tenant = await createTenant(own)
+    const separateApi = createTestApi()
+    const tenant = await createTenant(separateApi)
     const { email } = await tenant.createMember()
     await tenant.guest.identity.requestReset({ email })
     const form = { email: 'new@example.com', password: fresh, name: 'Sora', phone: '213 373 4253' }
@@ -111,11 +111,11 @@ describe('a new password', () => {
         (await db.select().from(passwordResets).where(eq(passwordResets.customerId, tenant.id))).length,
         (await db.select().from(joinVerifications).where(eq(joinVerifications.customerId, tenant.id))).length,
       ])
-    own.clock.advance(60 * 60_000)
-    await cleanUp(own, tenant)
+    separateApi.clock.advance(60 * 60_000)
+    await cleanUp(separateApi, tenant)
     expect(await countRows()).toEqual([1, 1])
-    own.clock.advance(25 * 60 * 60_000)
-    await cleanUp(own, tenant)
+    separateApi.clock.advance(25 * 60 * 60_000)
+    await cleanUp(separateApi, tenant)
     expect(await countRows()).toEqual([0, 0])
   })
 
@@ -145,8 +145,8 @@ describe('a password reset request', () => {
         expect(await mailsTo(tenant, address)).toHaveLength(whose === 'known' ? 1 : 0)
       }
     }
-    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
-    expect(Math.abs(known - unknown)).toBeLessThan(50)
+    const [knownTime, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
+    expect(Math.abs(knownTime - unknown)).toBeLessThan(50)
     expect(unknown).toBeGreaterThan(240)
   })
 

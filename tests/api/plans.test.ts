@@ -115,17 +115,17 @@ describe('partnerships', () => {
   test('a partnership covers all products of plans until it ends', async () => {
     const { tenant } = await arrange()
     const member = await tenant.createMember()
-    const own = () => member.client.subscriptions.subscriptionProducts({})
-    expect(await own()).toMatchObject({ items: [], total: 0 })
+    const ownProducts = () => member.client.subscriptions.subscriptionProducts({})
+    expect(await ownProducts()).toMatchObject({ items: [], total: 0 })
     const until = new Date(api.clock.now().getTime() + 3_600_000)
     await grantPartnership(tenant, member.id, until)
-    expect(titles(await own())).toEqual(['Course for both', 'Film on plans', 'Listed'])
-    expect((await own()).items.map(({ viewer }) => [viewer?.source, viewer?.expiresAt])).toEqual(
+    expect(titles(await ownProducts())).toEqual(['Course for both', 'Film on plans', 'Listed'])
+    expect((await ownProducts()).items.map(({ viewer }) => [viewer?.source, viewer?.expiresAt])).toEqual(
       Array(3).fill(['PLAN', until.toISOString()]),
     )
     expect((await member.client.identity.me()).usePlan).toEqual({ partnership: true, regular: false })
     api.clock.advance(3_600_001)
-    expect(await own()).toMatchObject({ items: [], total: 0 })
+    expect(await ownProducts()).toMatchObject({ items: [], total: 0 })
     expect((await member.client.identity.me()).usePlan).toEqual({ partnership: false, regular: false })
   })
 })

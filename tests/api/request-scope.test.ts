@@ -35,12 +35,12 @@ test('calls batched in one request read the store and the session once, in one t
   // Settings are read with the first call after a change.
   await tenant.guest.tenancy.contract()
   const taken = await connectionsOf(async () => {
-    const own = clientOf()
+    const scopedClient = clientOf()
     const [me, cart, states, histories] = await Promise.all([
-      own.identity.me(),
-      own.orders.cart(),
-      own.catalog.viewerStates({ productIds: [id] }),
-      own.catalog.histories({}),
+      scopedClient.identity.me(),
+      scopedClient.orders.cart(),
+      scopedClient.catalog.viewerStates({ productIds: [id] }),
+      scopedClient.catalog.histories({}),
     ])
     expect(me.cartCount).toBe(cart.items.length)
     expect(states.items.map(({ productId }) => productId)).toEqual([id])
@@ -79,9 +79,9 @@ test('two stores in one request are read separately', async () => {
   const [here, there] = [await arrange(), await arrange()]
   const product = await here.tenant.createProduct()
   const fetch = api.forRequest()
-  const [mine, theirs] = [here.clientOf(here.member.token, fetch), there.clientOf(there.member.token, fetch)]
+  const [firstClient, theirs] = [here.clientOf(here.member.token, fetch), there.clientOf(there.member.token, fetch)]
   const [seen, foreign] = await Promise.all([
-    mine.catalog.product({ id: product.id, view: false }),
+    firstClient.catalog.product({ id: product.id, view: false }),
     failureOf(theirs.catalog.product({ id: product.id, view: false })),
   ])
   expect(seen.id).toBe(product.id)
@@ -90,10 +90,10 @@ test('two stores in one request are read separately', async () => {
 
 test('a write clears what the same request has read: a session that ended opens nothing more', async () => {
   const { member, clientOf } = await arrange()
-  const own = clientOf()
-  expect((await own.identity.me()).id).toBe(member.id)
-  await own.identity.logout()
-  expect(await failureOf(own.identity.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+  const scopedClient = clientOf()
+  expect((await scopedClient.identity.me()).id).toBe(member.id)
+  await scopedClient.identity.logout()
+  expect(await failureOf(scopedClient.identity.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
 test('a session that ended elsewhere is refused in the next request', async () => {
@@ -106,15 +106,15 @@ test('a session that ended elsewhere is refused in the next request', async () =
 test('a read that fails in the database does not fail the other reads of its request', async () => {
   const { tenant, member, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
-  const own = clientOf()
-  await own.identity.me()
+  const scopedClient = clientOf()
+  await scopedClient.identity.me()
   let reading: Promise<unknown[]> | undefined
   await api.owner.transaction(async (locking) => {
     await locking.execute(sql`LOCK TABLE comments IN ACCESS EXCLUSIVE MODE`)
     reading = Promise.all([
-      failureOf(own.engagement.comments({ id })),
-      own.identity.me(),
-      own.catalog.product({ id, view: false }),
+      failureOf(scopedClient.engagement.comments({ id })),
+      scopedClient.identity.me(),
+      scopedClient.catalog.product({ id, view: false }),
     ])
     await expect
       .poll(async () => {
@@ -133,9 +133,9 @@ test('a read that fails in the database does not fail the other reads of its req
 test('a view of a product is counted in a request scope, whose shared reads are read-only', async () => {
   const { tenant, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
-  const own = clientOf()
-  await own.catalog.product({ id, view: true })
-  expect((await own.catalog.histories({})).viewed.map((card) => card.id)).toEqual([id])
+  const scopedClient = clientOf()
+  await scopedClient.catalog.product({ id, view: true })
+  expect((await scopedClient.catalog.histories({})).viewed.map((card) => card.id)).toEqual([id])
 })
 
 test('data shared by all visitors is cached, and never read on a released connection', async () => {

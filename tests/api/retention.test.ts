@@ -37,10 +37,10 @@ test('retention counts for each part of a film the plays that watched some of it
   await play(fast!, film, 0, 60, 2)
   // Too short to count as a play.
   await play(glancer!, film, 40, 45)
-  const found = await retentionOf(tenant, film)
-  expect(countsOf(found)).toEqual(['44333333332211112211'])
-  expect(found.parts).toMatchObject([{ lesson: null, durationSeconds: 100, plays: 4 }])
-  expect(found.parts[0]?.retention.slice(1, 3)).toEqual([
+  const retention = await retentionOf(tenant, film)
+  expect(countsOf(retention)).toEqual(['44333333332211112211'])
+  expect(retention.parts).toMatchObject([{ lesson: null, durationSeconds: 100, plays: 4 }])
+  expect(retention.parts[0]?.retention.slice(1, 3)).toEqual([
     { from: 0.05, plays: 4, share: 1 },
     { from: 0.1, plays: 3, share: 0.75 },
   ])
@@ -56,9 +56,9 @@ test('retention counts a part watched twice once per play', async () => {
   await play(who, film, 80, 100)
   await play(who, film, 0, 5)
   await play(who, film, 5, 20)
-  const found = await retentionOf(tenant, film)
-  expect(countsOf(found)).toEqual(['22221111000000001111'])
-  expect(found.parts[0]?.plays).toBe(2)
+  const retention = await retentionOf(tenant, film)
+  expect(countsOf(retention)).toEqual(['22221111000000001111'])
+  expect(retention.parts[0]?.plays).toBe(2)
   // A position that is only sought is not watched.
   await report(who(), film, 60, 0)
   expect(countsOf(await retentionOf(tenant, film))).toEqual(['22221111000000001111'])
@@ -116,9 +116,9 @@ test('retention counts concurrent reports and roll-ups correctly', async () => {
       while ((await rollUp(tenant, 3)) > 0);
     }),
   )
-  const found = await retentionOf(tenant, film)
-  expect(found.parts[0]?.plays).toBe(7)
-  expect(countsOf(found)).toEqual(['77777000000000000000'])
+  const retention = await retentionOf(tenant, film)
+  expect(retention.parts[0]?.plays).toBe(7)
+  expect(countsOf(retention)).toEqual(['77777000000000000000'])
 })
 
 test('a refund or a withdrawal removes nothing from the analytics, and adds nothing more', async () => {
@@ -136,9 +136,9 @@ test('a refund or a withdrawal removes nothing from the analytics, and adds noth
   expect(await failureOf(report(refunded.client, film, 100, 10))).toMatchObject({ code: 'NOT_ENTITLED' })
   await leaving.client.identity.withdraw({ password })
   expect(await failureOf(report(leaving.client, film, 100, 10))).toMatchObject({ status: 401 })
-  const found = await retentionOf(tenant, film)
-  expect(found.parts[0]?.plays).toBe(2)
-  expect(countsOf(found)).toEqual(['22220000000000000000'])
+  const retention = await retentionOf(tenant, film)
+  expect(retention.parts[0]?.plays).toBe(2)
+  expect(countsOf(retention)).toEqual(['22220000000000000000'])
   const { client } = await tenant.createOperator()
   expect((await client.analytics.store({})).total).toMatchObject({ plays: 2, finishes: 0, finishRate: 0 })
 })

@@ -87,9 +87,9 @@ describe('an account under a password attack', () => {
     const { email } = await tenant.createMember()
     await callerAt(tenant, '198.51.100.1').signIn(email)
     for (let at = 0; at < 20; at++) await statusOf(callerAt(tenant, `203.0.113.${at}`).signIn(email, 'not it'))
-    const [known, unknown] = [callerAt(tenant, '198.51.100.1'), callerAt(tenant, '198.51.100.2')]
+    const [knownCaller, unknown] = [callerAt(tenant, '198.51.100.1'), callerAt(tenant, '198.51.100.2')]
     const [here, there] = [
-      await failureOf(known.signIn(email, 'not it')),
+      await failureOf(knownCaller.signIn(email, 'not it')),
       await failureOf(unknown.signIn(email, 'not it')),
     ]
     // Up to a second may pass between the two answers.
@@ -104,7 +104,7 @@ describe('an account under a password attack', () => {
     }
     expect(answer(here)).toEqual(answer(there))
     expect(await statusOf(unknown.signIn(email))).toBe(429)
-    expect((await known.signIn(email)).tokenType).toBe('Bearer')
+    expect((await knownCaller.signIn(email)).tokenType).toBe('Bearer')
   })
 
   test('gives the same answers for an unknown e-mail as for a member’s, past every limit', async () => {
@@ -143,24 +143,26 @@ describe('an account under a password attack', () => {
 
 describe('a known device', () => {
   test('is known for its account and store alone, for a year, and cannot be forged', async () => {
-    const own = await createTenant(api)
+    const separateTenant = await createTenant(api)
     const other = await createTenant(api)
-    const [{ email }, second] = [await own.createMember(), await own.createMember()]
+    const [{ email }, second] = [await separateTenant.createMember(), await separateTenant.createMember()]
     await other.createMember(email)
-    const home = callerAt(own, '198.51.100.1')
+    const home = callerAt(separateTenant, '198.51.100.1')
     await home.signIn(email)
     for (const [tenant, address] of [
-      [own, email],
-      [own, second.email],
+      [separateTenant, email],
+      [separateTenant, second.email],
       [other, email],
     ] as const)
       for (let at = 0; at < 21; at++) await statusOf(callerAt(tenant, `203.0.113.${at}`).signIn(address, 'not it'))
     const token = home.state.device!
     const from = (tenant: Tenant, device: string) => callerAt(tenant, '192.0.2.9', device)
-    expect(await statusOf(from(own, token).signIn(second.email))).toBe(429)
+    expect(await statusOf(from(separateTenant, token).signIn(second.email))).toBe(429)
     expect(await statusOf(from(other, token).signIn(email))).toBe(429)
-    expect(await statusOf(from(own, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`).signIn(email))).toBe(429)
-    expect(await statusOf(from(own, token).signIn(email))).toBe(200)
+    expect(
+      await statusOf(from(separateTenant, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`).signIn(email)),
+    ).toBe(429)
+    expect(await statusOf(from(separateTenant, token).signIn(email))).toBe(200)
   })
 
   test('is known for several accounts, until twenty wrong passwords', async () => {
@@ -201,14 +203,14 @@ describe('one network', () => {
   test('is limited after tries of fifty accounts, except for known devices and links', async () => {
     const tenant = await createTenant(api)
     const [owner, stranger] = [await tenant.createMember(), await tenant.createMember()]
-    const known = callerAt(tenant, '192.0.2.200')
-    await known.signIn(owner.email)
+    const knownCaller = callerAt(tenant, '192.0.2.200')
+    await knownCaller.signIn(owner.email)
     const at = '198.51.100.41'
     for (let index = 0; index < 50; index++)
       await statusOf(callerAt(tenant, at).signIn(`nobody-${index}@example.com`, 'not it'))
     expect(await statusOf(callerAt(tenant, at).signIn(stranger.email))).toBe(429)
     expect(await statusOf(callerAt(tenant, at).signIn(stranger.email))).toBe(429)
-    expect(await statusOf(callerAt(tenant, at, known.state.device).signIn(owner.email))).toBe(200)
+    expect(await statusOf(callerAt(tenant, at, knownCaller.state.device).signIn(owner.email))).toBe(200)
     const fresh = callerAt(tenant, at)
     await fresh.requestLink(stranger.email)
     expect(
@@ -286,17 +288,17 @@ test('wrong current passwords are counted for each session of a member', async (
 })
 
 test('networks a member signed in from are stored as hashes, twenty at most, and deleted after a year', async () => {
-  const own = createTestApi()
-  const tenant = await createTenant(own)
+  const separateApi = createTestApi()
+  const tenant = await createTenant(separateApi)
   const { email } = await tenant.createMember()
   for (let at = 0; at < 22; at++)
-    await own
+    await separateApi
       .client(tenant.code, { headers: { 'x-forwarded-for': `192.0.2.${at}` } })
       .identity.login({ email, password })
   const readNetworks = () => tenant.within(async (db) => (await db.execute(sql`SELECT * FROM known_networks`)).rows)
   expect(await readNetworks()).toHaveLength(20)
   expect(JSON.stringify(await readNetworks())).not.toContain('192.0.2')
-  own.clock.advance(366 * 24 * 60 * minute)
-  await cleanUp(own, tenant)
+  separateApi.clock.advance(366 * 24 * 60 * minute)
+  await cleanUp(separateApi, tenant)
   expect(await readNetworks()).toEqual([])
 })

@@ -29,9 +29,9 @@ test('a sitemap of more than a thousand products has pages that list each produc
       FROM products p, generate_series(1, 2000) n WHERE p.id = ${id}`)
   const codes = new Set<string>()
   for (const page of [1, 2, 3]) {
-    const found = await tenant.guest.catalog.sitemap({ page })
-    expect(found.pages).toBe(3)
-    for (const { code } of found.items) codes.add(code)
+    const sitemapPage = await tenant.guest.catalog.sitemap({ page })
+    expect(sitemapPage.pages).toBe(3)
+    for (const { code } of sitemapPage.items) codes.add(code)
   }
   expect(codes.size).toBe(2001)
   expect((await tenant.guest.catalog.sitemap({ page: 4 })).items).toEqual([])

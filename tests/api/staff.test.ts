@@ -157,8 +157,8 @@ describe('signing in', () => {
   test('answers alike for a wrong password, a member and nobody', async () => {
     const { email } = await tenant.createStaff('SUPPORT')
     const member = await tenant.createMember()
-    for (const given of [email, member.email, 'nobody@example.com'])
-      expect(await failureOf(tenant.guest.staff.signIn({ email: given, password: 'wrong' }))).toMatchObject({
+    for (const address of [email, member.email, 'nobody@example.com'])
+      expect(await failureOf(tenant.guest.staff.signIn({ email: address, password: 'wrong' }))).toMatchObject({
         status: 401,
         code: 'LOGIN_FAILED',
       })
@@ -197,8 +197,8 @@ describe('signing in', () => {
           ...(body && { body: JSON.stringify(body) }),
         }),
       )
-    const own = { 'sec-fetch-site': 'same-origin', [headerNames.console]: '1' }
-    const signedIn = await send('/staff/sessions', 'POST', own, { email, password })
+    const ownHeaders = { 'sec-fetch-site': 'same-origin', [headerNames.console]: '1' }
+    const signedIn = await send('/staff/sessions', 'POST', ownHeaders, { email, password })
     expect(await signedIn.json()).toMatchObject({ token: null, stage: 'SIGNED_IN' })
     const [session = '', device = ''] = signedIn.headers.getSetCookie()
     expect(session).toMatch(/^__Host-staff=mqs_[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/)
@@ -207,19 +207,19 @@ describe('signing in', () => {
 
     const statusOf = async (path: string, method: string, headers: Record<string, string>) =>
       (await send(path, method, { cookie, ...headers }, method === 'GET' ? undefined : {})).status
-    expect(await statusOf('/staff/me', 'GET', own)).toBe(200)
+    expect(await statusOf('/staff/me', 'GET', ownHeaders)).toBe(200)
     expect(await statusOf('/staff/me', 'GET', { 'sec-fetch-site': 'same-origin' })).toBe(200)
     for (const site of ['cross-site', 'same-site', 'none'])
-      expect(await statusOf('/staff/me', 'GET', { ...own, 'sec-fetch-site': site })).toBe(401)
+      expect(await statusOf('/staff/me', 'GET', { ...ownHeaders, 'sec-fetch-site': site })).toBe(401)
     expect(await statusOf('/staff/me', 'GET', {})).toBe(401)
     expect(await statusOf('/staff/me', 'PATCH', { 'sec-fetch-site': 'same-origin' })).toBe(401)
-    expect(await statusOf('/staff/me', 'PATCH', own)).toBe(204)
+    expect(await statusOf('/staff/me', 'PATCH', ownHeaders)).toBe(204)
     // Procedures of members and guests do not read it.
-    expect(await statusOf('/me', 'GET', own)).toBe(401)
+    expect(await statusOf('/me', 'GET', ownHeaders)).toBe(401)
 
-    const signedOut = await send('/staff/session', 'DELETE', { cookie, ...own })
+    const signedOut = await send('/staff/session', 'DELETE', { cookie, ...ownHeaders })
     expect(signedOut.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')])
-    expect(await statusOf('/staff/me', 'GET', own)).toBe(401)
+    expect(await statusOf('/staff/me', 'GET', ownHeaders)).toBe(401)
   })
 
   test('is possible in a store that is closed', async () => {

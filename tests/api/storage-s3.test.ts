@@ -92,8 +92,8 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
     expect(await media.get(path, { range: 'bytes=-2' })).toMatchObject({ status: 206, text: '89' })
     expect(await media.get(path, { range: 'bytes=2-4', 'if-range': '"old"' })).toMatchObject({ status: 200 })
     expect(await media.get(path, { range: 'bytes=10-' })).toMatchObject({ status: 416 })
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`])
-      expect(await media.get(path, { 'if-none-match': known })).toMatchObject({ status: 304, text: '' })
+    for (const matching of [etag, `W/${etag}`, `"other", ${etag}`])
+      expect(await media.get(path, { 'if-none-match': matching })).toMatchObject({ status: 304, text: '' })
     expect(await media.get(path, {}, 'HEAD')).toMatchObject({
       status: 200,
       text: '',
@@ -126,9 +126,9 @@ describe.skipIf(missing !== null)('media in an S3 storage', { timeout: 90_000 },
       })(),
       { objectMode: false },
     )
-    const given = 'public/given-up.bin' as MediaKey
-    await expect(storage.put(given, endless, { signal: ending.signal })).rejects.toThrow()
-    expect(await storage.open(given)).toBeNull()
+    const abortedKey = 'public/given-up.bin' as MediaKey
+    await expect(storage.put(abortedKey, endless, { signal: ending.signal })).rejects.toThrow()
+    expect(await storage.open(abortedKey)).toBeNull()
     const uploads = JSON.stringify(await swift.bucket.listMultipartUploads('/', ''))
     expect(uploads).not.toContain('given-up')
   })

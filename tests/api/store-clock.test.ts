@@ -59,11 +59,11 @@ test('the clock’s page is in the language chosen in the store, else in the bro
 test('the clock’s page shows the progress of many days, without a form to submit again', async () => {
   await using demo = open(false)
   let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     goOn = resolve
   })
   let passed = 0
-  const api = createApi(demo, { settle: () => (++passed < 3 ? Promise.resolve() : held) })
+  const api = createApi(demo, { settle: () => (++passed < 3 ? Promise.resolve() : gate) })
   const body = new URLSearchParams({ step: 'week' })
   const response = await api.fetch(new Request('http://store.test/sandbox/clock', { method: 'POST', body }))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()

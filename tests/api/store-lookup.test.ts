@@ -13,12 +13,12 @@ test('concurrent lookups of a store share one read, and never use one that began
   const lookUp = async () => (await resolveStore(api.deps, code, null))?.customer.version
   const before = await lookUp()
   const underWay = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const originalQuery = pool.query.bind(pool)
   const slowly = async (statement: pg.QueryConfig) => {
     const answer = await originalQuery(statement)
     underWay.resolve()
-    await held.promise
+    await gate.promise
     return answer
   }
   // The type declares only the form with a callback.
@@ -27,7 +27,7 @@ test('concurrent lookups of a store share one read, and never use one that began
   await underWay.promise
   await api.owner.execute(sql`UPDATE customers SET version = version + 1 WHERE customer_id = ${id}`)
   const late = Array.from({ length: 50 }, lookUp)
-  held.resolve()
+  gate.resolve()
   expect(await early).toBe(before)
   expect(new Set(await Promise.all(late))).toEqual(new Set([(before ?? 0) + 1]))
   const heads = query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('customer-head'))

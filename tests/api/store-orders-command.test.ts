@@ -103,9 +103,9 @@ test('the order commands list orders by status, member and day, and show one in 
   const all = await run(tenant, 'orders')
   expect(all.out).toContain(order.code)
   expect(all.out).toContain(other.code)
-  const mine = await run(tenant, 'orders', '--member', member.email.toUpperCase(), '--status', 'PAYMENT_COMPLETE')
-  expect(mine.out).toContain(`29.00 USD`)
-  expect(mine.out).not.toContain(other.code)
+  const output = await run(tenant, 'orders', '--member', member.email.toUpperCase(), '--status', 'PAYMENT_COMPLETE')
+  expect(output.out).toContain(`29.00 USD`)
+  expect(output.out).not.toContain(other.code)
   expect((await run(tenant, 'orders', '--to', '2020-01-01')).out).toContain('No order matches.')
   expect((await run(tenant, 'orders', '--status', 'PAID')).code).toBe(1)
   expect((await run(tenant, 'orders', '--member', 'nobody@example.com')).err).toContain(

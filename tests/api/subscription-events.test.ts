@@ -65,19 +65,19 @@ const allowed = async <Answer>(call: Promise<Answer>): Promise<Answer | undefine
 
 const readBooks = async (tenant: Tenant, member: TestMember) =>
   tenant.within(async (db) => {
-    const mine = <Table extends typeof subscriptions | typeof subscriptionCharges | typeof subscriptionEvents>(
+    const ofMember = <Table extends typeof subscriptions | typeof subscriptionCharges | typeof subscriptionEvents>(
       table: Table,
     ) => and(eq(table.customerId, tenant.id), eq(table.memberId, member.id))
-    const charges = await db.select().from(subscriptionCharges).where(mine(subscriptionCharges))
+    const charges = await db.select().from(subscriptionCharges).where(ofMember(subscriptionCharges))
     const references = new Set<string>(charges.map(({ id }) => id))
     const all = await db.select().from(sandboxPayments).where(eq(sandboxPayments.customerId, tenant.id))
     return {
       charges,
-      subscriptions: await db.select().from(subscriptions).where(mine(subscriptions)),
+      subscriptions: await db.select().from(subscriptions).where(ofMember(subscriptions)),
       events: await db
         .select()
         .from(subscriptionEvents)
-        .where(mine(subscriptionEvents))
+        .where(ofMember(subscriptionEvents))
         .orderBy(subscriptionEvents.at, subscriptionEvents.id),
       provider: all.filter(({ reference }) => references.has(reference)),
     }
@@ -176,7 +176,7 @@ test('random events in any order leave one subscription, each period paid once, 
               return one.replaces ? undefined : allowed(calls.billing.makeDefault({ id }))
             }
             case 'SUBSCRIBE': {
-              const [own] = (await calls.billing.cards()).items
+              const [card] = (await calls.billing.cards()).items
               return allowed(
                 keyed(api, tenant, member)
                   .subscriptions.subscribe({
@@ -184,7 +184,7 @@ test('random events in any order leave one subscription, each period paid once, 
                     expectedPrice: plans[one.plan].price,
                     agreeRecurring: true,
                     returnUrl: '/plans/payment-result',
-                    ...(own ? { cardId: own.id } : {}),
+                    ...(card ? { cardId: card.id } : {}),
                   })
                   .then((begun) => {
                     subscriptionId = begun.subscriptionId

@@ -52,12 +52,12 @@ describe('every procedure of the contract', () => {
       const probe = probes[name]
       if (!probe) throw new Error(`${name} has no probe`)
       const token = await tokenFor(access)
-      const own = api.client(first.code, { token, idempotencyKey: randomUUID() })
+      const ownClient = api.client(first.code, { token, idempotencyKey: randomUUID() })
       if (probe.expects === 'NOT_FOUND') {
-        expect(await failureOf(probe.attempt(own, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+        expect(await failureOf(probe.attempt(ownClient, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
         return
       }
-      const answer = JSON.stringify((await probe.attempt(own, second)) ?? null)
+      const answer = JSON.stringify((await probe.attempt(ownClient, second)) ?? null)
       for (const foreign of [second.mark, second.id, second.product.id, ...Object.values(second.ids)])
         expect(answer).not.toContain(foreign)
     })

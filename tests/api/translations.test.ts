@@ -231,8 +231,8 @@ test('a product is found by its words in any of its languages, under the title o
   ] as const) {
     const client = reader(language)
     for (const q of ['quiet', '물결', 'ㅁㄱ', '静かな', '밤바다', '바다']) {
-      const found = await client.catalog.search({ q })
-      expect([language, q, found.items.map((item) => item.title)]).toEqual([language, q, [title]])
+      const results = await client.catalog.search({ q })
+      expect([language, q, results.items.map((item) => item.title)]).toEqual([language, q, [title]])
     }
   }
   const { facets } = await reader('ko').catalog.search({})
@@ -317,13 +317,13 @@ test('chapters and files of a notice have names in each language, paired by thei
 
 test('a column of an unknown language is refused with the known ones, and so are tags that do not pair', async () => {
   const { tenant } = await translatedStore()
-  const given = {
+  const input = {
     'products.csv': csv([
       ['code', 'title', 'kind', 'tags', 'tags.ko', 'title.ar', 'title.en', 'titel.ko'],
       ['K300', 'New', 'PAY', 'sea|night', '바다', 'جديد', 'New', ''],
     ]),
   }
-  const { code, err } = await importInto(tenant, given, '--dry-run')
+  const { code, err } = await importInto(tenant, input, '--dry-run')
   expect(code).toBe(1)
   expect(err).toContain('title.ar')
   expect(err).toContain('must be in a language of the store: title.ko, title.ja.')

@@ -68,8 +68,8 @@ test('a store of release 0.1.0 keeps its members, orders, subscriptions and text
   const product = await member.catalog.product({ id: '01a20620-19a7-7013-89f8-f68e0a5bede0' })
   expect(product).toMatchObject({ title: 'Blue Hour' })
   // Lists and their texts are read from the product index.
-  const found = await member.catalog.search({ q: 'blue hour' })
-  expect(found.items.map(({ title }) => title)).toContain('Blue Hour')
+  const results = await member.catalog.search({ q: 'blue hour' })
+  expect(results.items.map(({ title }) => title)).toContain('Blue Hour')
 })
 
 test('an upgrade gives events of subscriptions the present names of their plans, and categories no former paths', async () => {
@@ -127,11 +127,11 @@ test('an upgrade gives events of subscriptions the present names of their plans,
   ])
   const paths = await client.query('SELECT former_paths AS former FROM categories')
   expect(paths.rows).toEqual([{ former: [] }, { former: [] }])
-  const held = await client.query(
+  const rows = await client.query(
     `SELECT relname AS name FROM pg_class
       WHERE relforcerowsecurity AND relname IN ('categories', 'plans', 'subscription_events') ORDER BY relname`,
   )
-  expect(held.rows.map(({ name }) => name)).toEqual(['categories', 'plans', 'subscription_events'])
+  expect(rows.rows.map(({ name }) => name)).toEqual(['categories', 'plans', 'subscription_events'])
 })
 
 test('rows written under former names are read under the present ones', async () => {
@@ -218,7 +218,7 @@ test('withdrawn refund requests of earlier releases are read under their present
     'requestCancel',
     { timeline: [{ type: 'CANCEL_WITHDRAWN' }] },
   ])
-  const held = `SELECT count(*)::int FROM pg_class
+  const countRelations = `SELECT count(*)::int FROM pg_class
     WHERE relforcerowsecurity AND relname = ANY ('{cancel_requests,idempotency_keys,mails,order_events}')`
-  expect(await one(held)).toEqual([4])
+  expect(await one(countRelations)).toEqual([4])
 })

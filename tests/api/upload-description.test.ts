@@ -54,18 +54,18 @@ describe('the description of uploads', () => {
     const tenant = await createTenant(api)
     const stranger = await createTenant(api)
     const { token } = await tenant.createOperator()
-    const mine = { authorization: `Bearer ${token}` }
+    const authorization = { authorization: `Bearer ${token}` }
     const theirs = { authorization: `Bearer ${(await stranger.createOperator()).token}` }
     const send = async (method: string, path: string, headers: Record<string, string>, sent?: string) => {
       const answer = await store.request(tenant, method, path, headers, sent)
       expectDescribed(path.replace(/[0-9a-f-]{36}$/, '{id}'), method, answer)
       return answer
     }
-    const create = (headers: Record<string, string>, who: Record<string, string> = mine) =>
+    const create = (headers: Record<string, string>, who: Record<string, string> = authorization) =>
       send('POST', '/uploads', { ...who, ...headers })
     const made = await create({ 'upload-length': '4', 'upload-metadata': uploadMetadata({ filename: 'a.mp4' }) })
     const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
-    const part = (offset: string, who: Record<string, string> = mine) =>
+    const part = (offset: string, who: Record<string, string> = authorization) =>
       send(
         'PATCH',
         path,
@@ -79,14 +79,14 @@ describe('the description of uploads', () => {
       await create({ 'upload-length': '4', 'tus-resumable': '' }),
       await create({ 'upload-length': String(9e15) }),
       await create({ 'upload-length': '4', 'upload-metadata': uploadMetadata({ product: 'none' }) }),
-      await send('OPTIONS', '/uploads', mine),
+      await send('OPTIONS', '/uploads', authorization),
       await part('0', {}),
       await part('3'),
-      await send('HEAD', path, mine),
+      await send('HEAD', path, authorization),
       await part('0'),
-      await send('HEAD', path, mine),
-      await send('DELETE', path, mine),
-      await send('HEAD', path, mine),
+      await send('HEAD', path, authorization),
+      await send('DELETE', path, authorization),
+      await send('HEAD', path, authorization),
       await part('0'),
     ].map(({ status }) => status)
     expect(statuses).toEqual([401, 403, 400, 412, 413, 422, 204, 401, 409, 200, 204, 200, 204, 404, 404])
@@ -99,13 +99,13 @@ describe('the description of uploads', () => {
     expect(needed.filter(({ required }) => required).map(({ name }) => name)).toEqual([
       ...['id', 'Tus-Resumable', 'Upload-Offset'],
     ])
-    const mine = { authorization: `Bearer ${token}` }
-    const made = await store.request(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '4' })
+    const authorization = { authorization: `Bearer ${token}` }
+    const made = await store.request(tenant, 'POST', '/uploads', { ...authorization, 'upload-length': '4' })
     const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
     const type = { 'content-type': 'application/offset+octet-stream' }
-    expect((await store.request(tenant, 'PATCH', path, { ...mine, ...type }, 'film')).status).toBe(403)
+    expect((await store.request(tenant, 'PATCH', path, { ...authorization, ...type }, 'film')).status).toBe(403)
     expect(
-      (await store.request(tenant, 'PATCH', path, { ...mine, ...type, 'upload-offset': '0' }, 'film')).status,
+      (await store.request(tenant, 'PATCH', path, { ...authorization, ...type, 'upload-offset': '0' }, 'film')).status,
     ).toBe(204)
   })
 })

@@ -12,17 +12,17 @@ const [one, other] = [await openUploads(api), await openUploads(api)]
 test('an upload resumed at another process is written by that process alone', async () => {
   const tenant = await createTenant(api)
   const { token } = await tenant.createOperator()
-  const mine = { authorization: `Bearer ${token}` }
+  const authorization = { authorization: `Bearer ${token}` }
   const file = Buffer.alloc(600_000, 'the film ')
   const made = await one.request(tenant, 'POST', '/uploads', {
-    ...mine,
+    ...authorization,
     'upload-length': String(file.length),
     'upload-metadata': uploadMetadata({ filename: 'lecture.mp4' }),
   })
   const id = made.headers.get('location')?.split('/').at(-1) ?? ''
   const path = join(api.deps.dataFolder, 'uploads', tenant.id, id)
   const part = (offset: number) => ({
-    ...mine,
+    ...authorization,
     'content-type': 'application/offset+octet-stream',
     'upload-offset': String(offset),
   })
@@ -32,7 +32,7 @@ test('an upload resumed at another process is written by that process alone', as
   broken.write(file.subarray(0, 200_000))
   await expect.poll(() => readFileSync(path).length, { timeout: 10_000 }).toBe(200_000)
 
-  const head = await other.request(tenant, 'HEAD', `/uploads/${id}`, mine)
+  const head = await other.request(tenant, 'HEAD', `/uploads/${id}`, authorization)
   expect(head.headers.get('upload-offset')).toBe('200000')
   const rest = other.begin(tenant, 'PATCH', `/uploads/${id}`, { ...part(200_000), 'content-length': '400000' })
   rest.write(file.subarray(200_000, 300_000))
@@ -49,10 +49,10 @@ test('an upload resumed at another process is written by that process alone', as
 test('concurrent requests for one part at two processes are accepted once', async () => {
   const tenant = await createTenant(api)
   const { token } = await tenant.createOperator()
-  const mine = { authorization: `Bearer ${token}` }
-  const made = await one.request(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '8' })
+  const authorization = { authorization: `Bearer ${token}` }
+  const made = await one.request(tenant, 'POST', '/uploads', { ...authorization, 'upload-length': '8' })
   const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
-  const headers = { ...mine, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+  const headers = { ...authorization, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
   const answers = await Promise.all(
     [one, other, one, other].map(({ request }) => request(tenant, 'PATCH', path, headers, 'film')),
   )

@@ -14,13 +14,13 @@ const hour = 3_600_000
 
 test('an upload belongs to its store: another store does not find it, and its name is no file path', async () => {
   const [tenant, stranger] = [await createTenant(api), await createTenant(api)]
-  const [own, other] = [await tenant.createOperator(), await stranger.createOperator()]
+  const [operator, other] = [await tenant.createOperator(), await stranger.createOperator()]
   const member = await tenant.createMember()
-  const mine = { authorization: `Bearer ${own.token}` }
+  const authorization = { authorization: `Bearer ${operator.token}` }
   const theirs = { authorization: `Bearer ${other.token}` }
   const filename = '../../../etc/passwd'
   const made = await send(tenant, 'POST', '/uploads', {
-    ...mine,
+    ...authorization,
     'upload-length': '10',
     'upload-metadata': uploadMetadata({ filename }),
   })
@@ -38,10 +38,10 @@ test('an upload belongs to its store: another store does not find it, and its na
     expect((await send(tenant, method, path, { ...asMember, ...headers }, body)).status, method).toBe(403)
   }
   for (const wrongPath of ['/uploads/..%2f..%2fsecret', '/uploads/secret', '/uploads/%00'])
-    expect((await send(tenant, 'HEAD', wrongPath, mine)).status, wrongPath).toBe(404)
-  expect((await send(tenant, 'HEAD', path, mine)).status).toBe(200)
-  expect((await send(tenant, 'DELETE', path, mine)).status).toBe(204)
-  expect((await send(tenant, 'HEAD', path, mine)).status).toBe(404)
+    expect((await send(tenant, 'HEAD', wrongPath, authorization)).status, wrongPath).toBe(404)
+  expect((await send(tenant, 'HEAD', path, authorization)).status).toBe(200)
+  expect((await send(tenant, 'DELETE', path, authorization)).status).toBe(204)
+  expect((await send(tenant, 'HEAD', path, authorization)).status).toBe(404)
 })
 
 test('a file that cannot become a video is refused before its first byte, and an unfinished upload is removed', async () => {
@@ -85,12 +85,16 @@ test('a file that cannot become a video is refused before its first byte, and an
 
 test('an unsupported extension is refused with a 400 error, and OPTIONS lists the supported ones', async () => {
   const tenant = await createTenant(api)
-  const mine = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
+  const authorization = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
   for (const concat of ['partial', 'final;/a /b', 'nonsense']) {
-    const answer = await send(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10', 'upload-concat': concat })
+    const answer = await send(tenant, 'POST', '/uploads', {
+      ...authorization,
+      'upload-length': '10',
+      'upload-concat': concat,
+    })
     expect(answer, concat).toMatchObject({ status: 400, problem: { code: 'BAD_REQUEST' } })
   }
-  const offered = await send(tenant, 'OPTIONS', '/uploads', mine)
+  const offered = await send(tenant, 'OPTIONS', '/uploads', authorization)
   expect(offered.headers.get('tus-version')).toBe('1.0.0')
   expect(offered.headers.get('tus-extension')).not.toContain('concat')
 })
@@ -99,11 +103,11 @@ test.each(['POST', 'HEAD', 'PATCH', 'DELETE'])(
   'a %s in another version of the protocol has no effect',
   async (method) => {
     const tenant = await createTenant(api)
-    const mine = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
-    const made = await send(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10' })
+    const authorization = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
+    const made = await send(tenant, 'POST', '/uploads', { ...authorization, 'upload-length': '10' })
     const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
     const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-    const headers = { ...mine, ...(method === 'POST' ? { 'upload-length': '10' } : part) }
+    const headers = { ...authorization, ...(method === 'POST' ? { 'upload-length': '10' } : part) }
     const files = () => filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))
     const before = files()
     for (const version of ['0.2.2', '1.0.1', 'one', '']) {
@@ -113,7 +117,7 @@ test.each(['POST', 'HEAD', 'PATCH', 'DELETE'])(
       expect([version, answer.status, answer.headers.get('tus-version')]).toEqual([version, 412, '1.0.0'])
     }
     expect(files()).toEqual(before)
-    expect((await send(tenant, 'HEAD', path, mine)).headers.get('upload-offset')).toBe('0')
+    expect((await send(tenant, 'HEAD', path, authorization)).headers.get('upload-offset')).toBe('0')
   },
 )
 

@@ -59,10 +59,10 @@ const expectPlainMessage = (issue: $ZodIssue) => {
   for (const locale of locales.options) {
     const message = validationMessage(issue, locale)
     // Quoted field names of the input may be of any kind.
-    const own = issue.code === 'unrecognized_keys' ? message.split(/[:：]/)[0]! : message
-    expect(own, JSON.stringify(issue)).not.toMatch(raw)
-    expect(own).toMatch(scripts[locale])
-    if (locale !== 'en') expect(own).not.toBe(validationMessage(issue, 'en'))
+    const template = issue.code === 'unrecognized_keys' ? message.split(/[:：]/)[0]! : message
+    expect(template, JSON.stringify(issue)).not.toMatch(raw)
+    expect(template).toMatch(scripts[locale])
+    if (locale !== 'en') expect(template).not.toBe(validationMessage(issue, 'en'))
   }
 }
 

@@ -23,10 +23,10 @@ const openStore = async () => {
   const quarter = Math.floor((bavail * bsize) / 4)
   const tenant = await createTenant(api)
   const { token } = await tenant.createOperator()
-  const mine = { authorization: `Bearer ${token}` }
+  const authorization = { authorization: `Bearer ${token}` }
   const create = (bytes = quarter) =>
-    store.request(tenant, 'POST', '/uploads', { ...mine, 'upload-length': String(bytes) })
-  return { api, deps, store, tenant, mine, quarter, create }
+    store.request(tenant, 'POST', '/uploads', { ...authorization, 'upload-length': String(bytes) })
+  return { api, deps, store, tenant, mine: authorization, quarter, create }
 }
 
 test('space reserved for an open upload is not reserved again, until the upload has ended or stalls', async () => {

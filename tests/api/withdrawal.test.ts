@@ -27,13 +27,13 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 
 const row = async (tenant: Pick<Tenant, 'id' | 'within'>, { id }: Pick<TestMember, 'id'>) => {
-  const [found] = await tenant.within((db) =>
+  const [row] = await tenant.within((db) =>
     db
       .select()
       .from(members)
       .where(and(eq(members.customerId, tenant.id), eq(members.id, id))),
   )
-  return found
+  return row
 }
 
 /** The tables of which any row of the tenant contains the text. */

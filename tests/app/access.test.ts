@@ -120,12 +120,12 @@ const visitors: Record<'guest' | 'member' | 'subscriber', Visitor> = {
  */
 function queryClientOf({ signedIn, regular = false, partnership = false }: Visitor, useSubscribe: boolean) {
   const member = signedIn ? ({ usePlan: { regular, partnership } } as Me) : null
-  const known = new Map<unknown, unknown>([
+  const cachedAnswers = new Map<unknown, unknown>([
     [meQuery.queryKey, member],
     [siteSettingsQuery.queryKey, { order: { useSubscribe } }],
   ])
   return {
-    getQueryData: (key: unknown) => known.get(key),
+    getQueryData: (key: unknown) => cachedAnswers.get(key),
     fetchQuery: async ({ queryKey }: { queryKey: unknown }) =>
       queryKey === meQuery.queryKey ? member : { regular: regular ? {} : null, partnership: null },
   } as unknown as QueryClient
@@ -134,14 +134,14 @@ function queryClientOf({ signedIn, regular = false, partnership = false }: Visit
 /** Runs the guards of a page as a navigation does: access first, then its checks. */
 async function outcome(path: string, visitor: Visitor, useSubscribe = true): Promise<string> {
   const queryClient = queryClientOf(visitor, useSubscribe)
-  const given = { context: { queryClient }, location: { pathname: path, href: path } as never, search: {} }
+  const input = { context: { queryClient }, location: { pathname: path, href: path } as never, search: {} }
   const guards = {
     all: () => {},
-    guests: () => requireGuest(given),
-    members: () => void requireMember(given),
-    plan: () => requirePlans(given),
+    guests: () => requireGuest(input),
+    members: () => void requireMember(input),
+    plan: () => requirePlans(input),
     unsubscribed: () => requireNoSubscription(queryClient),
-    subscribed: () => requireSubscription(given),
+    subscribed: () => requireSubscription(input),
   }
   try {
     const { access, checks } = pageRules[path]!

@@ -68,11 +68,11 @@ const untranslated = (store: DemoTenant, language: Locale): string[] => {
   )
   const settings = translatedSettings.filter((name) => {
     const [group = '', ...path] = name.split('.')
-    const own = path.reduce<unknown>(
+    const translated = path.reduce<unknown>(
       (value, key) => (value as Record<string, unknown> | null)?.[key],
       store.settings[group as keyof typeof store.settings],
     )
-    return own && !store.settings.translations?.[language]?.[name]
+    return translated && !store.settings.translations?.[language]?.[name]
   })
   return [...contentTexts.map(([where, text]) => `${where}: ${text?.slice(0, 60)}`), ...settings]
 }

@@ -32,11 +32,11 @@ interface Page {
 /** All pages of the route tree. */
 function pagesBelow(route: AnyRoute, schemas: Schema[] = []): Page[] {
   const schema = route.options.validateSearch as Schema | undefined
-  const known = schema ? [...schemas, schema] : schemas
+  const allSchemas = schema ? [...schemas, schema] : schemas
   const children: AnyRoute[] = Object.values(route.children ?? {})
-  if (children.length > 0) return children.flatMap((child) => pagesBelow(child, known))
+  if (children.length > 0) return children.flatMap((child) => pagesBelow(child, allSchemas))
   return route.options.component || route.lazyFn
-    ? [{ path: route.fullPath.replace(/(.)\/$/, '$1'), schemas: known }]
+    ? [{ path: route.fullPath.replace(/(.)\/$/, '$1'), schemas: allSchemas }]
     : []
 }
 
@@ -89,8 +89,8 @@ const unreadableValues = [
 const isReadDifferently = (schemas: readonly Schema[]) => {
   const readings = new Set<string>()
   return (search: string) => {
-    const known = readings.size
-    return readings.add(JSON.stringify(schemas.map(({ parse }) => parse(parseSearch(search))))).size > known
+    const readingCount = readings.size
+    return readings.add(JSON.stringify(schemas.map(({ parse }) => parse(parseSearch(search))))).size > readingCount
   }
 }
 

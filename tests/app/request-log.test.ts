@@ -73,8 +73,8 @@ test('the line of the API request for the store of a host has its path', async (
 })
 
 test('a request has the id that its proxy gave it, and one of its own where that is not valid', async () => {
-  const given = await server.request('/', { headers: { 'x-request-id': 'proxy.id-0001' } })
-  expect(given.headers['x-request-id']).toBe('proxy.id-0001')
+  const identified = await server.request('/', { headers: { 'x-request-id': 'proxy.id-0001' } })
+  expect(identified.headers['x-request-id']).toBe('proxy.id-0001')
   await requestLine('proxy.id-0001')
   for (const path of ['/', `${customerBase(tenant.code)}/categories`]) {
     const invalid = await server.request(path, { headers: { 'x-request-id': 'not an id "' } })

@@ -66,7 +66,7 @@ test('pages share the picture of the settings, and the home page without one sha
 
   const settings = context.queryClient.getQueryData(siteSettingsQuery.queryKey)!
   settings.seo.ogImagePublicUrl = '/media/brand/acme/share.jpg'
-  const own = jpegOf('http://store.test/media/variants/brand/acme/share.jpg/share.jpg', 'Acme')
-  expect(tagsOf(siteHead(context, { route: '/faq', content: null }).meta)).toEqual(own)
+  const ownPicture = jpegOf('http://store.test/media/variants/brand/acme/share.jpg/share.jpg', 'Acme')
+  expect(tagsOf(siteHead(context, { route: '/faq', content: null }).meta)).toEqual(ownPicture)
   expect(tagsOf(homeHead(context, stored).meta)).toEqual({})
 })

@@ -12,30 +12,30 @@ interface Assertions {
 }
 
 const assertionsIn = (file: string, text: string): Assertions => {
-  const found: Assertions = { casts: [], nonNull: [], literalSpreads: [] }
+  const assertions: Assertions = { casts: [], nonNull: [], literalSpreads: [] }
   const placeOf = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
   new Visitor({
     TSAsExpression({ start, typeAnnotation }) {
-      if (text.slice(typeAnnotation.start, typeAnnotation.end) !== 'const') found.casts.push(placeOf(start))
+      if (text.slice(typeAnnotation.start, typeAnnotation.end) !== 'const') assertions.casts.push(placeOf(start))
     },
-    TSNonNullExpression: ({ start }) => void found.nonNull.push(placeOf(start)),
+    TSNonNullExpression: ({ start }) => void assertions.nonNull.push(placeOf(start)),
     SpreadElement({ start, argument }) {
-      if (argument.type === 'ObjectExpression') found.literalSpreads.push(placeOf(start))
+      if (argument.type === 'ObjectExpression') assertions.literalSpreads.push(placeOf(start))
     },
     JSXSpreadAttribute({ start, argument }) {
-      if (argument.type === 'ObjectExpression') found.literalSpreads.push(placeOf(start))
+      if (argument.type === 'ObjectExpression') assertions.literalSpreads.push(placeOf(start))
     },
   }).visit(parseSync(file, text).program)
-  return found
+  return assertions
 }
 
-const known = new Map<string, Assertions>()
+const parsed = new Map<string, Assertions>()
 
 /** The assertions of a file, which is parsed once. */
 const assertionsOf = (file: string): Assertions => {
-  const found = known.get(file) ?? assertionsIn(file, readFileSync(file, 'utf8'))
-  known.set(file, found)
-  return found
+  const assertions = parsed.get(file) ?? assertionsIn(file, readFileSync(file, 'utf8'))
+  parsed.set(file, assertions)
+  return assertions
 }
 
 test('type assertions in source text are found', () => {

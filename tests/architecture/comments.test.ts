@@ -70,8 +70,8 @@ const repeatedNames = (file: string, text: string): string[] =>
       /\/\*\* ([^*\d`"]+) \*\/\n\s*(?:export )?(?:async )?(?:(?:const|function|class|interface|type) )?([A-Za-z]+)/g,
     ),
   ).flatMap(({ index, 1: comment = '', 2: name = '' }) => {
-    const known = new Set(stemsOf(name))
-    return stemsOf(comment).every((stem) => known.has(stem))
+    const stems = new Set(stemsOf(name))
+    return stemsOf(comment).every((stem) => stems.has(stem))
       ? [`${file}:${text.slice(0, index).split('\n').length}`]
       : []
   })

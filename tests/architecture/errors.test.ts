@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 
 /** Classes in a file that extend an error and whose `name` is not their own. */
 const misnamedErrors = (file: string, text: string): string[] => {
-  const found: string[] = []
+  const faults: string[] = []
   // Parsing takes long, and most files have no such class.
-  if (!/\bclass\b[^{]*\bextends\b/.test(text)) return found
+  if (!/\bclass\b[^{]*\bextends\b/.test(text)) return faults
   const errors = new Set<string>()
   new Visitor({
     ClassDeclaration({ id, superClass, body }) {
@@ -18,10 +18,10 @@ const misnamedErrors = (file: string, text: string): string[] => {
           member.type === 'PropertyDefinition' && member.key.type === 'Identifier' && member.key.name === 'name',
       )
       const value = name?.type === 'PropertyDefinition' && name.value?.type === 'Literal' ? name.value.value : undefined
-      if (value !== id.name) found.push(`${file}: ${id.name}`)
+      if (value !== id.name) faults.push(`${file}: ${id.name}`)
     },
   }).visit(parseSync(file, text).program)
-  return found
+  return faults
 }
 
 test('errors without their own name are found', () => {

@@ -42,14 +42,14 @@ const nameOf = (key: object) => ('name' in key ? String(key.name) : 'value' in k
 
 /** The names of ids that are plain strings: parameters, properties, columns and Zod schemas. */
 const plainIdsIn = (file: string, text: string): string[] => {
-  const found: string[] = []
+  const names: string[] = []
   const isId = file.endsWith('.queries.ts') && !ofAnyTable.includes(file) ? isQueryIdName : isIdName
   const check = (name: string, type: TSType | undefined) => {
-    if (isId(name) && holdsString(type)) found.push(name)
+    if (isId(name) && holdsString(type)) names.push(name)
   }
   const checkParams = ({ params }: { params: (ParamPattern | FormalParameter)[] }) => {
-    for (const given of params) {
-      const param = given.type === 'AssignmentPattern' ? given.left : given
+    for (const parameter of params) {
+      const param = parameter.type === 'AssignmentPattern' ? parameter.left : parameter
       if (param.type === 'Identifier') check(param.name, param.typeAnnotation?.typeAnnotation)
     }
   }
@@ -68,23 +68,23 @@ const plainIdsIn = (file: string, text: string): string[] => {
       const source = text.slice(value.start, value.end)
       const column = file.endsWith('.schema.ts') ? (/^(?:uuid|text)\('(\w+)'\)/.exec(source)?.[1] ?? '') : ''
       const isPlainSchema = isIdName(nameOf(key)) && /^z\b[\s\S]*\bz?\.(?:string|uuid)\(/.test(source)
-      if (isPlainSchema || (isIdName(column) && !source.includes('.$type<'))) found.push(nameOf(key))
+      if (isPlainSchema || (isIdName(column) && !source.includes('.$type<'))) names.push(nameOf(key))
     },
   }).visit(parseSync(file, text).program)
-  return found
+  return names
 }
 
 test('ids that are plain strings are found', () => {
-  const found = (text: string, file = 'x.ts') => plainIdsIn(file, text)
-  expect(found('const f = (orderId: string, memberId: MemberId) => 1')).toEqual(['orderId'])
-  expect(found('function f(lessonId: string | null, videoIds: readonly string[]) {}')).toEqual(['lessonId', 'videoIds'])
-  expect(found('interface A { playId: Set<string>; requestId: string; byId: Map<PlayId, A> }')).toEqual(['playId'])
+  const idsIn = (text: string, file = 'x.ts') => plainIdsIn(file, text)
+  expect(idsIn('const f = (orderId: string, memberId: MemberId) => 1')).toEqual(['orderId'])
+  expect(idsIn('function f(lessonId: string | null, videoIds: readonly string[]) {}')).toEqual(['lessonId', 'videoIds'])
+  expect(idsIn('interface A { playId: Set<string>; requestId: string; byId: Map<PlayId, A> }')).toEqual(['playId'])
   expect(
-    found("const t = { orderId: uuid('order_id').notNull(), a: uuid('a_id').$type<AId>() }", 'x.schema.ts'),
+    idsIn("const t = { orderId: uuid('order_id').notNull(), a: uuid('a_id').$type<AId>() }", 'x.schema.ts'),
   ).toEqual(['orderId'])
-  expect(found('const s = z.object({ planId: z.uuid(), orderId })')).toEqual(['planId'])
-  expect(found('const f = (id: string) => 1')).toEqual([])
-  expect(found('const f = (id: string) => 1', 'x.queries.ts')).toEqual(['id'])
+  expect(idsIn('const s = z.object({ planId: z.uuid(), orderId })')).toEqual(['planId'])
+  expect(idsIn('const f = (id: string) => 1')).toEqual([])
+  expect(idsIn('const f = (id: string) => 1', 'x.queries.ts')).toEqual(['id'])
 })
 
 const files = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').filter(
@@ -92,8 +92,10 @@ const files = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').filter(
 )
 
 test('ids have the type of their kind', () => {
-  const found = files.flatMap((file) => plainIdsIn(file, readFileSync(file, 'utf8')).map((name) => `${file} ${name}`))
-  expect(found).toEqual([])
+  const plainIds = files.flatMap((file) =>
+    plainIdsIn(file, readFileSync(file, 'utf8')).map((name) => `${file} ${name}`),
+  )
+  expect(plainIds).toEqual([])
 })
 
 /** Their values are not a list of ours. */
@@ -103,7 +105,7 @@ const openColumns = new Map([
 ])
 
 test('columns of states and kinds list their values', () => {
-  const found = files
+  const faults = files
     .filter((file) => file.endsWith('.schema.ts'))
     .flatMap((file) => {
       const tables = readFileSync(file, 'utf8')
@@ -115,16 +117,16 @@ test('columns of states and kinds list their values', () => {
           .map(([, column]) => `${table.slice(0, table.indexOf("'"))} ${column}`),
       )
     })
-  expect(found.sort()).toEqual([...openColumns.keys()].sort())
+  expect(faults.sort()).toEqual([...openColumns.keys()].sort())
 })
 
 test('columns of codes have the type of their kind', () => {
-  const found = files
+  const faults = files
     .filter((file) => file.endsWith('.schema.ts'))
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/: text\('((?:\w+_)?code)'\)(.*)/g)]
         .filter(([, , rest]) => !rest?.startsWith('.$type<'))
         .map(([, column]) => `${file} ${column}`),
     )
-  expect(found).toEqual([])
+  expect(faults).toEqual([])
 })

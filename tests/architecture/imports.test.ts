@@ -176,7 +176,7 @@ test('the commands call use cases and never a query', () => {
 
 /** All files that may import each other: the sources and the tests. */
 const files = [...sources, ...globSync('tests/**/*.{ts,tsx}')]
-const known = new Set(files)
+const fileNames = new Set(files)
 
 /** The files that each file imports, for types alone or lazily too. */
 const importGraph = new Map(
@@ -185,7 +185,7 @@ const importGraph = new Map(
     specifiersIn(file).flatMap((specifier) => {
       const to = target(file, specifier)
       // Files of the storefront are imported without their ending.
-      return [to, `${to}.ts`, `${to}.tsx`].find((each) => each && known.has(each)) ?? []
+      return [to, `${to}.ts`, `${to}.tsx`].find((each) => each && fileNames.has(each)) ?? []
     }),
   ]),
 )
@@ -298,7 +298,7 @@ test('search parameters are read through the schema of a route alone', () => {
     .filter((file) => file.startsWith('app/'))
     .flatMap((file) => {
       const text = readFileSync(file, 'utf8')
-      const found: string[] = []
+      const names: string[] = []
       const parsed = new Set<object>()
       const { module, program } = parseSync(file, text)
       for (const { moduleRequest, entries } of module.staticImports)
@@ -307,7 +307,7 @@ test('search parameters are read through the schema of a route alone', () => {
             moduleRequest.value.startsWith('@tanstack/') &&
             /^(?:default|js)?[pP]arseSearch/.test(importName.name ?? '')
           )
-            found.push(`${file} imports ${importName.name}`)
+            names.push(`${file} imports ${importName.name}`)
       new Visitor({
         // `schema.parse(location.search)` is how a loader, which is not given the parameters, reads
         // them.
@@ -323,12 +323,12 @@ test('search parameters are read through the schema of a route alone', () => {
           const of = object.type === 'MemberExpression' ? object.property : object
           const named = of.type === 'Identifier' && /location$/i.test(of.name)
           if (named && property.type === 'Identifier' && property.name === 'search' && !parsed.has(node))
-            found.push(`${file} reads ${text.slice(node.start, node.end)}`)
+            names.push(`${file} reads ${text.slice(node.start, node.end)}`)
         },
         Property: ({ key, value }) => {
           const loose =
             key.type === 'Identifier' && key.name === 'strict' && value.type === 'Literal' && value.value === false
-          if (loose) found.push(`${file} says strict: false`)
+          if (loose) names.push(`${file} says strict: false`)
         },
         VariableDeclarator: ({ id, init }) => {
           const from =
@@ -340,10 +340,10 @@ test('search parameters are read through the schema of a route alone', () => {
           if (id.type !== 'ObjectPattern' || !/location$/i.test(from)) return
           for (const property of id.properties)
             if (property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'search')
-              found.push(`${file} takes search from ${from}`)
+              names.push(`${file} takes search from ${from}`)
         },
       }).visit(program)
-      return found
+      return names
     })
   expect(reads).toEqual(['app/router.tsx takes search from location'])
 })

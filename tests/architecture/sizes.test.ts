@@ -22,19 +22,19 @@ const longestFunction = 120
 
 /** Where functions of more than `limit` lines begin. */
 const longFunctionsIn = (file: string, text: string, limit = longestFunction): string[] => {
-  const found: string[] = []
+  const faults: string[] = []
   const lineOf = (at: number) => text.slice(0, at).split('\n').length
   const measure = ({ start, end }: { start: number; end: number }) => {
     const first = lineOf(start)
     const lines = lineOf(end) - first + 1
-    if (lines > limit) found.push(`${file}:${first} has ${lines} lines`)
+    if (lines > limit) faults.push(`${file}:${first} has ${lines} lines`)
   }
   new Visitor({
     FunctionDeclaration: measure,
     FunctionExpression: measure,
     ArrowFunctionExpression: measure,
   }).visit(parseSync(file, text).program)
-  return found
+  return faults
 }
 
 test('long functions in source text are found', () => {

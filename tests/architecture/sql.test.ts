@@ -19,24 +19,24 @@ const connection = /(?:^|\.)(?:db|tx|pool|client|owner|ownerPool|\$client)$/
  */
 const sqlIn = (file: string, text: string): string[] => {
   const { module, program } = parseSync(file, text)
-  const found = module.staticImports
+  const reasons = module.staticImports
     .filter(({ entries }) => entries.some(({ isType }) => !isType))
     .map(({ moduleRequest }) => moduleRequest.value)
     .filter((specifier) => /^drizzle-orm(?:\/|$)/.test(specifier) || specifier.endsWith('.schema.ts'))
     .map((specifier) => `imports ${specifier}`)
   new Visitor({
     MemberExpression: ({ property }) => {
-      if (property.type === 'Identifier' && property.name === '$client') found.push('uses $client')
+      if (property.type === 'Identifier' && property.name === '$client') reasons.push('uses $client')
     },
     CallExpression: ({ callee }) => {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       const method = callee.property.name
       const subject = text.slice(callee.object.start, callee.object.end)
       if (/^(?:query|execute|select|selectDistinct|insert|update|delete)$/.test(method) && connection.test(subject))
-        found.push(`calls ${subject}.${method}`)
+        reasons.push(`calls ${subject}.${method}`)
     },
   }).visit(program)
-  return [...new Set(found)]
+  return [...new Set(reasons)]
 }
 
 test('SQL in source text is found', () => {
@@ -52,10 +52,10 @@ test('SQL in source text is found', () => {
 })
 
 test('SQL is written in *.queries.ts and *.schema.ts alone', () => {
-  const found = globSync('{api,cli,server}/**/*.ts')
+  const faults = globSync('{api,cli,server}/**/*.ts')
     .filter((file) => !holdsSql(file) && !file.endsWith('.test.ts'))
     .flatMap((file) => sqlIn(file, readFileSync(file, 'utf8')).map((reason) => `${file} ${reason}`))
-  expect(found).toEqual([])
+  expect(faults).toEqual([])
 })
 
 /**
@@ -154,13 +154,13 @@ test('statements name tables of their own module and of those before it', () => 
       [...readFileSync(file, 'utf8').matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, moduleNameOf(file)]),
     ),
   )
-  const found = globSync('api/modules/**/*.queries.ts').flatMap((file) => {
-    const own = modulesInOrder.indexOf(moduleNameOf(file) ?? '')
+  const faults = globSync('api/modules/**/*.queries.ts').flatMap((file) => {
+    const position = modulesInOrder.indexOf(moduleNameOf(file) ?? '')
     return [...readFileSync(file, 'utf8').matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)]
-      .filter(([, table]) => modulesInOrder.indexOf(owners.get(table) ?? '') > own)
+      .filter(([, table]) => modulesInOrder.indexOf(owners.get(table) ?? '') > position)
       .map(([, table]) => `${moduleNameOf(file)} → ${table}`)
   })
-  expect([...new Set(found)].sort()).toEqual(laterTables)
+  expect([...new Set(faults)].sort()).toEqual(laterTables)
 })
 
 test('only the database client creates pools and connections, which have error listeners', () => {

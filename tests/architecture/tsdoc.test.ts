@@ -15,14 +15,14 @@ const target = (file: string, specifier: string) =>
 
 /** `file:name` of each function that another module, or a program outside the modules, imports. */
 const importedElsewhere = (files: readonly string[]) => {
-  const found = new Set<string>()
+  const names = new Set<string>()
   for (const file of files)
     for (const { moduleRequest, entries } of parseSync(file, readFileSync(file, 'utf8')).module.staticImports) {
       const to = target(file, moduleRequest.value)
       if (unitOf(to) !== unitOf(file))
-        for (const { importName } of entries) found.add(`${to}:${importName.name ?? '*'}`)
+        for (const { importName } of entries) names.add(`${to}:${importName.name ?? '*'}`)
     }
-  return found
+  return names
 }
 
 interface PublicFunction {

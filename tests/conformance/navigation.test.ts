@@ -116,15 +116,15 @@ test('§2 Navigation: route validation first', async () => {
   expect(await redirectOf(go('/products', membersOnly))).toMatchObject({ to: '/login' })
   expect(await redirectOf(go('/no/such/page', membersOnly, false))).toBeUndefined()
   // A closed store shows its closed page on every path, whether a page stands there or not.
-  for (const found of [true, false])
-    expect(await redirectOf(go('/no/such/page', { contract: expired }, found))).toMatchObject({
+  for (const isFound of [true, false])
+    expect(await redirectOf(go('/no/such/page', { contract: expired }, isFound))).toMatchObject({
       to: '/customer/contract-expired',
     })
 })
 
 test('§2 Navigation: customer contract check before the site settings', async () => {
-  const given = { contract: expired, 'site-settings': never }
-  expect(await redirectOf(go('/products', given))).toMatchObject({ to: '/customer/contract-expired' })
+  const answers = { contract: expired, 'site-settings': never }
+  expect(await redirectOf(go('/products', answers))).toMatchObject({ to: '/customer/contract-expired' })
 })
 
 test('§2 Navigation: site settings load before the user', async () => {
@@ -155,20 +155,20 @@ test('§2 Navigation: categories load before the login-required check', async ()
 const away = { from: '/old', to: '/products', permanent: false }
 
 test('§2 Navigation: login-required check before the route rules', async () => {
-  const given = { 'site-settings': settingsWith(true, [away]) }
-  expect(await redirectOf(go('/old', given))).toMatchObject({ to: '/login', search: { redirect: '/old' } })
+  const answers = { 'site-settings': settingsWith(true, [away]) }
+  expect(await redirectOf(go('/old', answers))).toMatchObject({ to: '/login', search: { redirect: '/old' } })
 })
 
 test('§2 Navigation: route-rule redirect last', async () => {
   const member = Promise.resolve({ name: 'Mina Park' } as Me)
-  const given = { 'site-settings': settingsWith(true, [away]), me: member }
-  expect(await redirectOf(go('/old', given))).toMatchObject({ href: '/products', reloadDocument: false })
+  const answers = { 'site-settings': settingsWith(true, [away]), me: member }
+  expect(await redirectOf(go('/old', answers))).toMatchObject({ href: '/products', reloadDocument: false })
 })
 
 test('§2 Navigation: an external redirect leaves the app', async () => {
   const out = { from: '/help', to: 'https://help.example.com/start', permanent: false }
-  const given = { 'site-settings': settingsWith(false, [out]) }
-  expect(await redirectOf(go('/help', given))).toMatchObject({ href: out.to, reloadDocument: true })
+  const answers = { 'site-settings': settingsWith(false, [out]) }
+  expect(await redirectOf(go('/help', answers))).toMatchObject({ href: out.to, reloadDocument: true })
 })
 
 test('§4 If the contract fails to load, approval is cancelled', async () => {

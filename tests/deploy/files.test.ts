@@ -95,14 +95,14 @@ const modelOf = (object: unknown) => {
 }
 
 test('the Kubernetes manifests fit their schemas, and pods run without rights on a read-only root', () => {
-  const found: string[] = []
+  const faults: string[] = []
   for (const file of globSync('kubernetes/*.yaml', { cwd: folder }))
     for (const document of parseAllDocuments(read(file))) {
       const object = document.toJS()
       const model = modelOf(object)
       if (!model) throw new Error(`${file} holds an object of another kind: ${object.kind}`)
       model.validate()
-      found.push(`${object.kind} ${object.metadata.name}`)
+      faults.push(`${object.kind} ${object.metadata.name}`)
       if (!Deployment.is(object)) continue
       const { selector, template } = object.spec ?? {}
       expect(template?.metadata?.labels).toMatchObject(selector?.matchLabels ?? {})
@@ -117,7 +117,7 @@ test('the Kubernetes manifests fit their schemas, and pods run without rights on
         for (const mount of volumeMounts) expect(volumes).toContain(mount.name)
       }
     }
-  expect(found.sort()).toEqual([
+  expect(faults.sort()).toEqual([
     'Deployment marquee-store',
     'Deployment marquee-worker',
     'PersistentVolumeClaim marquee-data',

@@ -74,11 +74,11 @@ test('the active result stays active when results of the next letter arrive', as
   const secondRequest = Promise.withResolvers<Route>()
   await page.route(/_serverFn/, secondRequest.resolve, { times: 1 })
   await field.pressSequentially('n')
-  const held = await secondRequest.promise
+  const heldRequest = await secondRequest.promise
   await field.press('ArrowDown')
   await field.press('ArrowDown')
   await expect(notes).toHaveAttribute('aria-selected', 'true')
-  await held.continue()
+  await heldRequest.continue()
   await expect(page.getByRole('option', { name: /And So On/ })).toBeVisible()
   await expect(notes).toHaveAttribute('aria-selected', 'true')
   await field.press('Enter')

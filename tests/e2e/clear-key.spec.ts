@@ -33,10 +33,10 @@ const openLicensing = async (keyId: Buffer, key: Buffer): Promise<Licensing> => 
     request.on('data', (part: Buffer) => text.push(part))
     request.on('end', () => {
       const { kids } = JSON.parse(Buffer.concat(text).toString()) as { kids: string[] }
-      const known = kids.includes(keyId.toString('base64url'))
-      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+      const isKnownKey = kids.includes(keyId.toString('base64url'))
+      response.writeHead(isKnownKey ? 200 : 404, { 'content-type': 'application/json' })
       const keys = [{ kty: 'oct', kid: keyId.toString('base64url'), k: key.toString('base64url') }]
-      response.end(known ? JSON.stringify({ keys, type: 'temporary' }) : '')
+      response.end(isKnownKey ? JSON.stringify({ keys, type: 'temporary' }) : '')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

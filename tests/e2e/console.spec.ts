@@ -14,10 +14,10 @@ const textOf = (file: string) => readFileSync(join(folder, 'admin/assets', file)
 
 /** The scripts that a module of the console imports, and what these import. */
 const withImports = (files: Iterable<string>) => {
-  const found = new Set<string>(files)
-  for (const file of found)
-    for (const [, name = ''] of textOf(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) found.add(name)
-  return found
+  const allFiles = new Set<string>(files)
+  for (const file of allFiles)
+    for (const [, name = ''] of textOf(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) allFiles.add(name)
+  return allFiles
 }
 
 /** Kilobytes, compressed. */

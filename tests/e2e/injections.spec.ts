@@ -74,13 +74,13 @@ async function openSafely(page: Page, path: string, texts: readonly string[]) {
     await expect
       .poll(() => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ')))
       .toContain(text.replace(/\s+/g, ' ').trim())
-  const found = await page.evaluate(() => ({
+  const result = await page.evaluate(() => ({
     injected: window.injected,
     foreign: document.querySelectorAll(
       '[onerror],[onload],[onfocus],[ontoggle],[onmouseover],iframe[srcdoc],base,meta[http-equiv=refresh],a[href^="javascript:"]',
     ).length,
   }))
-  expect(found).toEqual({ injected: undefined, foreign: 0 })
+  expect(result).toEqual({ injected: undefined, foreign: 0 })
 }
 
 test('scripts in what members write are shown as text and never run', async ({ page, baseURL }) => {

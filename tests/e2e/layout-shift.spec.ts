@@ -8,15 +8,15 @@ import { expect, test } from './store'
 async function boxes(page: Page, address: string, what: (main: Locator) => Locator[]) {
   const main = page.getByRole('main')
   const tops = async () => {
-    const found = await Promise.all(what(main).map((each) => each.boundingBox()))
-    return found.map((box) => box && { y: Math.round(box.y), height: Math.round(box.height) })
+    const boxes = await Promise.all(what(main).map((each) => each.boundingBox()))
+    return boxes.map((box) => box && { y: Math.round(box.y), height: Math.round(box.height) })
   }
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await page.evaluate((to) => location.assign(to), address)

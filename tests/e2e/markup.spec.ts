@@ -83,8 +83,8 @@ test.describe('pictures', () => {
       imageOf.set(path, (await content('og:image')) ?? '')
       expect(await content('twitter:image'), path).toBe(imageOf.get(path))
     }
-    const own = imageOf.get('/products/slow-seasons')!
-    expect(own).toContain('/slow-seasons')
+    const ownImage = imageOf.get('/products/slow-seasons')!
+    expect(ownImage).toContain('/slow-seasons')
     expect(new Set([...imageOf].filter(([path]) => !path.includes('slow')).map(([, url]) => url)).size).toBe(1)
     for (const url of new Set(imageOf.values())) {
       await expect

@@ -57,9 +57,9 @@ test('text typed while the list of an earlier date loads stays', async ({ page, 
   await page.goto('/mypages/order-histories?from=2020-03-25')
   const to = page.getByRole('textbox', { name: 'To' })
   await expect(to).toHaveAttribute('placeholder', dateFieldFormat)
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route(/_serverFn/, async (route) => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await to.fill('3/27/20')
@@ -68,7 +68,7 @@ test('text typed while the list of an earlier date loads stays', async ({ page, 
   await to.fill('')
   await to.pressSequentially('2020.3.2', { delay: 60 })
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible()
-  held.resolve()
+  gate.resolve()
   await expect(page).toHaveURL(/to=2020-03-27/)
   await expect(page.getByRole('main')).toContainText('No matching orders')
   await expect(to).toHaveValue('2020.3.2')

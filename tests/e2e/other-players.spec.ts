@@ -26,14 +26,14 @@ const server = createServer(async (request, response) => {
   if (path === '/')
     return void response.setHeader('content-type', 'text/html').end('<!doctype html><video muted></video>')
   const file = path in players ? players[path as keyof typeof players] : join(folder, 'film', path)
-  const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) return void response.writeHead(404).end()
+  const entry = await stat(file).catch(() => null)
+  if (!entry?.isFile()) return void response.writeHead(404).end()
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
-  const range = { start: Number(from ?? 0), end: to ? Number(to) : found.size - 1 }
+  const range = { start: Number(from ?? 0), end: to ? Number(to) : entry.size - 1 }
   response.writeHead(from ? 206 : 200, {
     'content-type': path.endsWith('.js') ? 'text/javascript' : contentTypeOf(path),
     'content-length': range.end - range.start + 1,
-    ...(from ? { 'content-range': `bytes ${range.start}-${range.end}/${found.size}` } : {}),
+    ...(from ? { 'content-range': `bytes ${range.start}-${range.end}/${entry.size}` } : {}),
   })
   createReadStream(file, range).pipe(response)
 })

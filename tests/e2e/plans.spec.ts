@@ -192,10 +192,10 @@ test('a subscriber’s pages have no axe violations, in light and dark themes', 
   const at = store.at('studio', '')
   await newMember(page, at)
   await subscribe(page, at, 'Make', storedTestCards.good)
-  const own = ['', '?step=cancel', '?step=change', '/histories'].map((rest) => `/mypages/subscription${rest}`)
+  const ownPages = ['', '?step=cancel', '?step=change', '/histories'].map((rest) => `/mypages/subscription${rest}`)
   const faults: string[] = []
   await page.goto(`${at}/faq`)
-  for (const path of ['/plans', '/mypages/cards', ...own, '/plans/subscription-products']) {
+  for (const path of ['/plans', '/mypages/cards', ...ownPages, '/plans/subscription-products']) {
     await store.navigate(path)
     await page.waitForLoadState('networkidle')
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -12,12 +12,12 @@ const isStream = async (response: Response) =>
 
 /** Delays the script of the player's page. */
 async function holdPlayer(page: Page) {
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route(/_code_\.watch[^/]*\.js$/, async (route) => {
-    await held.promise
+    await gate.promise
     await route.continue().catch(() => {})
   })
-  return held.resolve
+  return gate.resolve
 }
 
 test('the press on the link requests the stream once, before the player is loaded', async ({ page, store }) => {
@@ -43,8 +43,8 @@ test('a prefetched stream without a player is released', async ({ page, store })
   const answered = page.waitForResponse(isStream)
   await page.getByRole('link', { name: 'Watch now' }).click()
   await answered
-  const given = await page.waitForResponse((response) => givesBack(response.request()))
-  expect(given.status()).toBe(200)
+  const answer = await page.waitForResponse((response) => givesBack(response.request()))
+  expect(answer.status()).toBe(200)
 })
 
 test('the player is prefetched on pages that link to it, unless data are saved', async ({ page, store, browser }) => {
@@ -61,8 +61,8 @@ test('the player is prefetched on pages that link to it, unless data are saved',
   await other.goto(store.at('aurora', '/products/for-everyone-we-miss'), { waitUntil: 'networkidle' })
   expect(requested).toEqual([])
   const link = other.getByRole('link', { name: 'Watch now' })
-  const wanted = other.waitForRequest(engine)
+  const engineRequest = other.waitForRequest(engine)
   await link.hover()
-  await wanted
+  await engineRequest
   await sparing.close()
 })

@@ -39,7 +39,7 @@ export const moveTo = (within: Page | Locator, seconds: number) =>
  */
 export async function watch(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  const held = theVideo(page).evaluate(
+  const reached = theVideo(page).evaluate(
     (element) =>
       new Promise<void>((resolve) => {
         const video = element as HTMLVideoElement
@@ -53,7 +53,7 @@ export async function watch(page: Page, address: string): Promise<void> {
         hold()
       }),
   )
-  await expect(held, 'the film plays').resolves.toBeUndefined()
+  await expect(reached, 'the film plays').resolves.toBeUndefined()
 }
 
 /** Chooses in one of the player's menus, and closes it. */

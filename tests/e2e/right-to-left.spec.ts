@@ -56,7 +56,7 @@ test("a choice in the player's menus follows its check mark from the right", asy
  */
 const unmarkedLatin = (page: Page) =>
   page.locator('body').evaluate((body) => {
-    const found: string[] = []
+    const faults: string[] = []
     const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement!
@@ -68,9 +68,9 @@ const unmarkedLatin = (page: Page) =>
         element.closest('script, style, noscript, section[aria-labelledby=comments]')
       )
         continue
-      found.push(`${element.tagName} ${element.className}: ${node.textContent}`)
+      faults.push(`${element.tagName} ${element.className}: ${node.textContent}`)
     }
-    return found
+    return faults
   })
 
 test('content without an Arabic translation is marked as English on Arabic pages', async ({ page }) => {

@@ -46,8 +46,11 @@ test('cancel-approval ends no session for another origin, an image or a prefetch
   const { token } = await newSession(store)
   const address = `http://127.0.0.1:${store.port}/api/cancel-approval`
   const cookie = `customerCode=aurora; token=${token}`
-  const own = Object.entries(passive).map(([who, headers]) => [who, { 'sec-fetch-site': 'same-origin', ...headers }])
-  for (const [who, headers] of [...Object.entries(refused), ...own] as [string, Record<string, string>][]) {
+  const ownRequests = Object.entries(passive).map(([who, headers]) => [
+    who,
+    { 'sec-fetch-site': 'same-origin', ...headers },
+  ])
+  for (const [who, headers] of [...Object.entries(refused), ...ownRequests] as [string, Record<string, string>][]) {
     const answer = await fetch(address, { headers: { ...headers, cookie }, redirect: 'manual' })
     expect(answer.status, who).toBe(403)
     expect(

@@ -88,8 +88,8 @@ test('the stream checker finds each fault inserted into a stream', async () => {
   for (const [file, broken] of faults) {
     const whole = await readFile(join(sound, file)).catch(() => null)
     await writeFile(join(sound, file), broken)
-    const found = await checkStream(sound).catch((error: Error) => [error.message])
-    expect(found.length, `${file}: ${broken.slice(0, 400)}`).toBeGreaterThan(0)
+    const faults = await checkStream(sound).catch((error: Error) => [error.message])
+    expect(faults.length, `${file}: ${broken.slice(0, 400)}`).toBeGreaterThan(0)
     if (whole) await writeFile(join(sound, file), whole)
   }
 }, 60_000)

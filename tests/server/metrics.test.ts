@@ -78,9 +78,9 @@ test('requests, statements, connections and cache reads are measured, without wh
   for (const path of [`${customerBase(code)}/categories`, `/${secret}`, `/api/v1/${secret}?q=${secret}`, '/kept'])
     await fetch(`${origin}${path}`, { headers }).then((response) => response.text())
   const text = await vi.waitFor(async () => {
-    const found = await telemetry.scrape()
-    expect(found).toContain('http_route="/kept"')
-    return found
+    const metricsText = await telemetry.scrape()
+    expect(metricsText).toContain('http_route="/kept"')
+    return metricsText
   })
   expect(text).toMatch(
     /http_server_request_duration_count\{http_request_method="GET",http_route="\/api\/v1\/customers\/\{code\}\/categories",http_response_status_code="\d+"\} 1/,
@@ -102,9 +102,9 @@ test('every metric of the dashboard and of the alert rules exists', async () => 
   countPlaybackReport()
   countCacheRead('store', true)
   const text = await vi.waitFor(async () => {
-    const found = await telemetry.scrape()
-    expect(found).toContain('nodejs_eventloop_delay_p99')
-    return found
+    const metricsText = await telemetry.scrape()
+    expect(metricsText).toContain('nodejs_eventloop_delay_p99')
+    return metricsText
   })
   const existing = new Set([...text.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map(([, name]) => name))
   for (const file of ['deploy/grafana/marquee.json', 'deploy/prometheus/alerts.yml']) {

@@ -14,7 +14,7 @@ const gauge = { delay: 0, waiting: 0 }
 const load: LoadGauge = { eventLoopDelay: () => gauge.delay, waitingForDatabase: () => gauge.waiting }
 
 /** Pages that are rendered when the test allows it; `begun` counts those started. */
-const held: (() => void)[] = []
+const releases: (() => void)[] = []
 const drawn: string[] = []
 /** The storefront's own cache. */
 const documents: object[] = []
@@ -36,7 +36,7 @@ const storefront: Storefront = {
       return new Response('kept')
     }
     if (request.method === 'POST') await request.text()
-    await new Promise<void>((resolve) => held.push(resolve))
+    await new Promise<void>((resolve) => releases.push(resolve))
     return new Response('drawn')
   },
   [Symbol.asyncDispose]: async () => {},
@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 const release = () => {
-  for (const draw of held.splice(0)) draw()
+  for (const draw of releases.splice(0)) draw()
 }
 
 interface Answer {
@@ -97,7 +97,7 @@ const page = (path: string, headers: Record<string, string> = {}) => {
 /** Starts two requests and queues a third. */
 const fill = async () => {
   const first = [page('/a'), page('/b')]
-  await vi.waitFor(() => expect(held).toHaveLength(2))
+  await vi.waitFor(() => expect(releases).toHaveLength(2))
   const queued = page('/c')
   await vi.waitFor(() => expect(admission.isFull()).toBe(true))
   return { answers: [...first, queued].map(({ answer }) => answer), queued }
@@ -123,7 +123,7 @@ test('requests beyond the queue are refused without being started, the others ar
   }
   expect(drawn).toEqual([])
   release()
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await vi.waitFor(() => expect(releases).toHaveLength(1))
   release()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
@@ -136,7 +136,7 @@ test('health checks and cached pages are answered while all slots are used', asy
   expect((await page('/kept').answer).body).toBe('kept')
   expect((await page('/kept', { cookie: 'token=of-a-member' }).answer).status).toBe(503)
   release()
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await vi.waitFor(() => expect(releases).toHaveLength(1))
   release()
   await Promise.all(answers)
 })
@@ -159,13 +159,13 @@ test.each([{ delay: 1_000 }, { waiting: 1_000 }])('no request waits in the queue
   Object.assign(gauge, busy)
   // A delay of the event loop alone refuses no request.
   const first = [page('/a'), page('/b')]
-  await vi.waitFor(() => expect(held).toHaveLength(2))
+  await vi.waitFor(() => expect(releases).toHaveLength(2))
   expect((await page('/c').answer).status).toBe(503)
   Object.assign(gauge, { delay: 0, waiting: 0 })
   release()
   for (const { answer } of first) expect((await answer).status).toBe(200)
   const next = page('/b')
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await vi.waitFor(() => expect(releases).toHaveLength(1))
   release()
   expect((await next.answer).status).toBe(200)
 })
@@ -178,7 +178,7 @@ test('a client that disconnects frees its place in the queue', async () => {
   const next = page('/d').answer
   await vi.waitFor(() => expect(admission.isFull()).toBe(true))
   release()
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await vi.waitFor(() => expect(releases).toHaveLength(1))
   release()
   expect((await next).status).toBe(200)
   expect(drawn).toEqual(['/d'])
@@ -190,7 +190,7 @@ test('requests whose body does not arrive use no slot', async () => {
   for (const { sent } of slow) sent.write('a')
   await vi.waitFor(() => expect(drawn.filter((path) => path === '/form')).toHaveLength(8))
   const honest = page('/a')
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await vi.waitFor(() => expect(releases).toHaveLength(1))
   release()
   expect((await honest.answer).status).toBe(200)
   for (const { sent } of slow) sent.destroy()

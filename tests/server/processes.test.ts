@@ -73,8 +73,8 @@ beforeAll(async () => {
   supervisor = child.pid!
   await vi.waitFor(() => expect(output).toContain('All processes are ready'), { timeout: 90_000, interval: 100 })
   const products = await fetch(`http://127.0.0.1:${port}/api/v1/customers/acme/new-search`)
-  const found = await products.json()
-  productId = found.items?.[0]?.id ?? expect.fail(JSON.stringify(found))
+  const answer = await products.json()
+  productId = answer.items?.[0]?.id ?? expect.fail(JSON.stringify(answer))
 }, 150_000)
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })

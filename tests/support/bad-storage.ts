@@ -99,8 +99,8 @@ const answer = async (
     return response.writeHead(204).end()
   }
   if (searchParams.has('list-type')) {
-    const found = [...files].filter(([name]) => name.startsWith(searchParams.get('prefix') ?? ''))
-    const list = `<?xml version="1.0"?><ListBucketResult>${found.map(entryOf).join('')}</ListBucketResult>`
+    const matching = [...files].filter(([name]) => name.startsWith(searchParams.get('prefix') ?? ''))
+    const list = `<?xml version="1.0"?><ListBucketResult>${matching.map(entryOf).join('')}</ListBucketResult>`
     return response.writeHead(200, { 'content-type': 'application/xml' }).end(list)
   }
   const file = files.get(key)

@@ -45,7 +45,7 @@ const bundle = async (source: string): Promise<string> => {
  * @returns the path of the bundle
  */
 export const bundledProgram = (source: string): Promise<string> => {
-  const known = bundles.get(source) ?? bundle(source)
-  bundles.set(source, known)
-  return known
+  const bundled = bundles.get(source) ?? bundle(source)
+  bundles.set(source, bundled)
+  return bundled
 }

@@ -16,7 +16,7 @@ export const faultOf = (program: Command, line: string): string | null => {
     if (unknown) return `${line}: ${command.name()} has no command ${unknown}`
     command = named(command, names[0]!)!
   }
-  const known = command.options.flatMap(({ long, short }) => [long, short])
-  const unknown = words.find((word) => /^--?[a-z]/.test(word) && word !== '--help' && !known.includes(word))
+  const optionNames = command.options.flatMap(({ long, short }) => [long, short])
+  const unknown = words.find((word) => /^--?[a-z]/.test(word) && word !== '--help' && !optionNames.includes(word))
   return unknown ? `${line}: ${command.name()} has no option ${unknown}` : null
 }

@@ -60,7 +60,7 @@ export const deposit = (tenant: Tenant, member: TestMember, product: TestProduct
 /** The member's charges, the amount of them that was not refunded, and their entitlements. */
 export const readLedger = ({ tenant, member }: CrashScenario) =>
   tenant.within(async (db) => {
-    const mine = await db.select().from(orders).where(eq(orders.memberId, member.id))
+    const memberOrders = await db.select().from(orders).where(eq(orders.memberId, member.id))
     const charges = await db
       .select({ amount: sandboxPayments.amount, refunded: sandboxPayments.refundedAmount })
       .from(sandboxPayments)
@@ -72,7 +72,7 @@ export const readLedger = ({ tenant, member }: CrashScenario) =>
       charges: charges.length,
       amount: charges.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
       entitlements: owned.filter(({ revokedAt, suspended }) => revokedAt === null && !suspended).length,
-      statuses: mine.map(({ status }) => status),
+      statuses: memberOrders.map(({ status }) => status),
     }
   })
 

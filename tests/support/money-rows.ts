@@ -18,8 +18,8 @@ export const moneyOf = (tenant: Tenant, code: OrderCode) =>
       .from(orders)
       .where(and(eq(orders.customerId, tenant.id), eq(orders.code, code)))
     const orderId = order!.id
-    const own = await db.select().from(payments).where(eq(payments.orderId, orderId))
-    const references = own.map(({ id }) => id)
+    const orderPayments = await db.select().from(payments).where(eq(payments.orderId, orderId))
+    const references = orderPayments.map(({ id }) => id)
     const ledger =
       references.length > 0
         ? await db.select().from(sandboxPayments).where(inArray(sandboxPayments.reference, references))

@@ -97,14 +97,14 @@ export const startPgBouncer = async ({ command, urls, settings = {} }: PgBouncer
   await chmod(folder, 0o755)
   const port = await freePort()
   const server = new URL(urls[0] ?? '')
-  const own = { listen_addr: '127.0.0.1', listen_port: port, auth_file: join(folder, 'userlist.txt'), ...settings }
-  const isOwn = (line: string) => Object.keys(own).some((name) => line.startsWith(`${name} =`))
-  const given = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer/pgbouncer.ini'), 'utf8')
-  const ini = given
+  const values = { listen_addr: '127.0.0.1', listen_port: port, auth_file: join(folder, 'userlist.txt'), ...settings }
+  const isOwn = (line: string) => Object.keys(values).some((name) => line.startsWith(`${name} =`))
+  const template = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer/pgbouncer.ini'), 'utf8')
+  const ini = template
     .replace('marquee = host=database port=5432', `* = host=127.0.0.1 port=${server.port}`)
     .split('\n')
     .filter((line) => !isOwn(line))
-  const lines = Object.entries(own).flatMap(([name, value]) => (value === null ? [] : [`${name} = ${value}`]))
+  const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name} = ${value}`]))
   await writeFile(join(folder, 'pgbouncer.ini'), [...ini, ...lines, ''].join('\n'))
   const users = urls
     .map((url) => new URL(url))

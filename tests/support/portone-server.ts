@@ -162,7 +162,7 @@ export const openPortOneServer = async () => {
 
   const server = await openProviderServer(({ method, path, query, headers, body }) => {
     if (headers.authorization !== `PortOne ${portOneSecrets.apiSecret}`) return refused(401, 'UNAUTHORIZED')
-    const given = (body ? JSON.parse(body) : {}) as Json
+    const input = (body ? JSON.parse(body) : {}) as Json
     const [, area, id = '', act] = path.split('/').map(decodeURIComponent)
     if (area === 'billing-keys' && method === 'GET' && !id) {
       const { filter } = JSON.parse(query.get('requestBody') ?? '{}') as { filter?: { customerId?: string } }
@@ -188,14 +188,14 @@ export const openPortOneServer = async () => {
       }
       case 'POST pre-register':
         if (payments.get(id)?.status === 'PAID') return refused(409, 'ALREADY_PAID')
-        registered.set(id, given)
+        registered.set(id, input)
         return ok({})
       case 'POST instant':
-        return instantly(id, given)
+        return instantly(id, input)
       case 'POST billing-key':
-        return withKey(id, given)
+        return withKey(id, input)
       case 'POST cancel':
-        return cancel(id, given)
+        return cancel(id, input)
       default:
         return closeAccount(id, path)
     }

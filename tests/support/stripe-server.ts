@@ -217,10 +217,10 @@ export const openStripeServer = async () => {
       return session ? ok(shownSession(session, expansions(query))) : missing('checkout.session', second ?? '')
     }
     if (area === 'payment_intents' && first === 'search') {
-      const wanted = query.get('query')?.match(/^metadata\['reference'\]:'([^']+)'$/)?.[1]
-      if (!wanted) return invalid('query_invalid', 'The query was not understood.')
-      const found = [...intents.values()].filter((intent) => (intent.metadata as Json).reference === wanted)
-      const data = found
+      const reference = query.get('query')?.match(/^metadata\['reference'\]:'([^']+)'$/)?.[1]
+      if (!reference) return invalid('query_invalid', 'The query was not understood.')
+      const matching = [...intents.values()].filter((intent) => (intent.metadata as Json).reference === reference)
+      const data = matching
         .slice(0, Number(query.get('limit') ?? 10))
         .map((intent) => shownIntent(intent, expansions(query)))
       return ok({ object: 'search_result', data, has_more: false, url: path, next_page: null })

@@ -150,7 +150,7 @@ test('an expired page is rendered again, and sent as it is where there is no pla
   const busy = await page('/expired').answer
   expect([busy.status, busy.body, busy.headers['x-cache']]).toEqual([200, 'kept', 'hit'])
   release()
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await vi.waitFor(() => expect(releases).toHaveLength(1))
   release()
   await Promise.all(answers)
 })

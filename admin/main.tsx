@@ -2,14 +2,13 @@
 import '~/ui/styles/all.css'
 import { I18nProvider } from '@lingui/react'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, StrictMode, Suspense } from 'react'
+import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { failureOf, isSignedOut } from './platform/failure'
 import { activateLanguage, i18n, preferredLanguage } from './platform/i18n'
 import { preferredTheme, showTheme } from './platform/preferences'
 import { meKey } from './platform/session'
 import { Start } from './shell/start'
-import { Loading } from './ui/states'
 
 showTheme(preferredTheme())
 
@@ -44,9 +43,7 @@ createRoot(place).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <Start>
-          <Suspense fallback={<Loading />}>
-            <Pages />
-          </Suspense>
+          <Pages />
         </Start>
       </QueryClientProvider>
     </I18nProvider>

@@ -1,15 +1,13 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   parseSearchWith,
   RouterProvider,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { inquiryCode, memberId, orderCode, productCode } from '#contract/ids.ts'
+import { contentRoutes } from './content-routes'
 import { parseAuditSearch } from './features/audit/audit.queries'
 import { parseMailsSearch } from './features/mails/mails.queries'
 import { parseMembersSearch } from './features/members/members.queries'
@@ -17,17 +15,7 @@ import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
 import { parseProductsSearch, parseVideosSearch } from './features/products/products.queries'
 import { parseCasesSearch } from './features/support/support.queries'
-import { NotFound } from './shell/not-found'
-import { Shell } from './shell/shell'
-
-/** @throws `notFound()` for a part of a path that names nothing */
-const pathValue = <Schema extends z.core.$ZodType>(schema: Schema, text: string): z.output<Schema> => {
-  const parsed = z.safeParse(schema, text)
-  if (!parsed.success) throw notFound()
-  return parsed.data
-}
-
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+import { pathValue, root } from './root-route'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -197,6 +185,7 @@ const routeTree = root.addChildren([
   product,
   categories,
   videos,
+  ...contentRoutes,
   people,
   roles,
   tokens,

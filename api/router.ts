@@ -6,7 +6,12 @@ import { billingProcedures, placedOrderProcedures } from '#api/modules/billing/b
 import { catalogProcedures } from '#api/modules/catalog/catalog.routes.ts'
 import { contentProcedures, editingProcedures } from '#api/modules/content/content.routes.ts'
 import { engagementProcedures } from '#api/modules/engagement/engagement.routes.ts'
-import { joinProcedures, memberProcedures, operatorProcedures } from '#api/modules/identity/identity.routes.ts'
+import {
+  accountProcedures,
+  joinProcedures,
+  memberProcedures,
+  operatorProcedures,
+} from '#api/modules/identity/identity.routes.ts'
 import { bannerPictureProcedures, brandPictureProcedures, mediaProcedures } from '#api/modules/media/media.routes.ts'
 import { cartProcedures } from '#api/modules/orders/orders.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
@@ -43,6 +48,7 @@ export const router = implement(contract)
     admin: {
       ...adminProcedures,
       ...editingProcedures,
+      members: { ...adminProcedures.members, ...accountProcedures },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
     },

@@ -26,6 +26,8 @@ export const problemStatus = {
   /** The session must first be confirmed with the second factor. */
   SECOND_FACTOR_REQUIRED: 403,
   TENANT_MISMATCH: 403,
+  /** Staff have blocked the member. Said only to who knows the password. */
+  MEMBER_BLOCKED: 403,
   NOT_ENTITLED: 403,
   COMMENTS_CLOSED: 403,
   PAYMENT_DISABLED: 403,

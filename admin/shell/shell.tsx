@@ -32,6 +32,7 @@ const areas: readonly Area[] = [
   { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
   { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
   { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
+  { to: '/content', label: msg`Content`, icon: 'book', permission: 'content:read' },
   { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
   { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },
   { to: '/inquiries', label: msg`Inquiries`, icon: 'bell', permission: 'inquiries:read' },

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { CustomerCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { PasswordReset, SecondFactor, SignIn } from '../features/session/sign-in'
@@ -98,5 +98,15 @@ function Gate({ store, children }: { store: CustomerCode; children: ReactNode })
   if (resetKey !== null) return <PasswordReset resetKey={resetKey} onEnd={endReset} />
   if (me.data === null) return <SignIn store={name} />
   if (me.data.secondFactor.isSetUp && !me.data.secondFactor.isConfirmed) return <SecondFactor />
-  return children
+  return (
+    <Suspense
+      fallback={
+        <Centered>
+          <Loading />
+        </Centered>
+      }
+    >
+      {children}
+    </Suspense>
+  )
 }

@@ -3,10 +3,14 @@ import type { auditEntry } from '#contract/admin/audit.ts'
 
 export type AuditEntry = z.output<typeof auditEntry>
 
+/** Longer values, such as the text of a page, are cut off. */
+const longest = 160
+
 /** A value of the audit log as people read it. */
 const valueText = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–'
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
 /** `staff:kim@example.com` is kim@example.com. */

@@ -16,6 +16,8 @@ const memberRow = z.object({
   plan: z.nullable(z.string()),
   partnershipUntil: z.nullable(z.iso.datetime()),
   lastSeenAt: z.nullable(z.iso.datetime()),
+  /** When staff blocked the member, who cannot sign in since; null for others. */
+  blockedAt: z.nullable(z.iso.datetime()),
 })
 
 /** `q` is part of a name or an email address. */
@@ -63,6 +65,10 @@ export const storeMember = z.extend(memberRow, {
 export const storeMemberPath = z.object({ id: memberId })
 /** Why staff did it, for the history. */
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+export const memberBlock = z.object({ id: memberId, reason })
+/** The address with which the member signs in. */
+export const memberEmail = z.object({ id: memberId, email: z.email().check(z.maxLength(254)), reason })
 
 export const titleGrant = z.object({
   id: memberId,

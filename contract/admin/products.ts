@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionType, productAccess, productKind, productStatus } from '../enumerations.ts'
+import { locale, optionType, productAccess, productKind, productStatus } from '../enumerations.ts'
 import { categoryId, optionId, productCode, productId } from '../ids.ts'
 import { money } from '../money.ts'
 import { auditEntry } from './audit.ts'
@@ -44,6 +44,9 @@ const productFields = z.object({
   saleTo: z.nullable(z.iso.datetime()),
 })
 
+/** The texts of a product that have translations here. Imports have more. */
+export const translatedTexts = ['title', 'summary', 'description'] as const
+
 const optionFields = {
   name: line(100),
   type: optionType,
@@ -57,6 +60,8 @@ export const storeProduct = z.extend(productRow, {
   /** Send it as `If-Match` with a change. */
   version: z.string(),
   options: z.array(z.object({ ...optionFields, id: optionId, price: money })),
+  /** The texts by language, without the store’s own. */
+  translations: z.partialRecord(locale, z.partialRecord(z.enum(translatedTexts), z.string())),
   lessonCount: z.int(),
   durationSeconds: z.nullable(z.int()),
   /** Changes of operators, latest first. */
@@ -73,6 +78,10 @@ export const storeProductCreate = z.object({
 /** Fields that are left out stay as they are, as do options. An option without an id is new. */
 export const storeProductChange = z.extend(z.partial(productFields), {
   code: productCode,
+  /** Texts that are left out stay. Null or an empty text removes one. */
+  translations: z.optional(
+    z.partialRecord(locale, z.partialRecord(z.enum(translatedTexts), z.nullable(text(200_000)))),
+  ),
   options: z.optional(
     z
       .array(

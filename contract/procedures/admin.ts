@@ -13,6 +13,8 @@ import {
 import { home } from '../admin/home.ts'
 import { storeMailPage, storeMailPath, storeMailQuery } from '../admin/mails.ts'
 import {
+  memberBlock,
+  memberEmail,
   memberNote,
   storeMember,
   storeMemberPage,
@@ -195,6 +197,26 @@ const memberProcedures = {
     summary: 'Sign a member out of all sessions',
     status: 204,
   }).input(storeMemberPath),
+  block: procedure('operator', 'POST', '/admin/members/{id}/block', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Block a member',
+    description: 'All sessions end, and sign-in answers MEMBER_BLOCKED. Orders and the subscription stay as they are.',
+    status: 204,
+  }).input(memberBlock),
+  unblock: procedure('operator', 'POST', '/admin/members/{id}/unblock', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Let a blocked member sign in again',
+    status: 204,
+  }).input(memberBlock),
+  changeEmail: procedure('operator', 'PUT', '/admin/members/{id}/email', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Change the email address of a member',
+    description: 'All sessions end. The former and the new address get an email.',
+    status: 204,
+  }).input(memberEmail),
   addNote: procedure('operator', 'POST', '/admin/members/{id}/notes', {
     ...members,
     permission: 'members:write',

@@ -133,3 +133,21 @@ test('what does not fit is refused by field, and nothing is changed', async () =
   expect(Object.keys(refused.problem.errors).toSorted()).toEqual(['access', 'categoryIds', 'options.0.days', 'saleTo'])
   expect((await staff.client.admin.products.get({ code })).version).toBe(version)
 })
+
+test('a translated product is found and shown in the language, and one text is removed', async () => {
+  const { code } = await tenant.createProduct({ code: 'translated', title: 'Quiet harbour' })
+  const product = productCode.parse(code)
+  const { version } = await staff.client.admin.products.get({ code: product })
+  const translated = await withVersion(version).change({
+    code: product,
+    translations: { ko: { title: '고요한 항구', summary: '바다 이야기' } },
+  })
+  expect(translated).toMatchObject({ title: 'Quiet harbour', translations: { ko: { title: '고요한 항구' } } })
+  expect(translated.history[0]?.changes).toHaveProperty('translations')
+  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } })
+  expect((await korean.catalog.search({ q: '항구' })).items).toMatchObject([{ code, title: '고요한 항구' }])
+  const shorter = await withVersion(translated.version).change({ code: product, translations: { ko: { summary: '' } } })
+  expect(shorter.translations).toEqual({ ko: { title: '고요한 항구' } })
+  const own = withVersion(shorter.version).change({ code: product, translations: { en: { title: 'Own' } } })
+  expect(Object.keys((await failureOf(own)).problem.errors)).toEqual(['translations'])
+})

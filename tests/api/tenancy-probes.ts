@@ -303,6 +303,11 @@ export const probes: Record<string, Probe> = {
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
+  'admin.members.block': notFound((own, other) => own.admin.members.block({ id: other.member.id, reason: 'none' })),
+  'admin.members.unblock': notFound((own, other) => own.admin.members.unblock({ id: other.member.id, reason: 'none' })),
+  'admin.members.changeEmail': notFound((own, other) =>
+    own.admin.members.changeEmail({ id: other.member.id, email: 'probe@example.com', reason: 'none' }),
+  ),
   'admin.members.grantTitle': notFound((own, other) =>
     own.admin.members.grantTitle({ id: other.member.id, productCode: other.product.code, reason: 'none' }),
   ),

@@ -23,7 +23,7 @@ test('a product is created, priced, given a video and a poster, and put on sale'
   await expect(job).toBeVisible()
 
   // What is typed is asked about, and survives the encoding.
-  await page.getByLabel('Summary').fill('Boats come home.')
+  await page.getByLabel('Summary').first().fill('Boats come home.')
   await page.getByRole('link', { name: 'Orders' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expect(question).toBeVisible()
@@ -32,13 +32,13 @@ test('a product is created, priced, given a video and a poster, and put on sale'
   expect(await axeViolationsInBoth(page)).toEqual([])
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(main.getByText(/^Length: 0:0[12]$/)).toBeVisible({ timeout: 90_000 })
-  await expect(page.getByLabel('Summary')).toHaveValue('Boats come home.')
+  await expect(page.getByLabel('Summary').first()).toHaveValue('Boats come home.')
   await page.getByRole('button', { name: 'Add option' }).click()
   const option = page.getByRole('group', { name: 'New option' })
   await option.getByLabel('Price').fill('4.5')
   await option.getByLabel('Name').fill('Own')
   await page.getByLabel('Status').selectOption({ label: 'On sale' })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(page.getByRole('link', { name: 'View in the store' })).toBeVisible()
 
   const plain = await page.getByAltText('The poster').getAttribute('src')

@@ -22,7 +22,8 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   page,
   store,
 }) => {
-  store.expected.push(signedOut)
+  // A blocked member is refused.
+  store.expected.push(signedOut, /403/)
   const at = store.at('aurora', '').replace(/\/$/, '')
   const email = await newMember(page, at)
   await page.goto(`${at}/faq`)
@@ -82,7 +83,15 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   await page.getByLabel('Name or email').fill(email)
   await expect(page.getByRole('table', { name: 'Members' }).getByRole('row')).toHaveCount(2)
   expect(await axeViolationsInBoth(page)).toEqual([])
-  await page.getByRole('link', { name: email }).click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Name or email')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
+  await palette.getByRole('combobox').fill(email)
+  await expect(palette.getByRole('option', { selected: true })).toContainText(email)
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.keyboard.press('Enter')
   await page.getByLabel('Note').fill('Asks about spring')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'Asks about spring' })).toBeVisible()
@@ -102,6 +111,12 @@ test('a member is found, noted and signed out; their inquiry is answered and the
   const question = page.getByRole('alertdialog', { name: 'Sign this member out everywhere?' })
   await question.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(main.getByText('Not signed in.')).toBeVisible()
+  await page.getByRole('button', { name: 'Block' }).click()
+  const blocking = page.getByRole('dialog', { name: 'Block this member?' })
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await blocking.getByLabel('Reason').fill('Shares the password')
+  await blocking.getByRole('button', { name: 'Block' }).click()
+  await expect(main.getByText('Blocked', { exact: true }).first()).toBeVisible()
 
   await menu.getByRole('link', { name: 'Audit log' }).click()
   await page.getByLabel('Action').selectOption({ label: 'Member signed out' })
@@ -109,6 +124,13 @@ test('a member is found, noted and signed out; their inquiry is answered and the
     'Member signed out',
   )
   expect(await axeViolationsInBoth(page)).toEqual([])
+
+  await page.context().clearCookies()
+  await page.goto(store.at('aurora', '/login'))
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This account is blocked.')
 })
 
 test('a role is made, a person is invited with it, and a token is created and revoked', async ({ page, store }) => {

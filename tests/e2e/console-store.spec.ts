@@ -32,6 +32,15 @@ test('the owner of a new store writes its settings, opens it from its checklist 
   await page.getByRole('button', { name: 'Save' }).nth(1).click()
   await expect(main.getByRole('listitem').filter({ hasText: 'business.company: – → Harbour Ltd.' })).toBeVisible()
 
+  const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><path d="M0 0h4v1H0z"/></svg>')
+  await page.getByLabel('Upload: Logo', { exact: true }).setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: logo,
+  })
+  await expect(page.getByRole('img', { name: 'Logo', exact: true })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+
   // A colour that is too light for text is repaired in sight.
   await page.getByLabel('Colour of buttons and links').fill('#ffee00')
   const preview = page.getByRole('region', { name: 'Preview' })

@@ -8,6 +8,7 @@ export const templateLabels: Readonly<Record<string, MessageDescriptor>> = {
   'deposit-issued': msg`Account for the deposit`,
   'deposit-reminder': msg`Reminder of a deposit`,
   'deposit-reversed': msg`Deposit reversed`,
+  'email-changed': msg`Email address changed`,
   goodbye: msg`Account deleted`,
   'have-account': msg`Sign-up with an existing account`,
   'inquiry-answered': msg`Inquiry answered`,

@@ -9,6 +9,7 @@ import { Filters, SearchField } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
+import { BlockedBadge } from './blocked-badge'
 import { membersQuery } from './members.queries'
 
 const route = getRouteApi('/members')
@@ -43,7 +44,15 @@ export function MemberList() {
                   </Link>
                 ),
               },
-              { key: 'name', header: t`Name`, cell: ({ name }) => <bdi>{name}</bdi> },
+              {
+                key: 'name',
+                header: t`Name`,
+                cell: ({ name, blockedAt }) => (
+                  <>
+                    <bdi>{name}</bdi> {blockedAt && <BlockedBadge />}
+                  </>
+                ),
+              },
               { key: 'plan', header: t`Plan`, isExtra: true, cell: ({ plan }) => <bdi>{plan ?? '–'}</bdi> },
               { key: 'joined', header: t`Joined`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
               {

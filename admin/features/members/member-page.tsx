@@ -11,10 +11,13 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
+import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
+import { BlockDialog, EmailDialog } from './account-dialogs'
+import { BlockedBadge } from './blocked-badge'
 import { memberQuery } from './members.queries'
 import { GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
 
@@ -25,23 +28,41 @@ type Member = z.output<typeof storeMember>
 function Facts({ member }: { member: Member }) {
   const { t } = useLingui()
   const { date, dateTime } = useFormat()
-  const { partnershipUntil, lastSeenAt } = member
+  const may = useMay()
+  const [opened, setOpened] = useState<'email' | 'block'>()
+  const close = () => setOpened(undefined)
+  const { id, email, partnershipUntil, lastSeenAt, blockedAt } = member
   return (
     <Section title={<Trans>Profile</Trans>}>
       <DescriptionList
         rows={[
-          { key: 'email', term: t`Email`, value: <bdi>{member.email}</bdi> },
+          { key: 'email', term: t`Email`, value: <bdi>{email}</bdi> },
           { key: 'phone', term: t`Phone`, value: <bdi>{member.phone ?? '–'}</bdi> },
           { key: 'joined', term: t`Joined`, value: date(member.createdAt) },
           { key: 'seen', term: t`Last seen`, value: lastSeenAt ? dateTime(lastSeenAt) : '–' },
           { key: 'plan', term: t`Plan`, value: <bdi>{member.plan ?? '–'}</bdi> },
+          ...(blockedAt ? [{ key: 'blocked', term: t`Blocked`, value: dateTime(blockedAt) }] : []),
           ...(partnershipUntil ? [{ key: 'partner', term: t`Partnership until`, value: date(partnershipUntil) }] : []),
           { key: 'marketing', term: t`Marketing emails`, value: member.marketing ? t`Yes` : t`No` },
         ]}
       />
-      <Button size="s" render={<Link to="/orders" search={{ memberId: member.id }} />}>
-        <Trans>All orders of this member</Trans>
-      </Button>
+      <div className={form.buttons}>
+        <Button size="s" render={<Link to="/orders" search={{ memberId: id }} />}>
+          <Trans>All orders of this member</Trans>
+        </Button>
+        {may('members:write') && (
+          <>
+            <Button size="s" onClick={() => setOpened('email')}>
+              <Trans>Change the email address</Trans>
+            </Button>
+            <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
+              {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
+            </Button>
+          </>
+        )}
+      </div>
+      {opened === 'email' && <EmailDialog id={id} email={email} onClose={close} />}
+      {opened === 'block' && <BlockDialog id={id} isBlocked={blockedAt !== null} onClose={close} />}
     </Section>
   )
 }
@@ -171,7 +192,7 @@ function MemberDetail({ member }: { member: Member }) {
     changes: [['member', id]],
   })
   return (
-    <Page title={member.name || member.email}>
+    <Page title={member.name || member.email} badge={member.blockedAt && <BlockedBadge />}>
       <Columns aside={<Facts member={member} />}>
         <Titles member={member} />
         <Plays member={member} />

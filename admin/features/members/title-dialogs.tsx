@@ -1,43 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type MemberId, type ProductCode, productCode } from '#contract/ids.ts'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
-import type { Failure } from '../../platform/failure'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useWrite } from '../../platform/use-write'
-import { onSubmit, Refusal, type Texts } from '../../ui/form'
-import form from '../../ui/form.module.css'
-import { FormDialog, ReasonField } from '../../ui/form-dialog'
-
-interface TitleDialogProps {
-  title: ReactNode
-  action: ReactNode
-  write: { send: (texts: Texts) => void; isPending: boolean; failure: Failure | undefined }
-  danger?: boolean
-  onClose: () => void
-  children: ReactNode
-}
-
-function TitleDialog({ title, action, write, danger, onClose, children }: TitleDialogProps) {
-  return (
-    <FormDialog
-      title={title}
-      action={action}
-      variant={danger ? 'danger' : 'primary'}
-      isPending={write.isPending}
-      onClose={onClose}
-    >
-      {(formId) => (
-        <form id={formId} className={form.form} onSubmit={onSubmit((texts) => write.send(texts))}>
-          {children}
-          <ReasonField failure={write.failure} />
-          <Refusal failure={write.failure} />
-        </form>
-      )}
-    </FormDialog>
-  )
-}
+import type { Texts } from '../../ui/form'
+import { MemberDialog } from './member-dialog'
 
 /** Gives a member a title without an order. */
 export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
@@ -54,7 +22,7 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
     { done: t`Title granted`, changes: [['member', id]], onDone: onClose },
   )
   return (
-    <TitleDialog title={<Trans>Grant a title</Trans>} action={<Trans>Grant</Trans>} write={grant} onClose={onClose}>
+    <MemberDialog title={<Trans>Grant a title</Trans>} action={<Trans>Grant</Trans>} write={grant} onClose={onClose}>
       <TextField
         label={t`Product code`}
         hint={t`The last part of the address of its page.`}
@@ -72,7 +40,7 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
         type="date"
         error={grant.failure?.fields.until}
       />
-    </TitleDialog>
+    </MemberDialog>
   )
 }
 
@@ -91,7 +59,7 @@ export function RevokeTitleDialog({ id, right, onClose }: RevokeTitleDialogProps
     { done: t`Title taken away`, changes: [['member', id]], onDone: onClose },
   )
   return (
-    <TitleDialog
+    <MemberDialog
       title={<Trans>Take {right.title} away?</Trans>}
       action={<Trans>Take away</Trans>}
       write={revoke}
@@ -101,6 +69,6 @@ export function RevokeTitleDialog({ id, right, onClose }: RevokeTitleDialogProps
       <p>
         <Trans>The member can no longer watch or download it, also where it is playing now.</Trans>
       </p>
-    </TitleDialog>
+    </MemberDialog>
   )
 }

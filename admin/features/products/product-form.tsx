@@ -13,6 +13,8 @@ import { useWrite } from '../../platform/use-write'
 import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
+import { HtmlField } from '../../ui/html-field'
+import { htmlOf } from '../../ui/html-text'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { statusChoices } from '../../ui/status'
@@ -75,7 +77,7 @@ export function ProductForm({ product }: { product: StoreProduct }) {
           code,
           title,
           summary,
-          description,
+          description: htmlOf(description),
           categoryIds,
           ageRating: ageRating || 'ALL',
           tags: tags.split(',').flatMap((tag) => tag.trim() || []),
@@ -115,12 +117,12 @@ export function ProductForm({ product }: { product: StoreProduct }) {
           maxLength={2000}
           error={fields?.summary}
         />
-        <TextArea
+        <HtmlField
           label={t`Description`}
-          hint={t`HTML for paragraphs, headings, lists and links.`}
           name="description"
-          rows={6}
           defaultValue={product.description}
+          maxLength={200_000}
+          disabled={!isAllowed}
           error={fields?.description}
         />
         <Select

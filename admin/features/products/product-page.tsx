@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,6 +8,7 @@ import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useMay } from '../../platform/session'
+import { type ContentText, TranslationForms } from '../../ui/content-form'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
 import { StatusBadge } from '../../ui/status'
@@ -23,7 +25,14 @@ const route = getRouteApi('/products/$code')
 const detailsOf = ({ title, kind, access, status, summary, description, ...rest }: StoreProduct) =>
   JSON.stringify([title, kind, access, status, summary, description, rest.ageRating, rest.tags, rest.categoryIds])
 
+const texts = [
+  { name: 'title', kind: 'line', label: msg`Title`, maxLength: 300 },
+  { name: 'summary', kind: 'text', label: msg`Summary`, maxLength: 2000 },
+  { name: 'description', kind: 'html', label: msg`Description`, maxLength: 200_000 },
+] as const satisfies readonly ContentText[]
+
 function ProductDetail({ product }: { product: StoreProduct }) {
+  const api = useAdminApi()
   const may = useMay()
   const queryClient = useQueryClient()
   const { code, title, status, ready } = product
@@ -61,6 +70,16 @@ function ProductDetail({ product }: { product: StoreProduct }) {
       >
         <ProductForm key={detailsOf(product)} product={product} />
         <OptionForm key={JSON.stringify(product.options)} product={product} />
+        <TranslationForms
+          permission="products:write"
+          fields={texts}
+          translations={product.translations}
+          queryKey={['product', code]}
+          changes={[['products']]}
+          send={(translations) =>
+            api.admin.products.change({ code, translations }, { context: { ifMatch: product.version } })
+          }
+        />
       </Columns>
     </Page>
   )

@@ -10,6 +10,7 @@ import { ProgressBar } from '~/ui/progress'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
+import { FileButton } from '../../ui/file-button'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
@@ -94,18 +95,9 @@ export function VideoSection({ product, onReady }: { product: StoreProduct; onRe
         isAllowed &&
         lessonCount === 0 && (
           <div className={form.buttons}>
-            <label className={styles.file}>
+            <FileButton accept="video/*,.mkv" onChoose={upload.begin}>
               {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
-              <input
-                type="file"
-                accept="video/*,.mkv"
-                onChange={({ target }) => {
-                  const [file] = target.files ?? []
-                  target.value = ''
-                  if (file) upload.begin(file)
-                }}
-              />
-            </label>
+            </FileButton>
           </div>
         )
       )}

@@ -5,6 +5,7 @@ import { History } from '../../ui/history'
 import { Columns, Page } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { LanguageSection } from './language-section'
+import { PictureSection } from './picture-section'
 import { companyFields, memberFields, salesFields, storeFields } from './setting-fields'
 import { storeSettingsQuery } from './settings.queries'
 import { FieldsForm } from './settings-form'
@@ -25,6 +26,7 @@ export function SettingsPage() {
               aside={
                 <>
                   <ThemeSection stored={stored} />
+                  <PictureSection stored={stored} />
                   <LanguageSection stored={stored} />
                   {locales
                     .filter((language) => language !== locale)

@@ -83,10 +83,11 @@ export interface MemberListing {
   plan: string | null
   partnershipUntil: string | null
   lastSeenAt: string | null
+  blockedAt: string | null
 }
 
 /** Columns of `MemberListing`, of a table or query that is named `m`. */
-export const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnership_until AS "partnershipUntil",
+export const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnership_until AS "partnershipUntil", m.blocked_at AS "blockedAt",
   (SELECT count(*)::int FROM orders o WHERE o.customer_id = m.customer_id AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
   (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = s.customer_id AND p.id = s.plan_id
     WHERE s.customer_id = m.customer_id AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,

@@ -18,7 +18,6 @@ import {
   replyAsStore,
 } from '#api/modules/engagement/comments.ts'
 import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
-import { signMemberOut } from '#api/modules/identity/sessions.ts'
 import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
@@ -137,9 +136,6 @@ const deposits = {
 const members = {
   list: os.members.list.handler(({ context, input }) => transact(context, (ctx) => pageMembers(ctx, input))),
   get: os.members.get.handler(({ context, input }) => transact(context, (ctx) => viewStoreMember(ctx, input.id))),
-  signOut: os.members.signOut.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => signMemberOut(ctx, by, input.id))
-  }),
   addNote: os.members.addNote.handler(async ({ context, input: { id, text } }) => {
     await transactAsOperator(context, (ctx, by) => addNote(ctx, by, { member: id }, text))
   }),

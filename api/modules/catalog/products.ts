@@ -1,9 +1,15 @@
 import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { offeredLocales } from '#api/platform/i18n/translations.ts'
+import {
+  offeredLocales,
+  type TranslationChange,
+  textsIn,
+  translationErrors,
+  withTranslations,
+} from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import type { StoreProduct } from '#contract/admin/products.ts'
+import { type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
 import type { SitemapAnswer } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
 import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
@@ -63,6 +69,7 @@ const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
   categoryIds: ownCategories(tree, product.categoryIds),
   saleFrom: product.saleFrom,
   saleTo: product.saleTo,
+  translations: textsIn(product.translations, translatedTexts),
 })
 type ProductFields = ReturnType<typeof fieldsOf>
 
@@ -170,8 +177,9 @@ interface OptionInput {
   onSale: boolean
 }
 
-type ChangeInput = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined } & {
+type ChangeInput = { [Field in Exclude<keyof ProductFields, 'translations'>]?: ProductFields[Field] | undefined } & {
   code: ProductCode
+  translations?: TranslationChange | undefined
   options?: readonly OptionInput[] | undefined
 }
 
@@ -228,7 +236,7 @@ export const changeProduct = async (
   ctx: Ctx,
   by: AuditActor,
   expected: string | null,
-  { code, options = [], ...input }: ChangeInput,
+  { code, options = [], translations: texts = {}, ...input }: ChangeInput,
 ) => {
   const { db, customer, clock } = ctx
   // First of all locks: whoever moves a category locks the tree and then the products.
@@ -240,13 +248,16 @@ export const changeProduct = async (
   const subject = subjectOf(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
-  const after: ProductFields = { ...before, ...withoutUndefined(input) }
-  const errors = errorsOf(after, options, { tree, stored })
+  const translations = withTranslations(stored.product.translations, texts)
+  const edited = { ...withoutUndefined(input), translations: textsIn(translations, translatedTexts) }
+  const after: ProductFields = { ...before, ...edited }
+  const errors = { ...errorsOf(after, options, { tree, stored }), ...translationErrors(ctx, texts) }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
 
   const { poster, title } = stored.product
   await updateProduct(db, customer.id, stored.product.id, {
     ...after,
+    translations,
     categoryIds: [...new Set(after.categoryIds.flatMap((id) => pathIds(tree, id)))],
     ...(poster.alt === title && { poster: { ...poster, alt: after.title } }),
     updatedAt: clock.now().toISOString(),

@@ -2,17 +2,20 @@ import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, version
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
+import {
+  type TranslationChange,
+  textsIn,
+  translationErrors,
+  withTranslations,
+} from '#api/platform/i18n/translations.ts'
 import type { ContentState } from '#contract/admin/content.ts'
 import type { BannerLink } from '#contract/content.ts'
-import { type Locale, locale } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Translations } from '#contract/translations.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
 import * as query from './content.queries.ts'
 
 type Fields = Record<string, unknown>
-/** The texts of a change by language. Null or an empty text removes one. */
-type TranslationChange = Partial<Record<Locale, Partial<Record<string, string | null>> | undefined>>
-
 /** What must fit together, of the kinds that have it. */
 interface Checked {
   startsAt?: string | null
@@ -32,9 +35,10 @@ interface Kind<Row extends StoredRow> {
   name: string
   rows: {
     find: (db: TenantDb, customerId: CustomerId, key: string, how?: { lock?: boolean }) => Promise<Row | null>
-    insert: (db: TenantDb, row: never) => Promise<boolean>
-    update: (db: TenantDb, customerId: CustomerId, id: string, values: never) => Promise<void>
-    remove: (db: TenantDb, customerId: CustomerId, id: string) => Promise<void>
+    // Methods, so that each kind may have columns of its own.
+    insert(db: TenantDb, row: Fields): Promise<boolean>
+    update(db: TenantDb, customerId: CustomerId, key: string, values: Fields): Promise<void>
+    remove: (db: TenantDb, customerId: CustomerId, key: string) => Promise<void>
   }
   fields: readonly (keyof Row & string)[]
   /** Those of the fields that are texts for visitors. */
@@ -94,38 +98,15 @@ type FaqRow = RowOf<typeof query.faqRows>
 type PageRow = RowOf<typeof query.pageRows>
 type BannerRow = RowOf<typeof query.bannerRows>
 
-/** The translated texts that operators edit, by language. */
-const textsOf = ({ translations }: StoredRow, texts: readonly string[]) => {
-  const found: Partial<Record<Locale, Record<string, string>>> = {}
-  for (const language of locale.options)
-    for (const [name, text] of Object.entries(translations[language] ?? {}))
-      if (texts.includes(name) && typeof text === 'string') found[language] = { ...found[language], [name]: text }
-  return found
-}
-
 /** The facts about a row in the audit log, such as `title` and `title.ko`. */
 const factsOf = <Row extends StoredRow>({ fields, texts }: Kind<Row>, row: Row): Fields => ({
   ...Object.fromEntries(fields.map((name) => [name, row[name]])),
   ...Object.fromEntries(
-    Object.entries(textsOf(row, texts)).flatMap(([language, own]) =>
+    Object.entries(textsIn(row.translations, texts)).flatMap(([language, own]) =>
       Object.entries(own ?? {}).map(([name, text]) => [`${name}.${language}`, text]),
     ),
   ),
 })
-
-/** Applies a change of translations. What the change does not name stays. */
-const translate = (before: Translations, change: TranslationChange): Translations => {
-  const after: Translations = { ...before }
-  for (const language of locale.options) {
-    const texts = change[language]
-    if (!texts) continue
-    const all: Record<string, string | readonly string[] | null | undefined> = { ...before[language], ...texts }
-    const left = Object.entries(all).filter((entry): entry is [string, string | readonly string[]] => Boolean(entry[1]))
-    if (left.length > 0) after[language] = Object.fromEntries(left)
-    else delete after[language]
-  }
-  return after
-}
 
 const invalid = (errors: Record<string, string[]>): Failure | null =>
   Object.keys(errors).length > 0 ? failure('VALIDATION_FAILED', { errors }) : null
@@ -140,21 +121,13 @@ const problemsOf = async (
   translations: TranslationChange,
 ): Promise<Failure | null> => {
   const i18n = messagesOf(ctx.locale)
-  const { locale: own, locales } = ctx.customer.settings.base
-  const isOther = (language: string) => language !== own && locales.some((each) => each === language)
   return invalid({
     ...(startsAt && endsAt && startsAt >= endsAt && { endsAt: [i18n._('Enter an end after the start.')] }),
     ...(type === 'CUSTOM' && !html && { html: [i18n._('Enter the text of the banner.')] }),
     ...(link && !(await linkExists(ctx, link)) && { link: [i18n._('Choose something that the store has.')] }),
-    ...(!Object.keys(translations).every(isOther) && {
-      translations: [i18n._('Translate into the other languages of the store alone.')],
-    }),
+    ...translationErrors(ctx, translations),
   })
 }
-
-const given = <Values extends object>(values: Values) =>
-  // The type of the entries is not that of the object.
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>
 
 /** A write of an object by a person or a program. */
 interface Write {
@@ -179,8 +152,7 @@ export const createContent = async <Row extends StoredRow>(
   if (problems) return problems
   const sort = kind.order && (await nextPlace(ctx, kind.order))
   const row = { ...columns, customerId: customer.id, ...(sort !== undefined && { sort }) }
-  // Each kind has columns of its own, which its callers name.
-  if (!(await kind.rows.insert(db, row as never))) return failure('CONFLICT')
+  if (!(await kind.rows.insert(db, row))) return failure('CONFLICT')
   const after = await kind.rows.find(db, customer.id, id)
   const changes = after ? changesOf<Fields>({}, factsOf(kind, after)) : {}
   await audit(ctx, { actor: by, action: `${kind.name}.created`, subject: `${kind.name}:${id}`, changes })
@@ -207,15 +179,18 @@ export const changeContent = async <Row extends StoredRow>(
     const refused = await refuseOldVersion(ctx, { expected, version: versionOf(factsOf(kind, before)), subject })
     if (refused) return refused
   }
-  const after: Row = { ...before, ...given(input), translations: translate(before.translations, translations) }
+  const after: Row = {
+    ...before,
+    ...withoutUndefined(input),
+    translations: withTranslations(before.translations, translations),
+  }
   const problems = await problemsOf(ctx, after, translations)
   if (problems) return problems
   const changes = changesOf<Fields>(factsOf(kind, before), factsOf(kind, after))
   if (Object.keys(changes).length === 0) return null
   const values = Object.fromEntries(kind.fields.map((name) => [name, after[name]]))
   const columns = { ...values, ...derived, translations: after.translations }
-  // As above.
-  await kind.rows.update(db, customer.id, id, columns as never)
+  await kind.rows.update(db, customer.id, id, columns)
   await audit(ctx, { actor: by, action: `${kind.name}.changed`, subject, changes })
   return null
 }
@@ -247,7 +222,7 @@ export const viewContent = async <Row extends StoredRow>(ctx: Ctx, kind: Kind<Ro
   return {
     row,
     edited: { version: versionOf(factsOf(kind, row)), history: await historyOf(ctx, `${kind.name}:${id}`) },
-    translations: textsOf(row, kind.texts),
+    translations: textsIn(row.translations, kind.texts),
   }
 }
 

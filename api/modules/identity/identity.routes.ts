@@ -7,6 +7,7 @@ import {
   type ProcedureContext,
   transact,
   transactAsMember,
+  transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { limited, mailboxPath } from '#api/platform/http/request-facts.ts'
@@ -16,8 +17,8 @@ import { join } from './create-member.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
 import { changePassword, checkReset, requestReset, resetPassword } from './passwords.ts'
-import { changeProfile, getProfile } from './profile.ts'
-import { endOtherSessions, endSession, listSessions } from './sessions.ts'
+import { changeEmail, changeProfile, getProfile } from './profile.ts'
+import { blockMember, endOtherSessions, endSession, listSessions, signMemberOut, unblockMember } from './sessions.ts'
 import { requestSignInLink, signIn } from './sign-in.ts'
 
 /** What the procedures of this module need of the process. */
@@ -126,5 +127,23 @@ export const operatorProcedures = {
     if (!operator) throw new ApiError('UNAUTHORIZED')
     const { name, permissions, createdAt, expiresAt } = operator
     return { name, customerCode: customer.code, scopes: [...permissions], createdAt, expiresAt }
+  }),
+}
+
+const members = os.admin.members
+
+/** What operators do with accounts of members. */
+export const accountProcedures = {
+  signOut: members.signOut.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => signMemberOut(ctx, by, input.id))
+  }),
+  block: members.block.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => blockMember(ctx, by, input))
+  }),
+  unblock: members.unblock.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => unblockMember(ctx, by, input))
+  }),
+  changeEmail: members.changeEmail.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => changeEmail(ctx, by, input))
   }),
 }

@@ -37,6 +37,8 @@ export const members = pgTable(
     /** Granted by the operator, such as a company benefit or a bulk contract. */
     partnershipUntil: at('partnership_until'),
     partnershipName: text('partnership_name'),
+    /** When staff blocked the member, who cannot sign in since. */
+    blockedAt: at('blocked_at'),
     /** When the account was erased. Records required by law remain without a name. */
     withdrawnAt: at('withdrawn_at'),
     createdAt: createdAt(),

@@ -1,6 +1,8 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { readPage } from '#api/modules/content/content.queries.ts'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
+import { queueMail } from '#api/modules/mail/mails.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -11,11 +13,13 @@ import {
   appendConsents,
   type Consent,
   changeMember,
+  closeResets,
   findMember,
   findMemberId,
   latestConsent,
   updatePartnership,
 } from './identity.queries.ts'
+import { deleteSessions } from './sessions.queries.ts'
 
 /** Messages for invalid fields, in the reader's language. */
 const fieldMessages = (i18n: I18n) => ({
@@ -32,6 +36,7 @@ const fieldMessages = (i18n: I18n) => ({
   codeOver: i18n._('This code is no longer valid. Request a new one.'),
   fileName: i18n._('Use a file name of up to 255 characters.'),
   locale: i18n._('Choose a language this store offers.'),
+  emailTaken: i18n._('Another member has this email address.'),
 })
 
 type FieldMessage = keyof ReturnType<typeof fieldMessages>
@@ -155,6 +160,47 @@ export const lowerEmail = (email: string) => email.trim().normalize('NFKC').toLo
 /** Returns the id of the member with an email address, withdrawn or not; null without one. */
 export const memberIdOf = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, email: string) =>
   findMemberId(db, customer.id, lowerEmail(email))
+
+interface EmailChange {
+  id: MemberId
+  email: string
+  /** For the history. */
+  reason: string
+}
+
+/**
+ * Changes the address with which a member signs in, on the decision of staff. Every session and
+ * every open reset ends, and both addresses get an email. Failures: NOT_FOUND, VALIDATION_FAILED if
+ * another member has the address.
+ */
+export const changeEmail = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, email, reason }: EmailChange,
+): Promise<Failure | undefined> => {
+  const { db, customer, clock } = ctx
+  const member = await findMember(db, customer.id, id, { lock: true })
+  if (!member) return failure('NOT_FOUND')
+  if (member.email === email) return undefined
+  const emailLower = lowerEmail(email)
+  const owner = await findMemberId(db, customer.id, emailLower)
+  if (owner && owner !== id) return invalid(ctx.locale, 'email', 'emailTaken')
+  const now = clock.now()
+  await changeMember(db, customer.id, id, { email, emailLower })
+  await closeResets(db, customer.id, id, now)
+  await deleteSessions(db, customer.id, id)
+  const mail = { template: emailChangedMail, memberId: id, locale: member.locale }
+  await queueMail(ctx, { ...mail, to: member.email, data: { at: now.toISOString(), isNew: false } })
+  await queueMail(ctx, { ...mail, to: email, data: { at: now.toISOString(), isNew: true } })
+  await audit(ctx, {
+    actor: by,
+    action: 'member.email-changed',
+    subject: `member:${id}`,
+    changes: changesOf({ email: member.email }, { email }),
+    detail: { reason },
+  })
+  return undefined
+}
 
 export interface Partnership {
   email: string

@@ -21,7 +21,7 @@ export const findCredentials = async (
   { lock = false }: { lock?: boolean | 'alone' } = {},
 ) => {
   const query = db
-    .select({ id: members.id, passwordHash: members.passwordHash })
+    .select({ id: members.id, passwordHash: members.passwordHash, blockedAt: members.blockedAt })
     .from(members)
     .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
   const [row] = await (lock ? query.for(lock === 'alone' ? 'no key update' : 'share') : query)

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
-import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Clock, type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { packUuids, secretFor, unpackUuids } from '#api/platform/crypto.ts'
@@ -10,7 +10,7 @@ import { emit } from '#api/platform/events.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer, Session } from '#contract/identity.ts'
 import { type CustomerId, customerId as customerIdSchema, type MemberId, type SessionId } from '#contract/ids.ts'
-import { findMember } from './identity.queries.ts'
+import { changeMember, closeResets, findMember } from './identity.queries.ts'
 import { lowerEmail } from './profile.ts'
 import {
   deleteSession,
@@ -177,6 +177,44 @@ export const signMemberOut = async (ctx: Ctx, by: AuditActor, id: MemberId): Pro
   if (!(await findMember(ctx.db, ctx.customer.id, id))) return failure('NOT_FOUND')
   await deleteSessions(ctx.db, ctx.customer.id, id)
   await audit(ctx, { actor: by, action: 'member.signed-out', subject: `member:${id}` })
+  return undefined
+}
+
+interface Block {
+  id: MemberId
+  /** For the history. */
+  reason: string
+}
+
+/**
+ * Blocks a member on the decision of staff: every session ends, and nobody can sign in to the
+ * account. A member who is blocked stays so. Failure: NOT_FOUND.
+ */
+export const blockMember = async (ctx: Ctx, by: AuditActor, { id, reason }: Block): Promise<Failure | undefined> => {
+  const { db, customer, clock } = ctx
+  // A sign-in holds the row too, so that it ends before the block or sees it.
+  const member = await findMember(db, customer.id, id, { lock: true })
+  if (!member) return failure('NOT_FOUND')
+  if (member.blockedAt) return undefined
+  const now = clock.now()
+  const blockedAt = now.toISOString()
+  await changeMember(db, customer.id, id, { blockedAt })
+  await closeResets(db, customer.id, id, now)
+  await deleteSessions(db, customer.id, id)
+  const changes = changesOf<Pick<typeof member, 'blockedAt'>>({ blockedAt: null }, { blockedAt })
+  await audit(ctx, { actor: by, action: 'member.blocked', subject: `member:${id}`, changes, detail: { reason } })
+  return undefined
+}
+
+/** Lets a blocked member sign in again. Failure: NOT_FOUND. */
+export const unblockMember = async (ctx: Ctx, by: AuditActor, { id, reason }: Block): Promise<Failure | undefined> => {
+  const { db, customer } = ctx
+  const member = await findMember(db, customer.id, id, { lock: true })
+  if (!member) return failure('NOT_FOUND')
+  if (!member.blockedAt) return undefined
+  await changeMember(db, customer.id, id, { blockedAt: null })
+  const changes = changesOf<Pick<typeof member, 'blockedAt'>>({ blockedAt: member.blockedAt }, { blockedAt: null })
+  await audit(ctx, { actor: by, action: 'member.unblocked', subject: `member:${id}`, changes, detail: { reason } })
   return undefined
 }
 

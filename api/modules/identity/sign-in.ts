@@ -147,7 +147,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs in with a password. Failures: LOGIN_FAILED (wrong email or password), RATE_LIMITED.
+ * Signs in with a password. Failures: LOGIN_FAILED (wrong email or password), RATE_LIMITED,
+ * MEMBER_BLOCKED.
  */
 export const signIn = async (ctx: DetachedCtx, deps: SignInDeps, input: SignInInput): Promise<SignedIn | Failure> => {
   const account = accountOf(ctx, input.email)
@@ -171,6 +172,7 @@ export const signIn = async (ctx: DetachedCtx, deps: SignInDeps, input: SignInIn
     // The password may have been changed during the comparison.
     const now = await findCredentials(tx.db, customer.id, account.emailLower, { lock: true })
     if (now?.passwordHash !== member.passwordHash) return failure('LOGIN_FAILED')
+    if (now.blockedAt) return failure('MEMBER_BLOCKED')
     return openSession(tx, { memberId: member.id, device, address })
   })
   if (isFailure(login)) return login

@@ -21,6 +21,7 @@ const messages: Record<ProblemCode, string> = {
   FORBIDDEN: 'You do not have permission to do this.',
   SECOND_FACTOR_REQUIRED: 'Confirm this session with your second factor to continue.',
   TENANT_MISMATCH: 'The token belongs to another customer.',
+  MEMBER_BLOCKED: 'This account is blocked.',
   NOT_ENTITLED: 'You do not have access to this product.',
   COMMENTS_CLOSED: 'Comments are closed.',
   PAYMENT_DISABLED: 'This store does not sell individual products.',

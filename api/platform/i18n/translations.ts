@@ -1,6 +1,7 @@
 import type { Ctx } from '#api/platform/context.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
 import type { TextLanguages, Translation, Translations } from '#contract/translations.ts'
+import { messagesOf } from './messages.ts'
 
 /** The tenant and the language of the reader. */
 export type ReaderCtx = Pick<Ctx, 'customer' | 'locale'>
@@ -97,4 +98,41 @@ export const translateParts = <Part extends object, Text extends keyof Part & st
 export const titleOf = (ctx: ReaderCtx, row: { title: string; translations: Translations }) => {
   const { title, languages } = translateRow(ctx, { title: row.title, translations: row.translations }, ['title'])
   return { title, ...(languages && { languages }) }
+}
+
+/** The texts of a change by language. Null or an empty text removes one. */
+export type TranslationChange = Partial<Record<Locale, Partial<Record<string, string | null>> | undefined>>
+
+/** Returns the translated texts of the named columns, by language. */
+export const textsIn = (translations: Translations, names: readonly string[]) => {
+  const found: Partial<Record<Locale, Record<string, string>>> = {}
+  for (const language of locale.options)
+    for (const [name, text] of Object.entries(translations[language] ?? {}))
+      if (names.includes(name) && typeof text === 'string') found[language] = { ...found[language], [name]: text }
+  return found
+}
+
+/** Applies a change of translations. What the change does not name stays. */
+export const withTranslations = (before: Translations, change: TranslationChange): Translations => {
+  const after: Translations = { ...before }
+  for (const language of locale.options) {
+    const texts = change[language]
+    if (!texts) continue
+    const all: Record<string, string | readonly string[] | null | undefined> = { ...before[language], ...texts }
+    const left = Object.entries(all).filter((entry): entry is [string, string | readonly string[]] => Boolean(entry[1]))
+    if (left.length > 0) after[language] = Object.fromEntries(left)
+    else delete after[language]
+  }
+  return after
+}
+
+/** Returns why a change of translations is refused, in the language of the person. */
+export const translationErrors = (
+  { customer, locale: reader }: ReaderCtx,
+  change: TranslationChange,
+): { translations?: string[] } => {
+  const { locale: own, locales } = customer.settings.base
+  const isOther = (language: string) => language !== own && locales.some((each) => each === language)
+  if (Object.keys(change).every(isOther)) return {}
+  return { translations: [messagesOf(reader)._('Translate into the other languages of the store alone.')] }
 }

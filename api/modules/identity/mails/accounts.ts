@@ -132,6 +132,46 @@ export const passwordChangedMail: MailTemplate<PasswordChanged> = {
   },
 }
 
+interface EmailChanged {
+  /** ISO 8601. */
+  at: string
+  /** Whether the reader is at the new address. */
+  isNew: boolean
+}
+
+/** Tells the former and the new address that support has changed the email of an account. */
+export const emailChangedMail: MailTemplate<EmailChanged> = {
+  name: 'email-changed',
+  samples: [
+    { at: '2026-11-21T03:04:05.000Z', isNew: false },
+    { at: '2026-11-21T03:04:05.000Z', isNew: true },
+  ],
+  content: ({ at, isNew }, { i18n, store, dateTime }) => {
+    const title = i18n._('The email address of your {store} account was changed', { store })
+    const text = isNew
+      ? i18n._(
+          'On {at}, our support team made this the email address of your {store} account. Sign in with it from now on. Your password hasn’t changed.',
+          { store, at: dateTime(at) },
+        )
+      : i18n._(
+          'On {at}, our support team changed the email address of your {store} account. This address no longer belongs to it, and all devices were signed out.',
+          { store, at: dateTime(at) },
+        )
+    return {
+      subject: title,
+      title,
+      blocks: [
+        { kind: 'text', text },
+        {
+          kind: 'note',
+          text: i18n._('If you didn’t request this, contact our support team right away.'),
+        },
+        ...(isNew ? [{ kind: 'link' as const, label: i18n._('Sign in'), path: '/login' }] : []),
+      ],
+    }
+  },
+}
+
 interface SignInLink {
   key: string
   minutes: number

@@ -40,6 +40,9 @@ export const loginFieldMessages: Record<LoginField, MessageDescriptor> = {
 
 /** The message of a refused sign-in, by problem code. */
 export const loginRefusal = refusalMessages({
-  byCode: { LOGIN_FAILED: msg`Incorrect email or password.` },
+  byCode: {
+    LOGIN_FAILED: msg`Incorrect email or password.`,
+    MEMBER_BLOCKED: msg`This account is blocked. Contact our support team.`,
+  },
   otherwise: msg`We couldn’t sign you in. Try again in a moment.`,
 })

@@ -1,0 +1,184 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StoreBanner } from '#contract/admin/content.ts'
+import type { BannerLink } from '#contract/content.ts'
+import { type BannerType, bannerType } from '#contract/enumerations.ts'
+import { categoryId, planCode, productCode } from '#contract/ids.ts'
+import { Select } from '~/ui/select'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { type ContentText, ContentTexts, textsIn } from '../../ui/content-form'
+import type { Texts } from '../../ui/form'
+import { Loaded } from '../../ui/states'
+import { PeriodFields, usePeriodIn } from './content-parts'
+
+export const bannerTypes = {
+  MAIN_SLIDER_BANNER: msg`Slide of the home page`,
+  GRID: msg`Tile of the home page`,
+  BANNER: msg`Wide picture of the home page`,
+  CUSTOM: msg`Text of the home page`,
+  HEADER_BANNER: msg`Line above every page`,
+  NONE: msg`Not shown`,
+} as const satisfies Record<BannerType, unknown>
+
+export const bannerTexts = [
+  { name: 'title', kind: 'line', label: msg`Title`, maxLength: 300, isRequired: true },
+  { name: 'text', kind: 'text', label: msg`Text below the title`, maxLength: 1000 },
+  { name: 'label', kind: 'line', label: msg`Text of the button`, maxLength: 100 },
+] as const satisfies readonly ContentText[]
+
+export const customTexts = [
+  { name: 'title', kind: 'line', label: msg`Title`, maxLength: 300, isRequired: true },
+  { name: 'html', kind: 'html', label: msg`Text`, maxLength: 200_000, isRequired: true },
+] as const satisfies readonly ContentText[]
+
+const targets = ['NONE', 'PRODUCT', 'CATEGORY', 'PLAN', 'URL'] as const
+type Target = (typeof targets)[number]
+
+function CategoryField({ value, error }: { value: string; error: string | undefined }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const categories = useQuery({ queryKey: ['categories'], queryFn: () => api.admin.categories.list() })
+  return (
+    <Loaded query={categories}>
+      {({ items }) => (
+        <Select
+          label={t`Category`}
+          name="linkCategory"
+          defaultValue={value}
+          options={items.map(({ id, path }) => ({ value: id, label: path.join(' › ') }))}
+          error={error}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function LinkFields({ link, errors }: { link: BannerLink | null; errors: Texts }) {
+  const { t } = useLingui()
+  const [target, setTarget] = useState<Target>(link?.target ?? 'NONE')
+  const labels: Record<Target, string> = {
+    NONE: t`Nowhere`,
+    PRODUCT: t`A product`,
+    CATEGORY: t`A category`,
+    PLAN: t`A plan`,
+    URL: t`Another address`,
+  }
+  const error = Object.entries(errors).find(([path]) => path.startsWith('link'))?.[1]
+  return (
+    <>
+      <Select
+        label={t`Leads to`}
+        name="linkTarget"
+        value={target}
+        onChange={({ target: { value } }) => setTarget(targets.find((each) => each === value) ?? 'NONE')}
+        options={targets.map((value) => ({ value, label: labels[value] }))}
+      />
+      {target === 'PRODUCT' && (
+        <TextField
+          label={t`Product code`}
+          name="linkProduct"
+          defaultValue={link?.target === 'PRODUCT' ? link.productCode : ''}
+          pattern="[A-Za-z0-9][A-Za-z0-9\-]*"
+          maxLength={64}
+          required
+          dir="ltr"
+          error={error}
+        />
+      )}
+      {target === 'PLAN' && (
+        <TextField
+          label={t`Plan code`}
+          name="linkPlan"
+          defaultValue={link?.target === 'PLAN' ? link.planCode : ''}
+          pattern="[A-Za-z0-9][A-Za-z0-9\-]*"
+          maxLength={64}
+          required
+          dir="ltr"
+          error={error}
+        />
+      )}
+      {target === 'CATEGORY' && (
+        <CategoryField value={link?.target === 'CATEGORY' ? link.categoryId : ''} error={error} />
+      )}
+      {target === 'URL' && (
+        <TextField
+          label={t`Address`}
+          hint={t`A path of the store such as /plans, or https://example.com.`}
+          name="linkUrl"
+          defaultValue={link?.target === 'URL' ? link.url : ''}
+          maxLength={2000}
+          required
+          dir="ltr"
+          error={error}
+        />
+      )}
+    </>
+  )
+}
+
+/** The link that was typed. The fields' patterns are those of the contract. */
+const linkIn = ({ linkTarget, linkProduct, linkCategory, linkPlan, linkUrl = '' }: Texts): BannerLink | null => {
+  if (linkTarget === 'PRODUCT') return { target: 'PRODUCT', productCode: productCode.parse(linkProduct) }
+  if (linkTarget === 'CATEGORY') return { target: 'CATEGORY', categoryId: categoryId.parse(linkCategory) }
+  if (linkTarget === 'PLAN') return { target: 'PLAN', planCode: planCode.parse(linkPlan) }
+  return linkTarget === 'URL' ? { target: 'URL', url: linkUrl.trim() } : null
+}
+
+/** The places that show pictures. */
+export const picturedTypes: readonly BannerType[] = ['MAIN_SLIDER_BANNER', 'GRID', 'BANNER']
+
+/** The controls of a banner. What its place does not show is left out. */
+export function BannerFields({ banner, errors }: { banner?: StoreBanner; errors: Texts }) {
+  const { t, i18n } = useLingui()
+  const [type, setType] = useState<BannerType>(banner?.type ?? 'MAIN_SLIDER_BANNER')
+  const isCustom = type === 'CUSTOM'
+  const { title, text, label, html } = banner ?? {}
+  return (
+    <>
+      <Select
+        label={t`Place`}
+        name="type"
+        value={type}
+        onChange={({ target }) => setType(bannerType.safeParse(target.value).data ?? type)}
+        // The places in the order of the page.
+        options={Object.entries(bannerTypes).map(([value, label]) => ({ value, label: i18n._(label) }))}
+      />
+      <ContentTexts
+        key={String(isCustom)}
+        fields={isCustom ? customTexts : bannerTexts}
+        values={{ title: title ?? '', text: text ?? '', label: label ?? '', html: html ?? '' }}
+        errors={errors}
+      />
+      {!isCustom && <LinkFields link={banner?.link ?? null} errors={errors} />}
+      {picturedTypes.includes(type) && (
+        <Select
+          label={t`Text on the picture`}
+          name="tone"
+          defaultValue={banner?.tone ?? 'LIGHT'}
+          options={[
+            { value: 'LIGHT', label: t`Light` },
+            { value: 'DARK', label: t`Dark` },
+          ]}
+        />
+      )}
+      <PeriodFields {...(banner && { period: banner })} errors={errors} />
+    </>
+  )
+}
+
+/** Returns a function that reads the typed fields of a banner. */
+export const useBannerIn = () => {
+  const periodIn = usePeriodIn()
+  return (typed: Texts) => {
+    const type = bannerType.parse(typed.type)
+    const { title = '', text = '', label } = textsIn(bannerTexts, typed)
+    const { html = '' } = textsIn(customTexts, typed)
+    const isCustom = type === 'CUSTOM'
+    const shown = isCustom ? { html } : { text, label: label || null, link: linkIn(typed) }
+    const tone = typed.tone === 'DARK' ? ('DARK' as const) : ('LIGHT' as const)
+    return { type, title, text: '', label: null, link: null, html: null, tone, ...shown, ...periodIn(typed) }
+  }
+}

@@ -1,0 +1,227 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { StoreBanner } from '#contract/admin/content.ts'
+import { bannerId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { ContentForm, TranslationForms } from '../../ui/content-form'
+import { FileButton } from '../../ui/file-button'
+import { Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { History } from '../../ui/history'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { StatusBadge } from '../../ui/status'
+import { BannerFields, bannerTexts, bannerTypes, customTexts, picturedTypes, useBannerIn } from './banner-fields'
+import styles from './content.module.css'
+import { bannerQuery, bannersQuery } from './content.queries'
+import { contentStates, DeleteSection, OrderedRows } from './content-parts'
+import { ContentTabs } from './content-tabs'
+
+const route = getRouteApi('/content/banners/$id')
+
+/** The banners of the store in any state. Those of one place have an order. */
+export function BannerList() {
+  const { t, i18n } = useLingui()
+  const api = useAdminApi()
+  const may = useMay()
+  const list = useQuery(bannersQuery(api))
+  return (
+    <Page
+      title={t`Content`}
+      actions={
+        may('content:write') && (
+          <Button icon="plus" variant="primary" render={<Link to="/content/banners/new" />}>
+            <Trans>New banner</Trans>
+          </Button>
+        )
+      }
+    >
+      <ContentTabs current="banners" />
+      <Loaded query={list}>
+        {({ items, version, history }) => {
+          /** Passing over banners of other places, whose order does not depend on this one. */
+          const neighbours = (at: number) => {
+            const { type } = items[at] ?? {}
+            const same = items.flatMap((item, place) => (item.type === type ? [place] : []))
+            const own = same.indexOf(at)
+            return { up: same[own - 1], down: same[own + 1] }
+          }
+          return (
+            <Columns aside={<History entries={history} />}>
+              <Section title={<Trans>Banners</Trans>}>
+                {items.length === 0 && (
+                  <p>
+                    <Trans>Pictures and texts that lead visitors to what is new.</Trans>
+                  </p>
+                )}
+                <OrderedRows
+                  queryKey={['banners']}
+                  neighbours={neighbours}
+                  send={({ key, position }) =>
+                    api.admin.banners.move({ id: bannerId.parse(key), position }, { context: { ifMatch: version } })
+                  }
+                  items={items.map(({ id, type, title, picture, state }) => ({
+                    key: id,
+                    name: title,
+                    title: (
+                      <span className={styles.banner}>
+                        {picture && <img className={styles.thumbnail} src={picture} alt="" loading="lazy" />}
+                        <Link to="/content/banners/$id" params={{ id }}>
+                          <bdi>{title}</bdi>
+                        </Link>
+                      </span>
+                    ),
+                    detail: i18n._(bannerTypes[type]),
+                    end: <StatusBadge status={contentStates[state]} />,
+                  }))}
+                />
+              </Section>
+            </Columns>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Writes a banner and opens its page, where its pictures are. */
+export function NewBanner() {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = useNavigate()
+  const bannerIn = useBannerIn()
+  return (
+    <Page title={t`New banner`}>
+      <ContentForm
+        title={<Trans>Banner</Trans>}
+        send={(typed) => api.admin.banners.create(bannerIn(typed))}
+        done={t`Banner created`}
+        changes={[['banners'], ['store-status']]}
+        onDone={({ id }) => void navigate({ to: '/content/banners/$id', params: { id } })}
+        submit={<Trans>Create banner</Trans>}
+      >
+        {(errors) => <BannerFields errors={errors} />}
+      </ContentForm>
+    </Page>
+  )
+}
+
+interface PictureSectionProps {
+  banner: StoreBanner
+  place: 'desktop' | 'mobile'
+}
+
+function PictureSection({ banner: { id, imageDesktop, imageMobile }, place }: PictureSectionProps) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const isAllowed = useMay()('content:write')
+  const picture = place === 'desktop' ? imageDesktop : imageMobile
+  const changes = [['banner', id], ['banners']]
+  const set = useWrite((file: File) => api.admin.banners.setPicture({ id, place, file }), {
+    done: t`Picture saved`,
+    changes,
+  })
+  const remove = useWrite(() => api.admin.banners.removePicture({ id, place }), { done: t`Picture removed`, changes })
+  const error = set.failure?.fields.file
+  return (
+    <Section title={place === 'desktop' ? <Trans>Picture</Trans> : <Trans>Picture for phones</Trans>}>
+      {picture ? (
+        <img className={styles.picture} src={picture.url} alt={t`The banner`} />
+      ) : (
+        <p>
+          {place === 'desktop' ? <Trans>There is no picture yet.</Trans> : <Trans>Phones show the other one.</Trans>}
+        </p>
+      )}
+      <Refusal failure={set.failure && error ? { ...set.failure, message: error } : (set.failure ?? remove.failure)} />
+      {isAllowed && (
+        <div className={form.buttons}>
+          <FileButton accept="image/*" isPending={set.isPending} onChoose={set.send}>
+            {picture ? <Trans>Replace</Trans> : <Trans>Upload a picture</Trans>}
+          </FileButton>
+          {picture && (
+            <Button loading={remove.isPending} onClick={() => remove.send(undefined)}>
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function BannerEditor({ banner }: { banner: StoreBanner }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = useNavigate()
+  const bannerIn = useBannerIn()
+  const { id, version, title, state, history, translations, ...fields } = banner
+  const queryKey = ['banner', id]
+  const changes = [['banners'], ['store-status']]
+  const context = { ifMatch: version }
+  const isCustom = banner.type === 'CUSTOM'
+  return (
+    <Page
+      title={title}
+      badge={<StatusBadge status={contentStates[state]} />}
+      actions={
+        state === 'SHOWN' &&
+        banner.type !== 'NONE' && (
+          <Button icon="external" render={<a href="/">{t`View in the store`}</a>}>
+            <Trans>View in the store</Trans>
+          </Button>
+        )
+      }
+    >
+      <Columns
+        aside={
+          <>
+            {picturedTypes.includes(banner.type) && <PictureSection banner={banner} place="desktop" />}
+            {banner.type === 'MAIN_SLIDER_BANNER' && <PictureSection banner={banner} place="mobile" />}
+            <History entries={history} />
+            <DeleteSection
+              question={t`Delete the banner?`}
+              queryKey={queryKey}
+              changes={changes}
+              send={() => api.admin.banners.delete({ id }, { context })}
+              onDone={() => void navigate({ to: '/content/banners' })}
+            />
+          </>
+        }
+      >
+        <ContentForm
+          key={JSON.stringify([title, { ...fields, imageDesktop: null, imageMobile: null, picture: null }])}
+          title={<Trans>Banner</Trans>}
+          send={(typed) => api.admin.banners.change({ id, ...bannerIn(typed) }, { context })}
+          done={t`Banner saved`}
+          queryKey={queryKey}
+          changes={changes}
+        >
+          {(errors) => <BannerFields banner={banner} errors={errors} />}
+        </ContentForm>
+        <TranslationForms
+          fields={isCustom ? customTexts : bannerTexts}
+          translations={translations}
+          queryKey={queryKey}
+          changes={changes}
+          send={(texts) => api.admin.banners.change({ id, translations: texts }, { context })}
+        />
+      </Columns>
+    </Page>
+  )
+}
+
+/** A banner with its place, its texts, its pictures and its history. */
+export function BannerPage() {
+  const { t } = useLingui()
+  const { id } = route.useParams()
+  const banner = useQuery(bannerQuery(useAdminApi(), id))
+  return (
+    <LoadedPage title={t`Banner`} query={banner}>
+      {(data) => <BannerEditor banner={data} />}
+    </LoadedPage>
+  )
+}

@@ -1,0 +1,174 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { StoreFaq } from '#contract/admin/content.ts'
+import { faqId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { useAdminApi } from '../../platform/admin-api'
+import { useMay } from '../../platform/session'
+import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
+import type { Texts } from '../../ui/form'
+import { History } from '../../ui/history'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { faqListQuery, faqQuery } from './content.queries'
+import { DeleteSection, OrderedRows } from './content-parts'
+import { ContentTabs } from './content-tabs'
+
+const route = getRouteApi('/content/faq/$id')
+
+const texts = [
+  {
+    name: 'group',
+    kind: 'line',
+    label: msg`Group`,
+    hint: msg`Questions of one group stand together, for example Payment.`,
+    maxLength: 100,
+    isRequired: true,
+  },
+  { name: 'question', kind: 'line', label: msg`Question`, maxLength: 500, isRequired: true },
+  { name: 'answer', kind: 'html', label: msg`Answer`, maxLength: 200_000, isRequired: true },
+] as const satisfies readonly ContentText[]
+
+const faqIn = (typed: Texts) => {
+  const { group = '', question = '', answer = '' } = textsIn(texts, typed)
+  return { group, question, answer }
+}
+
+/** All questions of the store in their order. */
+export function FaqList() {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const may = useMay()
+  const list = useQuery(faqListQuery(api))
+  return (
+    <Page
+      title={t`Content`}
+      actions={
+        may('content:write') && (
+          <Button icon="plus" variant="primary" render={<Link to="/content/faq/new" />}>
+            <Trans>New question</Trans>
+          </Button>
+        )
+      }
+    >
+      <ContentTabs current="faq" />
+      <Loaded query={list}>
+        {({ items, version, history }) => (
+          <Columns aside={<History entries={history} />}>
+            <Section title={<Trans>Questions</Trans>}>
+              {items.length === 0 && (
+                <p>
+                  <Trans>What members ask most, with your answers.</Trans>
+                </p>
+              )}
+              <OrderedRows
+                queryKey={['faq-list']}
+                send={({ key, position }) =>
+                  api.admin.faq.move({ id: faqId.parse(key), position }, { context: { ifMatch: version } })
+                }
+                items={items.map(({ id, group, question }) => ({
+                  key: id,
+                  name: question,
+                  title: (
+                    <Link to="/content/faq/$id" params={{ id }}>
+                      <bdi>{question}</bdi>
+                    </Link>
+                  ),
+                  detail: <bdi>{group}</bdi>,
+                }))}
+              />
+            </Section>
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Writes a question and opens its page. */
+export function NewFaq() {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = useNavigate()
+  return (
+    <Page title={t`New question`}>
+      <ContentForm
+        title={<Trans>Text</Trans>}
+        send={(typed) => api.admin.faq.create(faqIn(typed))}
+        done={t`Question created`}
+        changes={[['faq-list']]}
+        onDone={({ id }) => void navigate({ to: '/content/faq/$id', params: { id } })}
+        submit={<Trans>Create question</Trans>}
+      >
+        {(errors) => <ContentTexts fields={texts} values={{}} errors={errors} />}
+      </ContentForm>
+    </Page>
+  )
+}
+
+function FaqEditor({ faq }: { faq: StoreFaq }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = useNavigate()
+  const { id, version, group, question, answer } = faq
+  const queryKey = ['faq', id]
+  const changes = [['faq-list']]
+  const context = { ifMatch: version }
+  return (
+    <Page
+      title={question}
+      actions={
+        <Button icon="external" render={<a href="/faq">{t`View in the store`}</a>}>
+          <Trans>View in the store</Trans>
+        </Button>
+      }
+    >
+      <Columns
+        aside={
+          <>
+            <History entries={faq.history} />
+            <DeleteSection
+              question={t`Delete the question?`}
+              queryKey={queryKey}
+              changes={changes}
+              send={() => api.admin.faq.delete({ id }, { context })}
+              onDone={() => void navigate({ to: '/content/faq' })}
+            />
+          </>
+        }
+      >
+        <ContentForm
+          key={JSON.stringify([group, question, answer])}
+          title={<Trans>Text</Trans>}
+          send={(typed) => api.admin.faq.change({ id, ...faqIn(typed) }, { context })}
+          done={t`Question saved`}
+          queryKey={queryKey}
+          changes={changes}
+        >
+          {(errors) => <ContentTexts fields={texts} values={{ group, question, answer }} errors={errors} />}
+        </ContentForm>
+        <TranslationForms
+          fields={texts}
+          translations={faq.translations}
+          queryKey={queryKey}
+          changes={changes}
+          send={(translations) => api.admin.faq.change({ id, translations }, { context })}
+        />
+      </Columns>
+    </Page>
+  )
+}
+
+/** A question with its answer and its history. */
+export function FaqPage() {
+  const { t } = useLingui()
+  const { id } = route.useParams()
+  const faq = useQuery(faqQuery(useAdminApi(), id))
+  return (
+    <LoadedPage title={t`Question`} query={faq}>
+      {(data) => <FaqEditor faq={data} />}
+    </LoadedPage>
+  )
+}

@@ -1,0 +1,201 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { StorePage } from '#contract/admin/content.ts'
+import { Button } from '~/ui/button'
+import { Badge } from '~/ui/chip'
+import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
+import type { Texts } from '../../ui/form'
+import { History } from '../../ui/history'
+import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { Loaded } from '../../ui/states'
+import { pageQuery, pagesQuery } from './content.queries'
+import { DeleteSection, OrderedRows } from './content-parts'
+import { ContentTabs } from './content-tabs'
+
+const route = getRouteApi('/content/pages/$type')
+
+const texts = [
+  { name: 'title', kind: 'line', label: msg`Title`, maxLength: 200, isRequired: true },
+  { name: 'body', kind: 'html', label: msg`Text`, maxLength: 200_000, isRequired: true },
+] as const satisfies readonly ContentText[]
+
+const pageIn = (typed: Texts) => {
+  const { title = '', body = '' } = textsIn(texts, typed)
+  return { title, body }
+}
+
+/** Pages that members agree to are never deleted. */
+const agreed = ['terms', 'privacy']
+
+const DraftBadge = () => (
+  <Badge tone="warning">
+    <Trans>Draft</Trans>
+  </Badge>
+)
+
+/** The pages of the store in the order of its footer. */
+export function SitePageList() {
+  const { t } = useLingui()
+  const { date } = useFormat()
+  const api = useAdminApi()
+  const may = useMay()
+  const list = useQuery(pagesQuery(api))
+  return (
+    <Page
+      title={t`Content`}
+      actions={
+        may('content:write') && (
+          <Button icon="plus" variant="primary" render={<Link to="/content/pages/new" />}>
+            <Trans>New page</Trans>
+          </Button>
+        )
+      }
+    >
+      <ContentTabs current="pages" />
+      <Loaded query={list}>
+        {({ items, version, history }) => (
+          <Columns aside={<History entries={history} />}>
+            <Section title={<Trans>Pages in the order of the footer</Trans>}>
+              <OrderedRows
+                queryKey={['site-pages']}
+                send={(move) =>
+                  api.admin.pages.move({ type: move.key, position: move.position }, { context: { ifMatch: version } })
+                }
+                items={items.map(({ type, title, isDraft, updatedAt }) => ({
+                  key: type,
+                  name: title,
+                  title: (
+                    <Link to="/content/pages/$type" params={{ type }}>
+                      <bdi>{title}</bdi>
+                    </Link>
+                  ),
+                  detail: `/pages/${type} · ${date(updatedAt)}`,
+                  end: isDraft && <DraftBadge />,
+                }))}
+              />
+            </Section>
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Writes a page and opens its editor. */
+export function NewSitePage() {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = useNavigate()
+  return (
+    <Page title={t`New page`}>
+      <ContentForm
+        title={<Trans>Text</Trans>}
+        send={(typed) => api.admin.pages.create({ type: typed.type ?? '', ...pageIn(typed) })}
+        done={t`Page created`}
+        changes={[['site-pages'], ['store-status']]}
+        onDone={({ type }) => void navigate({ to: '/content/pages/$type', params: { type } })}
+        submit={<Trans>Create page</Trans>}
+      >
+        {(errors) => (
+          <>
+            <TextField
+              label={t`End of its address`}
+              hint={t`Small letters a to z, digits and hyphens. It stays.`}
+              name="type"
+              pattern="[a-z0-9][a-z0-9\-]*"
+              maxLength={40}
+              required
+              dir="ltr"
+              error={errors.type}
+            />
+            <ContentTexts fields={texts} values={{}} errors={errors} />
+          </>
+        )}
+      </ContentForm>
+    </Page>
+  )
+}
+
+function SitePageEditor({ page }: { page: StorePage }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const navigate = useNavigate()
+  const { type, version, title, body, isDraft } = page
+  const queryKey = ['site-page', type]
+  const changes = [['site-pages'], ['store-status']]
+  const context = { ifMatch: version }
+  return (
+    <Page
+      title={title}
+      badge={isDraft && <DraftBadge />}
+      actions={
+        !isDraft && (
+          <Button icon="external" render={<a href={`/pages/${type}`}>{t`View in the store`}</a>}>
+            <Trans>View in the store</Trans>
+          </Button>
+        )
+      }
+    >
+      {isDraft && (
+        <Notice tone="warning">
+          <Trans>
+            Visitors do not see this page until [DRAFT] and each [FILL IN …] are replaced in its title and its text.
+          </Trans>
+        </Notice>
+      )}
+      <Columns
+        aside={
+          <>
+            <History entries={page.history} />
+            {!agreed.includes(type) && (
+              <DeleteSection
+                question={t`Delete the page?`}
+                queryKey={queryKey}
+                changes={changes}
+                send={() => api.admin.pages.delete({ type }, { context })}
+                onDone={() => void navigate({ to: '/content/pages' })}
+              />
+            )}
+          </>
+        }
+      >
+        <ContentForm
+          key={JSON.stringify([title, body])}
+          title={<Trans>Text</Trans>}
+          send={(typed) => api.admin.pages.change({ type, ...pageIn(typed) }, { context })}
+          done={t`Page saved`}
+          queryKey={queryKey}
+          changes={changes}
+        >
+          {(errors) => <ContentTexts fields={texts} values={{ title, body }} errors={errors} />}
+        </ContentForm>
+        <TranslationForms
+          fields={texts}
+          translations={page.translations}
+          queryKey={queryKey}
+          changes={changes}
+          send={(translations) => api.admin.pages.change({ type, translations }, { context })}
+        />
+      </Columns>
+    </Page>
+  )
+}
+
+/** A page of the store with its texts and its history. */
+export function SitePage() {
+  const { t } = useLingui()
+  const { type } = route.useParams()
+  const page = useQuery(pageQuery(useAdminApi(), type))
+  return (
+    <LoadedPage title={t`Page`} query={page}>
+      {(data) => <SitePageEditor page={data} />}
+    </LoadedPage>
+  )
+}

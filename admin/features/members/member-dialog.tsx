@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { Failure } from '../../platform/failure'
+import { onSubmit, Refusal, type Texts } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { FormDialog, ReasonField } from '../../ui/form-dialog'
+
+interface MemberDialogProps {
+  title: ReactNode
+  action: ReactNode
+  write: { send: (texts: Texts) => void; isPending: boolean; failure: Failure | undefined }
+  danger?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog about a member that asks for the reason. */
+export function MemberDialog({ title, action, write, danger, onClose, children }: MemberDialogProps) {
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      variant={danger ? 'danger' : 'primary'}
+      isPending={write.isPending}
+      onClose={onClose}
+    >
+      {(formId) => (
+        <form id={formId} className={form.form} onSubmit={onSubmit((texts) => write.send(texts))}>
+          {children}
+          <ReasonField failure={write.failure} />
+          <Refusal failure={write.failure} />
+        </form>
+      )}
+    </FormDialog>
+  )
+}

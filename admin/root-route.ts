@@ -1,0 +1,13 @@
+import { createRootRoute, notFound } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { NotFound } from './shell/not-found'
+import { Shell } from './shell/shell'
+
+/** @throws `notFound()` for a part of a path that names nothing */
+export const pathValue = <Schema extends z.core.$ZodType>(schema: Schema, text: string): z.output<Schema> => {
+  const parsed = z.safeParse(schema, text)
+  if (!parsed.success) throw notFound()
+  return parsed.data
+}
+
+export const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })

@@ -1,0 +1,179 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { Trans, useLingui as useTexts } from '@lingui/react/macro'
+import type { QueryKey } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { directionOf } from '#contract/direction.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { Button } from '~/ui/button'
+import { TextArea, TextField } from '~/ui/text-field'
+import { useMay } from '../platform/session'
+import { useSettings } from '../platform/settings'
+import { useWrite } from '../platform/use-write'
+import { WriteRefusal } from './conflict'
+import { onSubmit, type Texts } from './form'
+import form from './form.module.css'
+import { HtmlField } from './html-field'
+import styles from './html-field.module.css'
+import { htmlOf } from './html-text'
+import { Section } from './page'
+import { storeLanguages } from './store-languages'
+import { UnsavedChanges } from './unsaved-changes'
+
+/** How a text of content is edited. */
+export interface ContentText<Name extends string = string> {
+  name: Name
+  kind: 'line' | 'text' | 'html'
+  label: MessageDescriptor
+  hint?: MessageDescriptor
+  maxLength: number
+  isRequired?: boolean
+}
+
+/** The typed texts by the names of their fields, as the API takes them. */
+export const textsIn = <Name extends string>(
+  fields: readonly ContentText<Name>[],
+  typed: Texts,
+): Partial<Record<Name, string>> => {
+  const texts: Partial<Record<Name, string>> = {}
+  for (const { name, kind } of fields) {
+    const text = typed[name]?.trim() ?? ''
+    texts[name] = kind === 'html' ? htmlOf(text) : text
+  }
+  return texts
+}
+
+interface ContentTextsProps {
+  permission?: Permission
+  fields: readonly ContentText[]
+  values: Readonly<Partial<Record<string, string | null>>>
+  errors: Texts
+  language?: Locale
+}
+
+/** The controls of texts; translations are never required. */
+export function ContentTexts({ permission = 'content:write', fields, values, errors, language }: ContentTextsProps) {
+  const { i18n } = useLingui()
+  const isAllowed = useMay()(permission)
+  return fields.map(({ name, kind, label, hint, maxLength, isRequired = false }) => {
+    const shared = {
+      name,
+      label: i18n._(label),
+      maxLength,
+      defaultValue: values[name] ?? '',
+      required: isRequired && language === undefined,
+      error: errors[language ? `translations.${language}.${name}` : name],
+    }
+    if (kind === 'html') return <HtmlField key={name} {...shared} language={language} disabled={!isAllowed} />
+    const Control = kind === 'text' ? TextArea : TextField
+    return (
+      <Control
+        key={name}
+        {...shared}
+        {...(kind === 'text' && { rows: 2 })}
+        hint={hint && i18n._(hint)}
+        lang={language}
+        dir={language && directionOf(language)}
+      />
+    )
+  })
+}
+
+interface ContentFormProps<Output> {
+  /** What saving needs. */
+  permission?: Permission
+  title: ReactNode
+  send: (texts: Texts) => Promise<Output>
+  /** What to say once it is saved. */
+  done: string
+  /** The object, where it exists: what is loaded again after a conflict. */
+  queryKey?: QueryKey
+  /** What else has changed. */
+  changes: readonly QueryKey[]
+  onDone?: (output: Output) => void
+  submit?: ReactNode
+  /** The fields, given the errors by their names. */
+  children: (errors: Texts) => ReactNode
+}
+
+/** A part of an object that is saved by itself, or the form that creates one. */
+export function ContentForm<Output>(props: ContentFormProps<Output>) {
+  const { permission = 'content:write', title, send, done, queryKey, changes, onDone, children } = props
+  const { submit = <Trans>Save</Trans> } = props
+  const isAllowed = useMay()(permission)
+  const [isDirty, setDirty] = useState(false)
+  const [saved, setSaved] = useState<{ output: Output }>()
+  const save = useWrite(send, {
+    done,
+    changes: [...(queryKey ? [queryKey] : []), ...changes],
+    onDone: (output) => {
+      setDirty(false)
+      setSaved({ output })
+    },
+  })
+  const leave = useEffectEvent(onDone ?? (() => {}))
+  // The page is left once nothing asks about unsaved changes any more.
+  useEffect(() => {
+    if (saved) leave(saved.output)
+  }, [saved])
+  return (
+    <Section title={title}>
+      <form className={styles.field} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
+        <fieldset className={form.fields} disabled={!isAllowed}>
+          {children(save.failure?.fields ?? {})}
+        </fieldset>
+        <WriteRefusal failure={save.failure} queryKey={queryKey ?? []} onLoaded={save.reset} />
+        {isAllowed && (
+          <div className={form.buttons}>
+            <Button type="submit" variant="primary" loading={save.isPending}>
+              {submit}
+            </Button>
+          </div>
+        )}
+      </form>
+      <UnsavedChanges when={isDirty} />
+    </Section>
+  )
+}
+
+interface TranslationFormsProps<Name extends string> {
+  permission?: Permission
+  fields: readonly ContentText<Name>[]
+  translations: Readonly<Partial<Record<Locale, Partial<Record<string, string>>>>>
+  queryKey: QueryKey
+  changes: readonly QueryKey[]
+  send: (translations: Partial<Record<Locale, Partial<Record<Name, string>>>>) => Promise<unknown>
+}
+
+/** The texts in each further language of the store. An empty one is shown in its own language. */
+export function TranslationForms<Name extends string>(props: TranslationFormsProps<Name>) {
+  const { permission = 'content:write', fields, translations, queryKey, changes, send } = props
+  const { t } = useTexts()
+  const { locale, locales } = useSettings().base
+  return locales
+    .filter((language) => language !== locale)
+    .map((language) => {
+      const values = translations[language] ?? {}
+      const languageName = storeLanguages[language]
+      return (
+        <ContentForm
+          key={`${language} ${JSON.stringify(values)}`}
+          permission={permission}
+          title={
+            <Trans>
+              Texts in <bdi lang={language}>{languageName}</bdi>
+            </Trans>
+          }
+          done={t`Translation saved`}
+          queryKey={queryKey}
+          changes={changes}
+          send={(typed) => send({ [language]: textsIn(fields, typed) })}
+        >
+          {(errors) => (
+            <ContentTexts permission={permission} fields={fields} values={values} errors={errors} language={language} />
+          )}
+        </ContentForm>
+      )
+    })
+}

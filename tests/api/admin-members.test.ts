@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createTenant, password, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+let tenant: Tenant
+let staff: TestStaff
+
+beforeAll(async () => {
+  tenant = await createTenant(api)
+  staff = await tenant.createStaff('SUPPORT')
+})
+
+const members = () => staff.client.admin.members
+const signIn = ({ email }: Pick<TestMember, 'email'>, word = password) =>
+  tenant.guest.identity.login({ email, password: word })
+
+test('a blocked member is signed out and cannot sign in until unblocked', async () => {
+  const member = await tenant.createMember()
+  await members().block({ id: member.id, reason: 'Shares the password' })
+  expect(await failureOf(member.client.identity.me())).toMatchObject({ status: 401 })
+  expect(await failureOf(signIn(member))).toMatchObject({ status: 403, code: 'MEMBER_BLOCKED' })
+  // Who does not know the password learns nothing.
+  expect(await failureOf(signIn(member, 'another password'))).toMatchObject({ status: 401, code: 'LOGIN_FAILED' })
+
+  const shown = await members().get({ id: member.id })
+  expect(shown).toMatchObject({ blockedAt: expect.any(String), sessions: [] })
+  expect(shown.history[0]).toMatchObject({
+    actor: `staff:${staff.email}`,
+    action: 'member.blocked',
+    changes: { blockedAt: { from: null, to: shown.blockedAt } },
+    detail: { reason: 'Shares the password' },
+  })
+  await members().block({ id: member.id, reason: 'Again' })
+  expect((await members().get({ id: member.id })).history).toHaveLength(1)
+  expect((await members().list({ q: member.email })).items).toMatchObject([{ blockedAt: shown.blockedAt }])
+
+  await members().unblock({ id: member.id, reason: 'Settled' })
+  expect((await members().get({ id: member.id })).history[0]).toMatchObject({ action: 'member.unblocked' })
+  expect(await signIn(member)).toMatchObject({ tokenType: 'Bearer' })
+})
+
+test('no session of a member outlives a block at the same time', async () => {
+  const member = await tenant.createMember()
+  await Promise.allSettled([
+    ...Array.from({ length: 5 }, () => signIn(member)),
+    members().block({ id: member.id, reason: 'Now' }),
+    ...Array.from({ length: 5 }, () => signIn(member)),
+  ])
+  expect((await members().get({ id: member.id })).sessions).toEqual([])
+})
+
+test('a member signs in with the address that staff have set, and both addresses are told', async () => {
+  const member = await tenant.createMember()
+  const email = `New-${member.email}`
+  await members().changeEmail({ id: member.id, email, reason: 'Lost the mailbox' })
+  expect(await failureOf(member.client.identity.me())).toMatchObject({ status: 401 })
+  expect(await failureOf(signIn(member))).toMatchObject({ status: 401, code: 'LOGIN_FAILED' })
+  const { token } = await signIn({ email: email.toLowerCase() })
+  expect((await api.client(tenant.code, { token: token ?? '' }).identity.me()).email).toBe(email)
+  const mails = await Promise.all([member.email, email].map((to) => staff.client.admin.mails.list({ to })))
+  expect(mails.map(({ items }) => items[0]?.template)).toEqual(['email-changed', 'email-changed'])
+  expect((await members().get({ id: member.id })).history[0]).toMatchObject({
+    action: 'member.email-changed',
+    changes: { email: { from: member.email, to: email } },
+    detail: { reason: 'Lost the mailbox' },
+  })
+})
+
+test('the address of another member is refused, in any case', async () => {
+  const [member, other] = [await tenant.createMember(), await tenant.createMember()]
+  const change = members().changeEmail({ id: member.id, email: other.email.toUpperCase(), reason: 'Wrong' })
+  expect(await failureOf(change)).toMatchObject({
+    status: 422,
+    problem: { errors: { email: ['Another member has this email address.'] } },
+  })
+  expect(await signIn(member)).toMatchObject({ tokenType: 'Bearer' })
+})

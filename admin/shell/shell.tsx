@@ -1,48 +1,22 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, type LinkProps, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Permission } from '#contract/permissions.ts'
 import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
-import { Icon, type IconName } from '~/ui/icon'
+import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { ToastPlace } from '../platform/notifications'
 import { useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { Loading } from '../ui/states'
+import { areas } from './areas'
 import styles from './shell.module.css'
+
+// Loaded when it is opened.
+const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
 
 // Menus are loaded after the page.
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu')).PersonMenu }))
-
-interface Area {
-  to: NonNullable<LinkProps['to']>
-  label: MessageDescriptor
-  icon: IconName
-  permission: Permission
-}
-
-/** The areas of the console in the order of the menu. Each is shown to those who may read it. */
-const areas: readonly Area[] = [
-  { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
-  { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
-  { to: '/deposits', label: msg`Deposits`, icon: 'bank', permission: 'orders:read' },
-  { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
-  { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
-  { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
-  { to: '/content', label: msg`Content`, icon: 'book', permission: 'content:read' },
-  { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
-  { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },
-  { to: '/inquiries', label: msg`Inquiries`, icon: 'bell', permission: 'inquiries:read' },
-  { to: '/cases', label: msg`Cases`, icon: 'list', permission: 'inquiries:read' },
-  { to: '/mails', label: msg`Emails`, icon: 'transcript', permission: 'mails:read' },
-  { to: '/staff', label: msg`Staff`, icon: 'lock', permission: 'staff:read' },
-  { to: '/store', label: msg`Store`, icon: 'globe', permission: 'settings:read' },
-  { to: '/settings', label: msg`Settings`, icon: 'settings', permission: 'settings:read' },
-  { to: '/audit', label: msg`Audit log`, icon: 'clock', permission: 'audit:read' },
-]
 
 const subscribeToConnection = (onChange: () => void) => {
   const change = new AbortController()
@@ -76,11 +50,29 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
   )
 }
 
+/** Opens and closes the palette, also with Ctrl K or ⌘ K. */
+const usePalette = () => {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const change = new AbortController()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return
+      if (event.ctrlKey === event.metaKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', onKey, change)
+    return () => change.abort()
+  }, [])
+  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) }
+}
+
 /** What surrounds every page: the menu, who is signed in, and whether the store can be reached. */
 export function Shell() {
   const { t } = useLingui()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const isOnline = useIsOnline()
+  const palette = usePalette()
   const name = useSettings().base.name ?? t`Store`
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -107,6 +99,12 @@ export function Shell() {
         <Link to="/" className={styles.name}>
           {name}
         </Link>
+        <IconButton
+          icon="search"
+          label={t`Find anything`}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={palette.open}
+        />
         <Suspense>
           <PersonMenu />
         </Suspense>
@@ -125,6 +123,7 @@ export function Shell() {
         </Suspense>
       </main>
       <ToastPlace />
+      <Suspense>{palette.isOpen && <Palette onClose={palette.close} />}</Suspense>
     </div>
   )
 }

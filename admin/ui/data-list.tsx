@@ -4,6 +4,7 @@ import { Card } from '~/ui/card'
 import { classNames } from '~/ui/element'
 import { EmptyState } from '~/ui/empty-state'
 import styles from './data-list.module.css'
+import { isTyping } from './is-typing'
 
 interface Column<Item> {
   key: string
@@ -27,9 +28,6 @@ interface DataListProps<Item> {
   /** Links to other pages of the list. */
   paging?: ReactNode
 }
-
-const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Moves through the links of a list with `j` and `k`. */
 const useRowKeys = () => {

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import styles from './filters.module.css'
+import { isTyping } from './is-typing'
 
 /** The filters above a list. */
 export function Filters({ children }: { children: ReactNode }) {
@@ -23,8 +24,25 @@ interface SearchFieldProps {
 /** Milliseconds after the last key. */
 const pause = 300
 
-/** Searches while one types. */
+/** Moves to a control with `/`. */
+const useSlashKey = () => {
+  const control = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const change = new AbortController()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      control.current?.focus()
+    }
+    document.addEventListener('keydown', onKey, change)
+    return () => change.abort()
+  }, [])
+  return control
+}
+
+/** Searches while one types. The key `/` leads to it. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const control = useSlashKey()
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   // The address has changed: a link was followed, or the page before.
@@ -39,6 +57,8 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   }, [typed, value, onSearch])
   return (
     <TextField
+      ref={control}
+      aria-keyshortcuts="/"
       className={styles.search}
       type="search"
       label={label}

@@ -1,0 +1,32 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { LinkProps } from '@tanstack/react-router'
+import type { Permission } from '#contract/permissions.ts'
+import type { IconName } from '~/ui/icon'
+
+interface Area {
+  to: NonNullable<LinkProps['to']>
+  label: MessageDescriptor
+  icon: IconName
+  permission: Permission
+}
+
+/** The areas of the console in the order of the menu. Each is shown to those who may read it. */
+export const areas: readonly Area[] = [
+  { to: '/', label: msg`Home`, icon: 'home', permission: 'orders:read' },
+  { to: '/orders', label: msg`Orders`, icon: 'receipt', permission: 'orders:read' },
+  { to: '/deposits', label: msg`Deposits`, icon: 'bank', permission: 'orders:read' },
+  { to: '/products', label: msg`Products`, icon: 'film', permission: 'products:read' },
+  { to: '/categories', label: msg`Categories`, icon: 'grid', permission: 'products:read' },
+  { to: '/videos', label: msg`Videos`, icon: 'play', permission: 'videos:read' },
+  { to: '/content', label: msg`Content`, icon: 'book', permission: 'content:read' },
+  { to: '/members', label: msg`Members`, icon: 'user', permission: 'members:read' },
+  { to: '/comments', label: msg`Comments`, icon: 'comment', permission: 'comments:read' },
+  { to: '/inquiries', label: msg`Inquiries`, icon: 'bell', permission: 'inquiries:read' },
+  { to: '/cases', label: msg`Cases`, icon: 'list', permission: 'inquiries:read' },
+  { to: '/mails', label: msg`Emails`, icon: 'transcript', permission: 'mails:read' },
+  { to: '/staff', label: msg`Staff`, icon: 'lock', permission: 'staff:read' },
+  { to: '/store', label: msg`Store`, icon: 'globe', permission: 'settings:read' },
+  { to: '/settings', label: msg`Settings`, icon: 'settings', permission: 'settings:read' },
+  { to: '/audit', label: msg`Audit log`, icon: 'clock', permission: 'audit:read' },
+]

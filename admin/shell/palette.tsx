@@ -1,0 +1,180 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Dialog } from '~/ui/dialog'
+import { Icon, type IconName } from '~/ui/icon'
+import { TextField } from '~/ui/text-field'
+import { useAdminApi } from '../platform/admin-api'
+import { useMay } from '../platform/session'
+import { areas } from './areas'
+import styles from './palette.module.css'
+
+interface Found {
+  key: string
+  icon: IconName
+  title: string
+  detail: string
+  link: LinkProps
+}
+
+/** Milliseconds after the last key until the API is asked. */
+const pause = 200
+/** Objects of each kind. */
+const size = 5
+
+/** The pages whose names contain the text. */
+const usePages = (q: string): Found[] => {
+  const { t, i18n } = useLingui()
+  const may = useMay()
+  const wanted = q.toLowerCase()
+  return areas
+    .filter(({ permission, label }) => may(permission) && i18n._(label).toLowerCase().includes(wanted))
+    .map(({ to, label, icon }) => ({ key: to, icon, title: i18n._(label), detail: t`Page`, link: { to } }))
+}
+
+/** Orders, members and products that the API finds. */
+const useObjects = (q: string): { items: Found[]; isLoading: boolean } => {
+  const { t } = useLingui()
+  const may = useMay()
+  const { admin } = useAdminApi()
+  const shared = { staleTime: 30_000, placeholderData: keepPreviousData }
+  const isLongEnough = q.length >= 2
+  const orders = useQuery({
+    ...shared,
+    queryKey: ['palette', 'orders', q],
+    queryFn: () => admin.orders.list({ q, size }),
+    enabled: isLongEnough && may('orders:read'),
+  })
+  const members = useQuery({
+    ...shared,
+    queryKey: ['palette', 'members', q],
+    queryFn: () => admin.members.list({ q, size }),
+    enabled: isLongEnough && may('members:read'),
+  })
+  const products = useQuery({
+    ...shared,
+    queryKey: ['palette', 'products', q],
+    queryFn: () => admin.products.list({ q, size }),
+    enabled: isLongEnough && may('products:read'),
+  })
+  const isLoading = [orders, members, products].some(({ isFetching }) => isFetching)
+  if (!isLongEnough) return { items: [], isLoading: false }
+  const items: Found[] = [
+    ...(orders.data?.items ?? []).map(({ code, member }) => ({
+      key: `order ${code}`,
+      icon: 'receipt' as const,
+      title: code,
+      detail: [t`Order`, ...(member ? [member.email] : [])].join(' · '),
+      link: { to: '/orders/$code', params: { code } } as const,
+    })),
+    ...(members.data?.items ?? []).map(({ id, name, email }) => ({
+      key: `member ${id}`,
+      icon: 'user' as const,
+      title: name || email,
+      detail: `${t`Member`} · ${email}`,
+      link: { to: '/members/$id', params: { id } } as const,
+    })),
+    ...(products.data?.items ?? []).map(({ code, title }) => ({
+      key: `product ${code}`,
+      icon: 'film' as const,
+      title,
+      detail: `${t`Product`} · ${code}`,
+      link: { to: '/products/$code', params: { code } } as const,
+    })),
+  ]
+  return { items, isLoading }
+}
+
+/** Finds objects and pages by their names, and opens what is chosen. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [settled, setSettled] = useState('')
+  const [active, setActive] = useState(0)
+  const q = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(q), pause)
+    return () => clearTimeout(timer)
+  }, [q])
+  const objects = useObjects(settled)
+  const found = [...usePages(q), ...(q === '' ? [] : objects.items)]
+  const at = Math.min(active, found.length - 1)
+  const idOf = (place: number) => `${listId}-${place}`
+  const open = (item: Found | undefined) => {
+    if (!item) return
+    onClose()
+    void navigate(item.link)
+  }
+  const move = (to: number) => {
+    setActive(to)
+    document.getElementById(idOf(to))?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      move((at + step + found.length) % found.length)
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      open(found[at])
+    }
+  }
+  const isSearching = objects.isLoading || settled !== q
+  return (
+    <Dialog open onClose={onClose} title={<Trans>Find anything</Trans>} closeLabel={t`Close`} initialFocus={input}>
+      <div className={styles.palette}>
+        <TextField
+          ref={input}
+          label={t`Order number, email address, name, title or page`}
+          type="search"
+          icon="search"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? idOf(at) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={listId} role="listbox" aria-label={t`Found`} className={styles.list}>
+          {found.map((item, place) => (
+            // The keys of the options are those of the field.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            <div
+              key={item.key}
+              id={idOf(place)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === at}
+              className={styles.option}
+              onClick={() => open(item)}
+              onPointerMove={() => setActive(place)}
+            >
+              <Icon name={item.icon} size="m" />
+              <span className={styles.title}>
+                <bdi>{item.title}</bdi>
+              </span>
+              <span className={styles.detail}>
+                <bdi>{item.detail}</bdi>
+              </span>
+            </div>
+          ))}
+        </div>
+        <p role="status" className={styles.status}>
+          {found.length === 0 && (isSearching ? <Trans>Searching…</Trans> : <Trans>Nothing found.</Trans>)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -18,8 +18,6 @@ export interface OwnPostgres extends AsyncDisposable {
   addresses: TestDatabase
   /** The folder of the server's data. */
   cluster: string
-  /** Runs a program of PostgreSQL as the user of the server. */
-  program: (name: string, args: readonly string[]) => Promise<string>
   stop: (mode: StopMode) => Promise<void>
   /** Starts the server again at the same port with the same settings. */
   start: () => Promise<void>
@@ -42,23 +40,22 @@ export const startOwnPostgres = async (given?: string): Promise<OwnPostgres> => 
   const password = await readFile(join(folder, 'password'), 'utf8')
   const ownerUrl = `postgres://marquee_owner:${password}@127.0.0.1:${port}/postgres`
   await waitUntilReady(ownerUrl, pid, folder)
-  const program = async (name: string, args: readonly string[]) => {
-    const { stdout } = await run(join(bin, name), [...args], { ...user, cwd: '/', maxBuffer: 64_000_000 })
-    return stdout
+  const stop = async (mode: StopMode) => {
+    await run(join(bin, 'pg_ctl'), ['stop', '-D', cluster, '-w', '-m', mode], { ...user, cwd: '/' })
   }
-  const stop = async (mode: StopMode) => void (await program('pg_ctl', ['stop', '-D', cluster, '-w', '-m', mode]))
   return {
     addresses: { ownerUrl, url: await appUrlOf(folder, ownerUrl) },
     cluster,
-    program,
     stop,
     start: async () => {
+      const log = join(cluster, 'restart.log')
       // `restart` takes the options of the last start. The server would hold our output open.
-      const args = ['restart', '-D', cluster, '-w', '-s', '-l', '/dev/null']
+      const args = ['restart', '-D', cluster, '-w', '-s', '-l', log]
       const child = execFile(join(bin, 'pg_ctl'), args, { ...user, cwd: '/' })
+      let refusal = ''
+      child.stderr?.on('data', (part) => (refusal += part))
       const [code] = await once(child, 'exit')
-      if (code !== 0)
-        throw new Error(`PostgreSQL did not start again: ${await readFile(join(folder, 'postgres.log'), 'utf8')}`)
+      if (code !== 0) throw new Error(`PostgreSQL did not start again: ${refusal}${await readFile(log, 'utf8')}`)
     },
     [Symbol.asyncDispose]: async () => {
       await stop('immediate').catch(() => {})

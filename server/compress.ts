@@ -1,6 +1,14 @@
 import { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import { FastResponse } from 'srvx/node'
 
 export type Encoding = 'br' | 'gzip'
@@ -30,6 +38,18 @@ const optionsOf = (encoding: Encoding, level: number, size?: number) =>
           ...(size !== undefined && { [constants.BROTLI_PARAM_SIZE_HINT]: size }),
         },
       }
+
+/**
+ * A body of up to so many bytes is compressed in less time than handing it to another thread takes.
+ */
+const maxAtOnce = 250_000
+
+/** Compresses a body that is sent once. */
+const encodeOnce = async (body: Uint8Array, encoding: Encoding): Promise<Buffer<ArrayBuffer>> => {
+  if (body.byteLength > maxAtOnce) return encode(body, encoding, 'once')
+  const options = optionsOf(encoding, levels.once[encoding], body.byteLength)
+  return encoding === 'br' ? brotliCompressSync(body, options) : gzipSync(body, options)
+}
 
 /** Compresses a whole body outside of the event loop. */
 export const encode = (body: Uint8Array, encoding: Encoding, use: keyof typeof levels): Promise<Buffer<ArrayBuffer>> =>
@@ -65,7 +85,7 @@ export const compress = async (request: Request, response: Response): Promise<Re
   const init = { status, statusText, headers: newHeaders }
   // srvx writes the body of its own response to the socket without a stream.
   if (headers.has('content-length'))
-    return new FastResponse(await encode(new Uint8Array(await response.arrayBuffer()), encoding, 'once'), init)
+    return new FastResponse(await encodeOnce(new Uint8Array(await response.arrayBuffer()), encoding), init)
   const stream = Duplex.toWeb(createCompressor(encoding))
   // Node's types of web streams are not those of `fetch`, which they implement.
   return new Response(

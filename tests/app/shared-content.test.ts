@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { categories } from '#api/modules/catalog/catalog.schema.ts'
+import { categories, products } from '#api/modules/catalog/catalog.schema.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
+import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { BannerId, CategoryId } from '#contract/ids.ts'
+import type { BannerId, CategoryId, EntitlementId, MemberId } from '#contract/ids.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { openStoreServer } from '#tests/support/store-server.ts'
-import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTenant, type Tenant, type TestProduct } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
@@ -17,13 +18,14 @@ interface Store {
   /** The words that only this store's pages have. */
   word: string
   films: { id: CategoryId }
+  lantern: TestProduct
   request: Awaited<ReturnType<typeof openStoreServer>>['request']
 }
 
 interface Reader {
   store: Store
   /** Undefined is a guest with a cart. */
-  member?: { name: string; token: string }
+  member?: { id: MemberId; name: string; token: string }
   language: 'ja' | 'ko'
   theme: 'light' | 'dark'
 }
@@ -39,7 +41,13 @@ const openStore = async (word: string) => {
   const tenant = await createTenant(api, { settings })
   const films = await tenant.createCategory(`${word} films`, undefined, 'films')
   await tenant.createCategory(`${word} shorts`, films, 'shorts')
-  await tenant.createProduct({ title: `${word} lantern`, code: 'lantern', categoryIds: [films.id] })
+  const lantern = await tenant.createProduct({
+    title: `${word} lantern`,
+    code: 'lantern',
+    categoryIds: [films.id],
+    price: 4_300,
+  })
+  await tenant.createProduct({ title: `${word} kite`, code: 'kite', categoryIds: [films.id], price: 5_100 })
   await tenant.within((db) =>
     db.insert(banners).values({
       customerId: tenant.id,
@@ -48,7 +56,7 @@ const openStore = async (word: string) => {
       title: `${word} banner`,
     }),
   )
-  const store: Store = { tenant, word, films, ...(await openStoreServer(api, `${tenant.code}.test`)) }
+  const store: Store = { tenant, word, films, lantern, ...(await openStoreServer(api, `${tenant.code}.test`)) }
   stores.push(store)
   for (const [name, language, theme] of [
     ['Alma', 'ja', 'light'],
@@ -58,7 +66,7 @@ const openStore = async (word: string) => {
     const { id, token } = await tenant.createMember()
     const ownName = `${name} of ${word}`
     await tenant.within((db) => db.update(members).set({ name: ownName }).where(eq(members.id, id)))
-    readers.push({ store, member: { name: ownName, token }, language, theme })
+    readers.push({ store, member: { id, name: ownName, token }, language, theme })
   }
   readers.push({ store, language: 'ko', theme: 'light' }, { store, language: 'ja', theme: 'dark' })
 }
@@ -149,3 +157,73 @@ test('a renamed category and banner are on the next page of a member', async () 
   })
   expect(await home()).toEqual(['Cinema', 'New banner'])
 })
+
+const owned = { ja: '購入済み', ko: '구매함' }
+
+/** The cards of a page that say that the reader owns the product, and their prices. */
+const cardsOf = async ({ store, member, language }: Reader, path: string) => {
+  const cookie = member ? `token=${member.token}` : 'guest=of-the-test'
+  const { body } = await store.request(path, { headers: { cookie, 'accept-language': language } })
+  const cards = body.match(/<article\b.*?<\/article>/gs)?.filter((card) => card.includes('/products/')) ?? []
+  const ofProduct = (code: string) => cards.filter((card) => new RegExp(`href="[^"]*/products/${code}"`).test(card))
+  return {
+    lanterns: new Set(ofProduct('lantern').map((card) => card.includes(owned[language]))),
+    kites: new Set(ofProduct('kite').map((card) => card.includes(owned[language]))),
+    text: cards.join(''),
+  }
+}
+
+test('each member sees the own titles marked on cards that all share', async () => {
+  const owners = new Set<Reader>()
+  for (const reader of readers) {
+    const { store, member } = reader
+    // Of two members of a store in the same language, one owns a title.
+    if (!member?.name.startsWith('Alma')) continue
+    owners.add(reader)
+    await store.tenant.within((db) =>
+      db.insert(entitlements).values({
+        customerId: store.tenant.id,
+        id: newId<EntitlementId>(),
+        memberId: member.id,
+        productId: store.lantern.id,
+        source: 'GRANT',
+        createdAt: api.clock.now().toISOString(),
+      }),
+    )
+  }
+  const asks = readers.flatMap((reader) =>
+    ['/', '/products', '/products?sort=createdAt,DESC'].map((path) => ({ reader, path })),
+  )
+  for (const round of [asks, asks.toReversed(), asks])
+    for (let at = 0; at < round.length; at += 8)
+      await Promise.all(
+        round.slice(at, at + 8).map(async ({ reader, path }) => {
+          const { lanterns, kites } = await cardsOf(reader, path)
+          const about = `${path} for ${reader.member?.name ?? 'a guest'}`
+          expect({ lanterns: [...lanterns], kites: [...kites] }, about).toEqual({
+            lanterns: [owners.has(reader)],
+            kites: [false],
+          })
+        }),
+      )
+}, 180_000)
+
+test('a new name and a new price are on the next page of each reader', async () => {
+  const ofStore = readers.filter(({ store }) => store === stores[0])
+  const { tenant } = stores[0]!
+  const shown = async () => {
+    const found = new Set<string>()
+    for (const reader of ofStore)
+      for (const path of ['/', '/products']) {
+        const { text } = await cardsOf(reader, path)
+        for (const word of ['Aspen kite', 'Paper kite', '51.00', '62.00']) if (text.includes(word)) found.add(word)
+      }
+    return found
+  }
+  expect(await shown()).toEqual(new Set(['Aspen kite', '51.00']))
+  await tenant.within(async (db) => {
+    const values = { title: 'Paper kite', priceAmount: 6_200 }
+    await db.update(products).set(values).where(eq(products.title, 'Aspen kite'))
+  })
+  expect(await shown()).toEqual(new Set(['Paper kite', '62.00']))
+}, 60_000)

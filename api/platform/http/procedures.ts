@@ -287,12 +287,17 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedur
 })
 routes.sort((a, b) => b.weight - a.weight)
 
+/** The first segment of a path. In the contract it is never a parameter. */
+const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
+
+const routesByFirstSegment = Map.groupBy(routes, ({ path }) => firstSegment(path))
+
 /**
  * Returns the procedure for a method and a path below the customer's base. Where only the path
  * matches, returns its methods. Returns null where nothing matches.
  */
 export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
-  const there = routes.filter((route) => route.pattern.test(path))
+  const there = (routesByFirstSegment.get(firstSegment(path)) ?? []).filter((route) => route.pattern.test(path))
   return (
     there.find((route) => route.method === method) ??
     (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)

@@ -6,7 +6,14 @@ import type { CustomerApi } from '~/platform/api/client'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
 import { readFn } from '~/platform/request/server-fn'
 import { categoryTree } from '~/platform/shell/categories'
-import { type CardList, createTileMapper, type Tile, toCardList, withoutSingleSource } from './products.functions'
+import {
+  type CardList,
+  createTileMapper,
+  readViewerTiles,
+  type Tile,
+  toCardList,
+  withoutSingleSource,
+} from './products.functions'
 
 interface HomeOf<List> {
   banners: Banner[]
@@ -44,23 +51,13 @@ const toLists = ({ banners, newest, mostPlayed, sections }: HomeOf<Tile[]>): Hom
 
 /** The shared sections, each product with the viewer's state. */
 async function withViewerStates(api: CustomerApi, home: HomeOf<Tile[]>): Promise<HomeOf<Tile[]>> {
-  const tiles = new Map(
-    [home.newest, home.mostPlayed, ...home.sections.map((section) => section.products)]
-      .flat()
-      .map((tile) => [tile.id, tile]),
-  )
-  if (tiles.size === 0) return home
-  const { items } = await api.catalog.viewerStates({ productIds: [...tiles.keys()] })
-  for (const { productId, ...viewer } of items) {
-    const tile = tiles.get(productId)
-    if (tile) tiles.set(productId, { ...tile, viewer })
-  }
-  const withState = (products: readonly Tile[]) => products.map((tile) => tiles.get(tile.id) ?? tile)
+  const { banners, newest, mostPlayed, sections } = home
+  const own = await readViewerTiles(api, [newest, mostPlayed, ...sections.map(({ products }) => products)].flat())
   return {
-    banners: home.banners,
-    newest: withState(home.newest),
-    mostPlayed: withState(home.mostPlayed),
-    sections: home.sections.map(({ category, products }) => ({ category, products: withState(products) })),
+    banners,
+    newest: newest.map(own),
+    mostPlayed: mostPlayed.map(own),
+    sections: sections.map(({ category, products }) => ({ category, products: products.map(own) })),
   }
 }
 

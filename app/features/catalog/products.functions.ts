@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type ProductCard, type SearchQuery, suggestQuery } from '#contract/catalog.ts'
+import { type ProductCard, type SearchQuery, suggestQuery, type ViewerState } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Picture } from '#contract/picture.ts'
 import { call } from '~/platform/api/call'
+import type { CustomerApi } from '~/platform/api/client'
 import { checked, readFn } from '~/platform/request/server-fn'
 import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
@@ -45,6 +46,35 @@ export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
     })
 }
 
+/** The tile that all visitors share, of a tile with a viewer's state. */
+const sharedTiles = new WeakMap<Tile, Tile>()
+
+/** The data of a tile without the viewer's state: the same object for all requests that share it. */
+export const sharedTileOf = (tile: Tile): Tile => sharedTiles.get(tile) ?? tile
+
+/** Whether a tile shows anything of a viewer's state. */
+const isShown = ({ entitled, progress }: ViewerState) => entitled || progress !== null
+
+/**
+ * Reads the viewer's states of tiles that visitors share.
+ *
+ * @returns a function from a shared tile to the viewer's own, or to the same one where it shows no
+ * state
+ */
+export async function readViewerTiles(api: CustomerApi, tiles: Iterable<Tile>): Promise<(tile: Tile) => Tile> {
+  const productIds = [...new Set(Array.from(tiles, ({ id }) => id))]
+  if (productIds.length === 0) return (tile) => tile
+  const { items } = await api.catalog.viewerStates({ productIds })
+  const viewers = new Map(items.filter(isShown).map(({ productId, ...viewer }) => [productId, viewer]))
+  return (tile) => {
+    const viewer = viewers.get(tile.id)
+    if (!viewer) return tile
+    const own = { ...tile, viewer }
+    sharedTiles.set(own, tile)
+    return own
+  }
+}
+
 /** The cards of a list or a rail. */
 export interface CardList {
   count: number
@@ -78,11 +108,25 @@ const searchProducts = readFn()
     const settings = await context.requestContext.tenant.settings()
     if (!settings.ok) return settings
     const query = searchQueryOf(params, settings.data.base.currency)
-    return context.callApi(async (api) => {
+    const search = async (api: CustomerApi) => {
       const page = await api.catalog.search(video ? { ...query, video } : query)
       return { ...page, items: toCardList(createTileMapper()(page.items)) }
+    }
+    // A store that requires sign-in shares no lists between visitors. Matches in captions say what
+    // the viewer may play.
+    if (settings.data.operation.useLogin || query.q) return context.callApi(search)
+    const name = `search ${JSON.stringify([video, query])}`
+    const page = await context.requestContext.tenant.shared(name, search, searchWeight)
+    if (!page.ok || context.requestContext.isAnonymous) return page
+    return context.callApi(async (api) => {
+      const tiles = page.data.items.tiles ?? []
+      const own = await readViewerTiles(api, tiles)
+      return { ...page.data, items: { ...page.data.items, tiles: tiles.map(own) } }
     })
   })
+
+/** A page of a list takes as much memory as this many other answers. */
+const searchWeight = 10
 
 /**
  * The API's params for a list's address: prices in the currency's minor unit, lengths in seconds.

@@ -22,9 +22,42 @@ const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
 
 const textEncoder = new TextEncoder()
 
+/** Characters of the texts that have a number. */
+const numberedCharacters = 4_000_000
+
+const numbers = new LRUCache<string, number>({
+  maxSize: numberedCharacters,
+  sizeCalculation: (_number, text) => text.length,
+})
+const numberOfObject = new WeakMap<object, number>()
+let lastNumber = 0
+
+/**
+ * The number of an object, the same for all objects with the same data. Data that requests share
+ * are written as text once. A number that was forgotten is never given again.
+ */
+function numberOf(data: object): number {
+  const known = numberOfObject.get(data)
+  if (known !== undefined) return known
+  const text = JSON.stringify(data)
+  const number = numbers.get(text) ?? ++lastNumber
+  numbers.set(text, number)
+  numberOfObject.set(data, number)
+  return number
+}
+
+/** A key as text, with numbers in place of objects. */
+function keyText(key: unknown): string {
+  if (Array.isArray(key)) return `[${key.map(keyText).join()}]`
+  return typeof key === 'object' && key !== null ? `#${numberOf(key)}` : String(JSON.stringify(key))
+}
+
 interface PartSource {
-  /** The HTML as bytes, cached under a key that contains everything that it shows. */
-  part: (key: unknown, html: () => string) => Uint8Array<ArrayBuffer>
+  /**
+   * The HTML as bytes, cached under a key that contains everything that it shows. Objects in the
+   * key never change.
+   */
+  part: (key: readonly unknown[], html: () => string) => Uint8Array<ArrayBuffer>
   /**
    * Renders a part to HTML, in the context of the page. React renders nothing else meanwhile, so
    * the component must not call hooks afterwards.
@@ -47,7 +80,7 @@ export const useParts = createIsomorphicFn()
     const { page, localeState } = router.options.context
     return {
       part: (key, html) => {
-        const fullKey = JSON.stringify([i18n.locale, localeState.prefixed, key])
+        const fullKey = keyText([i18n.locale, localeState.prefixed, key])
         const cached = cache.get(fullKey)
         if (cached) return cached
         const text = html()

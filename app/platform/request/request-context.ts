@@ -16,7 +16,8 @@ import type { Locale } from '~/platform/i18n/locales'
 
 /** Milliseconds, for data that change with time alone, such as a banner's period. */
 const freshFor = 30_000
-const maxCachedAnswers = 2_000
+/** The weight of all cached answers; most weigh 1. */
+const maxWeight = 2_000
 
 const byApi = new WeakMap<ApiBinding, LRUCache<string, Result<unknown>>>()
 
@@ -37,15 +38,16 @@ async function cachedAnswer<T>(
   { api, customerCode, version, language = '' }: TenantAt,
   name: string,
   load: () => Promise<Result<T>>,
+  size = 1,
 ): Promise<Result<T>> {
-  const answers = byApi.get(api) ?? new LRUCache({ max: maxCachedAnswers, ttl: freshFor })
+  const answers = byApi.get(api) ?? new LRUCache({ maxSize: maxWeight, ttl: freshFor })
   byApi.set(api, answers)
   const key = `${customerCode} ${version} ${language} ${name}`
   // The key contains `name`, and each name is read by one function.
   const cached = answers.get(key) as Result<T> | undefined
   if (cached) return cached
   const answer = await load()
-  if (answer.ok) answers.set(key, answer)
+  if (answer.ok) answers.set(key, answer, { size })
   return answer
 }
 
@@ -59,9 +61,9 @@ export interface TenantReads {
   categories: () => Promise<Result<{ items: Category[] }>>
   /**
    * Reads other data that are the same for all visitors, as an anonymous caller. `name` is the
-   * cache key.
+   * cache key, `weight` the memory of an answer, as a multiple of a small one. Answers never change.
    */
-  shared: <T>(name: string, read: (api: CustomerApi) => Promise<T>) => Promise<Result<T>>
+  shared: <T>(name: string, read: (api: CustomerApi) => Promise<T>, weight?: number) => Promise<Result<T>>
 }
 
 /**
@@ -117,14 +119,15 @@ export function createTenantReads(
   // language.
   const createAnonymousApi = () => createCustomerApi(customerCode, anonymousCaller(caller))
   const contract = onceAsync(() => attempt(() => api.tenancy.contract()))
-  const shared = async <T>(name: string, read: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
+  const shared: TenantReads['shared'] = async (name, read, weight) => {
     const language = caller.locale
     const load = () => attempt(() => read(createAnonymousApi()))
     const status = await contract()
     if (!status.ok) return load()
     const { version, preview } = status.data
     // A preview link shows drafts, so it has its own cache entries.
-    return cachedAnswer({ api: binding, customerCode, version, language }, preview ? `${name} preview` : name, load)
+    const at = { api: binding, customerCode, version, language }
+    return cachedAnswer(at, preview ? `${name} preview` : name, load, weight)
   }
   return {
     contract,

@@ -17,26 +17,39 @@ const getContract = readFn().handler(async ({ context }) => {
   return answer
 })
 
+const shownSettings = new WeakMap<SiteSettings, Map<Locale, SiteSettings>>()
+
+/** Settings with translations into one language only. The same object for the same settings. */
+function settingsShownIn(locale: Locale, all: SiteSettings): SiteSettings {
+  const byLocale = shownSettings.get(all) ?? new Map<Locale, SiteSettings>()
+  shownSettings.set(all, byLocale)
+  const known = byLocale.get(locale)
+  if (known) return known
+  const { translations, ...settings } = all
+  const translation = translations?.[locale]
+  const shown = translation ? { ...settings, translations: { [locale]: translation } } : settings
+  byLocale.set(locale, shown)
+  return shown
+}
+
 /** The tenant's settings, with translations into the language of the page only. */
 const getSiteSettings = readFn().handler(async ({ context: { requestContext } }): Promise<Result<SiteSettings>> => {
   const answer = await requestContext.tenant.settings()
-  if (!answer.ok) return answer
-  const { translations, ...settings } = answer.data
-  const translation = translations?.[requestContext.locale]
-  return {
-    ...answer,
-    data: translation ? { ...settings, translations: { [requestContext.locale]: translation } } : settings,
-  }
+  return answer.ok ? succeeded(settingsShownIn(requestContext.locale, answer.data)) : answer
 })
 
 /** What menus, filters and addresses need of a category. */
 export type MenuCategory = Omit<Category, 'level' | 'slug' | 'sort'>
 
+const menuCategories = new WeakMap<readonly Category[], { items: MenuCategory[] }>()
+
 const getCategories = readFn().handler(async ({ context }): Promise<Result<{ items: MenuCategory[] }>> => {
   const answer = await context.requestContext.tenant.categories()
-  return answer.ok
-    ? { ...answer, data: { items: answer.data.items.map(({ level, slug, sort, ...category }) => category) } }
-    : answer
+  if (!answer.ok) return answer
+  const { items } = answer.data
+  const menu = menuCategories.get(items) ?? { items: items.map(({ level, slug, sort, ...category }) => category) }
+  menuCategories.set(items, menu)
+  return succeeded(menu)
 })
 
 /** The signed-in member, or null for a guest. A token that is no longer valid is dropped. */

@@ -9,7 +9,7 @@ import { useLinksInHtml } from '~/platform/navigation/use-links-in-html'
 import { contractQuery } from '~/platform/shell/shell.functions'
 import { PosterGrid } from '~/ui/poster-grid'
 import { Rail } from '~/ui/rail'
-import type { CardList, Tile } from '../products.functions'
+import { type CardList, sharedTileOf, type Tile } from '../products.functions'
 import { ProductTile, type ProductTileProps } from './product-tile'
 
 /** What all cards of a list have in common. */
@@ -43,7 +43,9 @@ const useCardList = createIsomorphicFn()
     const page = pathname.startsWith('/products/') && pathname
     const card = (tile: Tile, at: number) => {
       const props = propsOf(tile, at, options)
-      return part([version, page, props], () => `<li>${render(<ProductTile {...props} />)}</li>`)
+      const { eager, shape, headingLevel, covered, resume } = props
+      const key = [version, page, sharedTileOf(tile), tile.viewer, eager, shape, headingLevel, covered, resume]
+      return part(key, () => `<li>${render(<ProductTile {...props} />)}</li>`)
     }
     return insert((list.tiles ?? []).map(card))
   })

@@ -267,7 +267,11 @@ export type SuggestAnswer = z.output<typeof suggestAnswer>
 export const optionsQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(50)) })
 
 /** `products/viewer-states`: the viewer's state of several products in one request. */
-export const viewerStatesQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(100)) })
+export const viewerStatesQuery = z.object({
+  productIds: z.array(productId).check(z.minLength(1), z.maxLength(100)),
+  /** Only products that a card marks: with a right of the viewer to them, or begun. */
+  marked: z.optional(z.boolean()),
+})
 export const viewerStatesAnswer = z.object({ items: z.array(z.extend(viewerState, { productId })) })
 
 /**

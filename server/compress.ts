@@ -53,10 +53,7 @@ const encodeOnce = async (body: Uint8Array, encoding: Encoding): Promise<Buffer<
 
 /** Compresses a whole body outside of the event loop. */
 export const encode = (body: Uint8Array, encoding: Encoding, use: keyof typeof levels): Promise<Buffer<ArrayBuffer>> =>
-  // zlib's buffers are never shared, which Node's types leave open.
-  compressors[encoding](body, optionsOf(encoding, levels[use][encoding], body.byteLength)) as Promise<
-    Buffer<ArrayBuffer>
-  >
+  compressors[encoding](body, optionsOf(encoding, levels[use][encoding], body.byteLength))
 
 const createCompressor = (encoding: Encoding) => {
   const options = optionsOf(encoding, levels.once[encoding])

@@ -71,7 +71,7 @@ export const catalogProcedures = {
     tag,
     summary: 'Retrieve the viewer’s state of products',
     description:
-      'Returns which of the products the viewer likes, has in the cart, owns and has watched. For clients that show cached product cards. Empty for a guest without a cart or a history.',
+      'Returns which of the products the viewer likes, has in the cart, owns and has watched. For clients that show cached product cards; `marked=true` omits products whose cards look the same to all. Empty for a guest without a cart or a history.',
   })
     .input(viewerStatesQuery)
     .output(viewerStatesAnswer),

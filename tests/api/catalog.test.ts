@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
 import { warmProductIndexes } from '#api/modules/catalog/catalog.jobs.ts'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
+import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { SortOption } from '#contract/enumerations.ts'
-import type { ProductId } from '#contract/ids.ts'
+import type { EntitlementId, ProductId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { createTenant, type ProductInput, type Tenant } from '#tests/support/tenant.ts'
 import { type Client, createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -296,6 +297,19 @@ describe('Products', () => {
     )
     expect(items.find(({ productId }) => productId === liked.id)?.liked).toBe(true)
     expect((await tenant.guest.catalog.viewerStates({ productIds })).items).toEqual([])
+    expect((await member.client.catalog.viewerStates({ productIds, marked: true })).items).toEqual([])
+    await tenant.within((db) =>
+      db.insert(entitlements).values({
+        customerId: tenant.id,
+        id: newId<EntitlementId>(),
+        memberId: member.id,
+        productId: liked.id,
+        source: 'OWN',
+        createdAt: api.clock.now().toISOString(),
+      }),
+    )
+    const marked = await member.client.catalog.viewerStates({ productIds, marked: true })
+    expect(marked.items).toMatchObject([{ productId: liked.id, liked: true, entitled: true, source: 'OWN' }])
   })
 
   test('a product states whether the viewer is entitled and by which source', async () => {

@@ -6,7 +6,7 @@ import { Socket } from 'node:net'
 
 export interface Reading {
   statements: number
-  /** After a collection, bytes. */
+  /** After a collection, bytes, with the memory outside of the heap that objects hold. */
   heap: number
   rss: number
 }
@@ -41,6 +41,6 @@ Socket.prototype.write = function counted(this: Socket, ...args: Parameters<type
 
 process.on('message', (kind: 'statements' | 'memory') => {
   if (kind === 'memory') globalThis.gc?.()
-  const { heapUsed: heap, rss } = process.memoryUsage()
-  process.send?.({ statements, heap, rss } satisfies Reading)
+  const { heapUsed, external, rss } = process.memoryUsage()
+  process.send?.({ statements, heap: heapUsed + external, rss } satisfies Reading)
 })

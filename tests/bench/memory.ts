@@ -24,7 +24,6 @@ const languages = ['en', 'ko', 'ja', 'ar']
 export async function watchMemory(store: BenchStore, renders: number): Promise<void> {
   const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
   const rows = []
-  record('memory at the start of the renders', (await store.read('memory')).rss / 1_000_000, 'MB')
   let drawn = 0
   const step = Math.ceil(renders / 10)
   for (let until = step; until <= renders; until += step) {

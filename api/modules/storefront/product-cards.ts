@@ -122,18 +122,27 @@ const none: Pick<Right, 'held'> = { held: false }
 
 const stateOf = (states: States, { id }: Pick<ProductCard, 'id'>): ViewerState | null => states.get(id)?.viewer ?? null
 
+/** Whether a card shows the state. Titles that are free for all members look the same to all. */
+const isMarked = ({ entitled, source, progress }: ViewerState) =>
+  progress !== null || (entitled && source !== 'FREE' && source !== 'MEMBER')
+
 /**
- * Returns the viewer's states for cards that the client already has. Missing products and those
- * hidden from the viewer are omitted.
+ * Returns the viewer's states for cards that the client already has, with `marked` only those that
+ * a card shows. Missing products and those hidden from the viewer are omitted.
  */
-export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
+export const viewerStates = async (
+  ctx: Ctx,
+  ids: readonly ProductId[],
+  { marked = false }: { marked?: boolean | undefined } = {},
+) => {
   const reader = readerOf(ctx)
   if (!reader || ids.length === 0) return []
   const { facts, subjects } = await readViewerFacts(reader, ids)
   const states = statesFrom(ctx, subjects, facts)
   return subjects.flatMap((product) => {
     const viewer = stateOf(states, product)
-    return viewer && isVisible(product, states.get(product.id)?.right ?? none, ctx.customer.settings.order)
+    if (!viewer || (marked && !isMarked(viewer))) return []
+    return isVisible(product, states.get(product.id)?.right ?? none, ctx.customer.settings.order)
       ? [{ productId: product.id, ...viewer }]
       : []
   })

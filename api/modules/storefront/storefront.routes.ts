@@ -61,7 +61,7 @@ export const productProcedures = {
     )
   }),
   viewerStates: os.catalog.viewerStates.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => viewerStates(ctx, input.productIds)),
+    items: await transact(context, (ctx) => viewerStates(ctx, input.productIds, input)),
   })),
   productOptions: os.catalog.productOptions.handler(({ context, input }) =>
     transact(context, (ctx) => optionsOfProduct(ctx, input.id)),

@@ -286,20 +286,15 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedur
   })
 })
 routes.sort((a, b) => b.weight - a.weight)
-
-/** The first segment of a path. In the contract it is never a parameter. */
-const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
-
-const routesByFirstSegment = Map.groupBy(routes, ({ path }) => firstSegment(path))
+/** By their first segments, which are never parameters. */
+const routesByStart = Map.groupBy(routes, ({ path }) => path.split('/', 2)[1])
 
 /**
  * Returns the procedure for a method and a path below the customer's base. Where only the path
  * matches, returns its methods. Returns null where nothing matches.
  */
 export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
-  const there = (routesByFirstSegment.get(firstSegment(path)) ?? []).filter((route) => route.pattern.test(path))
-  return (
-    there.find((route) => route.method === method) ??
-    (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
-  )
+  const there = (routesByStart.get(path.split('/', 2)[1]) ?? []).filter((route) => route.pattern.test(path))
+  const found = there.find((route) => route.method === method)
+  return found ?? (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
 }

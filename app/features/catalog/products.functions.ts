@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type ProductCard, type SearchQuery, suggestQuery, type ViewerState } from '#contract/catalog.ts'
+import { type ProductCard, type SearchQuery, suggestQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -49,11 +49,8 @@ export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
 /** The tile that all visitors share, of a tile with a viewer's state. */
 const sharedTiles = new WeakMap<Tile, Tile>()
 
-/** The data of a tile without the viewer's state: the same object for all requests that share it. */
+/** A tile without the viewer's state, the same object for all requests that share it. */
 export const sharedTileOf = (tile: Tile): Tile => sharedTiles.get(tile) ?? tile
-
-/** Whether a tile shows anything of a viewer's state. */
-const isShown = ({ entitled, progress }: ViewerState) => entitled || progress !== null
 
 /**
  * Reads the viewer's states of tiles that visitors share.
@@ -64,8 +61,8 @@ const isShown = ({ entitled, progress }: ViewerState) => entitled || progress !=
 export async function readViewerTiles(api: CustomerApi, tiles: Iterable<Tile>): Promise<(tile: Tile) => Tile> {
   const productIds = [...new Set(Array.from(tiles, ({ id }) => id))]
   if (productIds.length === 0) return (tile) => tile
-  const { items } = await api.catalog.viewerStates({ productIds })
-  const viewers = new Map(items.filter(isShown).map(({ productId, ...viewer }) => [productId, viewer]))
+  const { items } = await api.catalog.viewerStates({ productIds, marked: true })
+  const viewers = new Map(items.map(({ productId, ...viewer }) => [productId, viewer]))
   return (tile) => {
     const viewer = viewers.get(tile.id)
     if (!viewer) return tile

@@ -34,7 +34,7 @@ let lastNumber = 0
 
 /**
  * The number of an object, the same for all objects with the same data. Data that requests share
- * are written as text once. A number that was forgotten is never given again.
+ * are written as text once.
  */
 function numberOf(data: object): number {
   const known = numberOfObject.get(data)

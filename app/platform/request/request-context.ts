@@ -61,7 +61,8 @@ export interface TenantReads {
   categories: () => Promise<Result<{ items: Category[] }>>
   /**
    * Reads other data that are the same for all visitors, as an anonymous caller. `name` is the
-   * cache key, `weight` the memory of an answer, as a multiple of a small one. Answers never change.
+   * cache key, `weight` the memory of an answer, as a multiple of a small one. Answers never
+   * change.
    */
   shared: <T>(name: string, read: (api: CustomerApi) => Promise<T>, weight?: number) => Promise<Result<T>>
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
+import { hasDueWork } from '#api/modules/admin/admin-lists.queries.ts'
 import { countEvents } from '#api/modules/analytics/analytics.ts'
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { remindDeposits } from '#api/modules/billing/deposits.ts'
@@ -19,6 +20,7 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
 import { deleteOldKeys } from '#api/platform/idempotency/idempotency.ts'
 import { measureTask } from '#api/platform/telemetry/telemetry.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import type { Deps } from './deps.ts'
 
 /** The number of reminders written in one transaction. */
@@ -78,9 +80,15 @@ const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unkn
   }
 }
 
-const runForAll = async (deps: Deps, post: Post, tasks: Record<string, TenantTask>): Promise<FailedTask[]> => {
+const runForAll = async (
+  deps: Deps,
+  post: Post,
+  tasks: Record<string, TenantTask>,
+  isDue: (id: CustomerId) => Promise<boolean> = async () => true,
+): Promise<FailedTask[]> => {
   const failed: FailedTask[] = []
-  for (const { code } of await readTenants(deps.pool)) {
+  for (const { id, code } of await readTenants(deps.pool)) {
+    if (!(await isDue(id))) continue
     const customer = await resolveCustomer(deps, code)
     if (!customer) continue
     for (const [task, run] of Object.entries(tasks))
@@ -108,13 +116,24 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, task }: 
 export const sweepTenants = (deps: Deps, post: Post) => runForAll(deps, post, sweep)
 
 /**
+ * Runs one sweep over the tenants with work that is due: most of a large installation have none in
+ * a minute. A tenant whose work cannot be looked up is included.
+ */
+export const sweepDueTenants = (deps: Deps, post: Post) =>
+  runForAll(deps, post, sweep, (id) => hasDueWork(deps.pool, id, deps.clock.now()).catch(() => true))
+
+/**
  * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old video
  * files, and the rows whose retention has ended.
  */
 export const cleanUpTenants = (deps: Deps, post: Post) => runForAll(deps, post, cleanup)
 
 /** The recurring jobs by their name in the queue. */
-export const recurringJobs = { sweep: sweepTenants, cleanup: cleanUpTenants } as const
+export const recurringJobs = {
+  sweep: sweepDueTenants,
+  'whole-sweep': sweepTenants,
+  cleanup: cleanUpTenants,
+} as const
 export type RecurringJob = keyof typeof recurringJobs
 
 /** Sends the webhooks of tenants whose payments have just changed. */
@@ -132,13 +151,17 @@ const second = 1_000
 /** Milliseconds between two log lines about errors of the queue. */
 const reportEvery = 5_000
 /** The schedule of each recurring job in cron format. */
-const schedules: Record<RecurringJob, string> = { sweep: '* * * * *', cleanup: '7 * * * *' }
+const schedules: Record<RecurringJob, string> = {
+  sweep: '* * * * *',
+  'whole-sweep': '37 * * * *',
+  cleanup: '7 * * * *',
+}
 
 /**
- * Runs the background work: a sweep over all tenants every minute, a cleanup every hour, and
- * retries of failed tasks with increasing delays. The queue is in the database, so any number of
- * workers share it and one recurring job runs at a time. A crash loses nothing, because every task
- * can run twice. Disposing waits for running tasks.
+ * Runs the background work: a sweep over the tenants with due work every minute, one over all and
+ * a cleanup every hour, and retries of failed tasks with increasing delays. The queue is in the
+ * database, so any number of workers share it and one recurring job runs at a time. A crash loses
+ * nothing, because every task can run twice. Disposing waits for running tasks.
  *
  * @param post Handles a request to the API. The sandbox sends its webhooks through it
  */

@@ -2,11 +2,11 @@
 import '~/ui/styles/all.css'
 import { I18nProvider } from '@lingui/react'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { withoutTiles } from '~/features/catalog/products.functions'
-import { finishHydration, hydrateBeforeNavigation } from '~/platform/hydration-boundary'
+import { finishHydration, hydrateBeforeNavigation, loadedLater } from '~/platform/hydration-boundary'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
 import { estimateHeightsBelow, fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
@@ -53,6 +53,17 @@ function normalizeAddress() {
 }
 
 const retries = 2
+
+/** Adds the routes of members, which the first script lacks unless the page is one of them. */
+async function addMemberRoutes(router: AnyRouter): Promise<void> {
+  if (import.meta.env.SSR || import.meta.env.DEV) return
+  const load = loadedLater(async () => {
+    await import('virtual:all-routes')
+    router.setRoutes(router.buildRouteTree())
+  })
+  const [, , found] = router.getMatchedRoutes(router.latestLocation.pathname)
+  if (!found) await load()
+}
 
 /**
  * Creates a router with its own query cache and language: one per request on the server, one per
@@ -119,6 +130,7 @@ export async function getRouter() {
       if (!hasNavigated && window.scrollY > 0) document.dispatchEvent(new Event('scroll'))
     })
   }
+  await addMemberRoutes(router)
   hydrateBeforeNavigation(router)
   fadeBetweenPages(router)
   showSkeletonsOfOtherPages(router)

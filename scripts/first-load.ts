@@ -1,4 +1,5 @@
 import type { Rolldown } from 'vite'
+import { allRoutes } from './member-routes.ts'
 
 type Modules = Rolldown.ChunkingContext
 
@@ -32,6 +33,8 @@ interface Needs {
   byAll: Set<string>
   /** The pages that need each other module. */
   pages: Map<string, string[]>
+  /** The modules of the routes of members that other pages do not need. */
+  members: Set<string>
   /** The modules of the parts that are hydrated later (`app/site/layout/later-parts.tsx`). */
   later: Set<string>
   /** The styles of all pages that a visitor without an account sees, apart from the player's. */
@@ -79,8 +82,12 @@ const byPath = (a: string, b: string) =>
 
 function needs(entry: string, modules: Modules): Needs {
   const byAll = importedBy(entry, modules)
+  const tree = [...byAll]
+    .flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    .find((id) => allRoutes.test(id))
+  const withMembers = new Set([...byAll, ...(tree ? importedBy(tree, modules) : [])])
   const components = new Set<string>()
-  for (const id of byAll)
+  for (const id of withMembers)
     for (const page of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
       if (component.test(page)) components.add(page)
   const styles = new Set<string>()
@@ -97,7 +104,8 @@ function needs(entry: string, modules: Modules): Needs {
         for (const below of importedBy(part, modules)) if (!byAll.has(below)) later.add(below)
   for (const id of later) if (id.endsWith('.css')) styles.add(id)
   for (const [id, { length }] of pages) if (id.endsWith('.css') && length >= several) styles.add(id)
-  return { byAll, pages, later, styles }
+  const members = new Set([...withMembers].filter((id) => !byAll.has(id)))
+  return { byAll, pages, members, later, styles }
 }
 
 /**
@@ -112,12 +120,13 @@ function fileOf(id: string, modules: Modules): string | null {
   if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
   const needed = needsOf.get(modules)
   if (!needed) return null
-  const { byAll, pages, later, styles } = needed
+  const { byAll, pages, members, later, styles } = needed
   if (styles.has(id) || toastStyles.test(id)) return 'store'
   const other = usedBySome.find(([part]) => part.test(id))
   if (other) return other[1]
   if (byAll.has(id)) return id.includes('/node_modules/') && !start.test(id) ? 'packages' : 'store'
   const [first, ...others] = pages.get(id) ?? []
+  if (members.has(id)) return first && !withOwnStyles.test(first) ? 'store' : 'members'
   // What a page shares with them is not worth a file.
   if (later.has(id)) return first ? 'store' : 'later'
   if (!first || id.includes('/node_modules/')) return null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
+import { allRoutes } from './member-routes.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Catalogue = Record<string, unknown>
@@ -48,10 +49,12 @@ function chunksOfPages(bundle: Bundle): Map<string, Set<Rolldown.OutputChunk>> {
       const route = path && routeOf(path, routeTree)
       if (route) ofRoute.set(route, [...(ofRoute.get(route) ?? []), chunk])
     }
+  const ofMembers = chunks.filter(({ moduleIds }) => moduleIds.some((id) => allRoutes.test(id)))
   const pages = new Map([['__root__', chunksOf(entries, bundle)]])
   for (const route of ofRoute.keys()) {
     const withLayouts = [...ofRoute].filter(([above]) => above === route || route.startsWith(`${above}/`))
-    pages.set(route, chunksOf([...entries, ...withLayouts.flatMap(([, chunks]) => chunks)], bundle))
+    const starts = route.startsWith('/_member') ? [...entries, ...ofMembers] : entries
+    pages.set(route, chunksOf([...starts, ...withLayouts.flatMap(([, chunks]) => chunks)], bundle))
   }
   return pages
 }

@@ -27,26 +27,32 @@ const loadParts = () => Promise.all(loads.map((load) => load()))
 const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
 
 /**
+ * Registers a script that is loaded before the first navigation, once, or again after a failure.
+ * @returns what loads it earlier
+ */
+export function loadedLater(load: () => Promise<void>): () => Promise<void> {
+  let loading: Promise<void> | undefined
+  const start = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  loads.push(start)
+  return start
+}
+
+/**
  * Makes a part of the page that is hydrated later: when the page is quiet, with the visitor's first
  * movement, or by `finishHydration`. Until then it is the server's HTML, which must work without
  * JavaScript. Only the browser may call this, because the server renders the part itself.
  */
 export function hydratedLater<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined
-  let loading: Promise<void> | undefined
-  const start = () => {
-    loading ??= load().then(
-      (loaded) => {
-        Part = loaded
-      },
-      (error: unknown) => {
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
-  }
-  loads.push(start)
+  const start = loadedLater(async () => {
+    Part = await load()
+  })
   // A part that cannot be loaded stays as it is. The next navigation loads it again.
   const loaded = wanted.then(start).catch(() => new Promise<void>(() => {}))
   const Later = (props: Props) => {

@@ -1,3 +1,4 @@
+import { path as memberRoutesPath } from 'virtual:all-routes-file'
 import { files as messageFiles } from 'virtual:message-files'
 import { LocaleProvider } from '@ark-ui/react/locale'
 import latinFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
@@ -71,6 +72,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       meta: head.meta,
       links: [
         ...preloadMessages(match.context, page),
+        ...preloadMemberRoutes(match.context, page),
         { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         ...head.links,
       ],
@@ -106,6 +108,12 @@ function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRou
 function preloadMessages({ localeState: { locale }, page }: RouterContext, match: AnyRouteMatch | undefined) {
   const href = match && messageFiles[locale]?.[match.routeId]
   return href ? [{ rel: 'modulepreload', href, nonce: page.nonce, [pageMessagesAttribute]: '' }] : []
+}
+
+/** Preloads the routes of members with the first scripts of their pages. */
+function preloadMemberRoutes({ page }: RouterContext, match: AnyRouteMatch | undefined) {
+  const isNeeded = memberRoutesPath && match?.routeId.startsWith('/_member')
+  return isNeeded ? [{ rel: 'modulepreload', href: memberRoutesPath, nonce: page.nonce }] : []
 }
 
 function Document({ children }: { children: ReactNode }) {

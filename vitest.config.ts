@@ -3,6 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { memberRoutes } from './scripts/member-routes.ts'
 import { messageFiles } from './scripts/message-files.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
@@ -57,7 +58,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), messageFiles()],
+        plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), messageFiles(), memberRoutes()],
         define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify('test') },
         test: {
           name: 'app',

@@ -131,8 +131,8 @@ export async function getRouter() {
     })
   }
   await addMemberRoutes(router)
-  hydrateBeforeNavigation(router)
   fadeBetweenPages(router)
+  hydrateBeforeNavigation(router)
   showSkeletonsOfOtherPages(router)
   estimateHeightsBelow(router)
   setupRouterSsrQueryIntegration({ router, queryClient, dehydrateOptions: { serializeData: withoutTiles } })

@@ -46,6 +46,11 @@ const laterParts = /\/app\/site\/layout\/later-parts\.tsx/
 /** Toasts are shown on every page, so their styles are in the first file. */
 const toastStyles = /toast-area\.module\.css$/
 
+/** The pages of guests are small and open one another. */
+const guestPage = /\/routes\/_guest\b/
+/** The components of these are small parts of the file that they share. */
+const inSharedFile = /\/routes\/(?:_guest\b.*|products\/index|videos)\.tsx\?.*tsr-split=component/
+
 const home = /\/routes\/index\.tsx/
 const component = /\/app\/routes\/(.*)\.tsx\?.*tsr-split=component/
 
@@ -76,6 +81,12 @@ function importedBy(start: string, modules: Modules): Set<string> {
   return seen
 }
 
+/** What a module hydrates later, as the pages that show it need the styles of it at once. */
+const partsOf = (id: string, modules: Modules): string[] => {
+  const module = modules.getModuleInfo(id)
+  return module?.code?.includes('hydratedLater(') ? [...module.dynamicallyImportedIds] : []
+}
+
 /** Pages of members come last, so that a file shared with them has the name of the other page. */
 const byPath = (a: string, b: string) =>
   Number(withOwnStyles.test(a)) - Number(withOwnStyles.test(b)) || (a < b ? -1 : 1)
@@ -95,7 +106,9 @@ function needs(entry: string, modules: Modules): Needs {
   for (const page of [...components].sort(byPath))
     for (const id of importedBy(page, modules)) {
       if (!byAll.has(id)) pages.set(id, [...(pages.get(id) ?? []), page])
-      if (id.endsWith('.css') && !withOwnStyles.test(page)) styles.add(id)
+      if (withOwnStyles.test(page)) continue
+      for (const below of [id, ...partsOf(id, modules).flatMap((part) => [...importedBy(part, modules)])])
+        if (below.endsWith('.css')) styles.add(below)
     }
   const later = new Set<string>()
   for (const id of byAll)
@@ -112,7 +125,8 @@ function needs(entry: string, modules: Modules): Needs {
  * What few pages share is a file with the name of the first of them. A shared module imports only
  * what is shared by the same pages or more, so these files never import each other in a circle.
  */
-const fileOfPage = (page: string) => `with-${component.exec(page)?.[1]?.replaceAll(/\W+/g, '-') ?? 'page'}`
+const fileOfPage = (page: string) =>
+  guestPage.test(page) ? 'guest' : `with-${component.exec(page)?.[1]?.replaceAll(/\W+/g, '-') ?? 'page'}`
 
 function fileOf(id: string, modules: Modules): string | null {
   if (calls.test(id) || (parts.test(id) && !locale.test(id))) return null
@@ -122,10 +136,12 @@ function fileOf(id: string, modules: Modules): string | null {
   if (!needed) return null
   const { byAll, pages, members, later, styles } = needed
   if (styles.has(id) || toastStyles.test(id)) return 'store'
+  if (id.includes('rolldown/runtime')) return 'packages'
   const other = usedBySome.find(([part]) => part.test(id))
   if (other) return other[1]
   if (byAll.has(id)) return id.includes('/node_modules/') && !start.test(id) ? 'packages' : 'store'
   const [first, ...others] = pages.get(id) ?? []
+  if (members.has(id) && id.endsWith('.css')) return 'store'
   if (members.has(id)) return first && !withOwnStyles.test(first) ? 'store' : 'members'
   // What a page shares with them is not worth a file.
   if (later.has(id)) return first ? 'store' : 'later'
@@ -135,7 +151,7 @@ function fileOf(id: string, modules: Modules): string | null {
     if ([first, ...others].some((page) => home.test(page))) return 'store'
     return withOwnStyles.test(first) ? 'account' : 'pages'
   }
-  return others.length > 0 ? fileOfPage(first) : null
+  return others.length > 0 || inSharedFile.test(id) ? fileOfPage(first) : null
 }
 
 /**

@@ -25,14 +25,14 @@ export function withoutMemberRoutes(code: string): string {
       const isOfMembers = (at: { start: number; end: number }) =>
         names(code.slice(at.start, at.end)).some((name) => removed.has(name))
       if (!isOfMembers(declared.init)) continue
-      const kept =
+      const remaining =
         declared.init.type === 'ObjectExpression' ? declared.init.properties.filter((each) => !isOfMembers(each)) : []
-      if (kept.length === 0) {
+      if (remaining.length === 0) {
         removed.add(declared.id.name)
         spans.push(statement)
       } else if (declared.init.type === 'ObjectExpression') {
         for (const property of declared.init.properties)
-          if (!kept.includes(property)) spans.push({ start: property.start, end: property.end + 1 })
+          if (!remaining.includes(property)) spans.push({ start: property.start, end: property.end + 1 })
       }
     }
   }
@@ -48,7 +48,6 @@ export const memberRoutes = (): Plugin => {
   let path: string | undefined
   return {
     name: 'marquee:member-routes',
-    apply: 'build',
     enforce: 'pre',
     sharedDuringBuild: true,
     resolveId: {
@@ -67,7 +66,8 @@ export const memberRoutes = (): Plugin => {
     transform: {
       filter: { id: tree },
       handler(code) {
-        return this.environment.name === 'client' ? { code: withoutMemberRoutes(code), map: null } : undefined
+        const isFirstScript = this.environment.mode === 'build' && this.environment.name === 'client'
+        return isFirstScript ? { code: withoutMemberRoutes(code), map: null } : undefined
       },
     },
     generateBundle(_, bundle) {

@@ -27,7 +27,8 @@ const loadParts = () => Promise.all(loads.map((load) => load()))
 const { promise: wanted, resolve: wantParts } = Promise.withResolvers<void>()
 
 /**
- * Registers a script that is loaded before the first navigation, once, or again after a failure.
+ * Registers a script that is loaded when the page is quiet, with the visitor's first movement, or
+ * by `finishHydration`: once, or again after a failure.
  * @returns what loads it earlier
  */
 export function loadedLater(load: () => Promise<void>): () => Promise<void> {
@@ -40,6 +41,7 @@ export function loadedLater(load: () => Promise<void>): () => Promise<void> {
     return loading
   }
   loads.push(start)
+  wanted.then(start).catch(() => {})
   return start
 }
 
@@ -108,6 +110,12 @@ export function hydrateBeforeNavigation(router: AnyRouter): void {
       return location.reload()
     }
     return load(options)
+  }
+  const { startViewTransition } = router
+  router.startViewTransition = async (update) => {
+    // The parts of the next page, so that it is shown as a whole.
+    await loadParts().catch(() => {})
+    return startViewTransition(update)
   }
 }
 

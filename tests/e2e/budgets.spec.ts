@@ -16,20 +16,20 @@ interface Budget {
 }
 
 const budgets: Record<string, Budget> = {
-  'aurora /': { html: 16.5, state: 11.5, script: 164.5, scriptFiles: 6, style: 19.2, styleFiles: 1 },
-  'hangang /': { html: 19.5, state: 13, script: 164.5, scriptFiles: 6, style: 19.2, styleFiles: 1 },
-  'aurora /products': { html: 13, state: 8.8, script: 172, scriptFiles: 7, style: 19.2, styleFiles: 1 },
+  'aurora /': { html: 16.5, state: 11.1, script: 157.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
+  'hangang /': { html: 19.5, state: 13, script: 157.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
+  'aurora /products': { html: 12.7, state: 8.5, script: 163.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
   'aurora /products/the-last-light': {
-    html: 14.5,
-    state: 11.5,
-    script: 176.5,
+    html: 14.3,
+    state: 11,
+    script: 167.2,
     scriptFiles: 7,
     style: 19.2,
     styleFiles: 1,
   },
-  'aurora /plans': { html: 9, state: 8.5, script: 164, scriptFiles: 7, style: 19.2, styleFiles: 1 },
-  'aurora /faq': { html: 10.5, state: 10.8, script: 166, scriptFiles: 6, style: 19.2, styleFiles: 1 },
-  'aurora /login': { html: 8.2, state: 6.8, script: 183.5, scriptFiles: 10, style: 19.2, styleFiles: 1 },
+  'aurora /plans': { html: 8.8, state: 8.1, script: 158.2, scriptFiles: 7, style: 19.2, styleFiles: 1 },
+  'aurora /faq': { html: 10.1, state: 10.5, script: 159.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
+  'aurora /login': { html: 7.6, state: 6.6, script: 161.2, scriptFiles: 6, style: 19.2, styleFiles: 1 },
 }
 
 const client = join(import.meta.dirname, '../../dist/client')

@@ -5,6 +5,9 @@ import type { ProductKind, SortOption } from '#contract/enumerations.ts'
 import type { TextLanguages } from '#contract/translations.ts'
 import { type AccessFilter, accessFilterNames, accessFilters } from './products.search'
 
+export const filterPanelId = 'filters'
+export const filterFormId = 'filter-form'
+
 /** The sort orders with their labels. */
 export const sortLabels: Readonly<Record<SortOption, MessageDescriptor>> = {
   'sort,DESC': msg`Recommended`,

@@ -71,7 +71,9 @@ export function markPressedLink(router: AnyRouter): () => void {
     pressed = null
   }
   document.addEventListener('click', onClick, { capture: true })
-  const stopLeaving = router.subscribe('onBeforeNavigate', () => {
+  // The address changes at once; the navigation may wait for scripts.
+  const history: RouterHistory = router.history
+  const stopLeaving = history.subscribe(() => {
     clear()
     pressed = clicked
     pressed?.setAttribute(mark, '')

@@ -1,13 +1,16 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { confirmAccessKey, type ResetOutcome } from '~/features/identity/reset/reset.functions'
 import { handleResetForm } from '~/features/identity/reset/reset-form.server'
-import { ResetForm } from '~/features/identity/reset/ui/reset-form'
-import { ResetRequestForm } from '~/features/identity/reset/ui/reset-request-form'
+import { ResetForm as ResetFormNow } from '~/features/identity/reset/ui/reset-form'
+import { ResetRequestForm as ResetRequestFormNow } from '~/features/identity/reset/ui/reset-request-form'
 import { pageHead } from '~/platform/document/head'
 import { rememberedEmail } from '~/platform/forms/credentials'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { searchSchema } from '~/platform/navigation/search-schema'
 import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
@@ -65,3 +68,17 @@ function ResetPassword() {
     </FormPage>
   )
 }
+
+const ResetForm = createIsomorphicFn()
+  .server(() => inSuspense(ResetFormNow))
+  .client(() =>
+    hydratedLater(() => withMessages(import('~/features/identity/reset/ui/reset-form')).then((part) => part.ResetForm)),
+  )()
+
+const ResetRequestForm = createIsomorphicFn()
+  .server(() => inSuspense(ResetRequestFormNow))
+  .client(() =>
+    hydratedLater(() =>
+      withMessages(import('~/features/identity/reset/ui/reset-request-form')).then((part) => part.ResetRequestForm),
+    ),
+  )()

@@ -1,12 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { loadProduct, productHead } from '~/features/catalog/product/product-route'
 import { ProductGone, ProductPage } from '~/features/catalog/product/ui/product-page'
 import { ProductSkeleton } from '~/features/catalog/product/ui/product-skeleton'
 import { ProductRail } from '~/features/catalog/ui/product-lists'
-import { CommentSection } from '~/features/engagement/ui/comment-section'
+import { CommentSection as CommentSectionNow } from '~/features/engagement/ui/comment-section'
 import { pageHead } from '~/platform/document/head'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 
 export const Route = createFileRoute('/products/$code')({
   staticData: { content: true },
@@ -34,3 +37,11 @@ function Product() {
     />
   )
 }
+
+const CommentSection = createIsomorphicFn()
+  .server(() => inSuspense(CommentSectionNow))
+  .client(() =>
+    hydratedLater(() =>
+      withMessages(import('~/features/engagement/ui/comment-section')).then((part) => part.CommentSection),
+    ),
+  )()

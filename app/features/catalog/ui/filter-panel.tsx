@@ -6,14 +6,11 @@ import type { SearchAnswer } from '#contract/catalog.ts'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
 import { isFilled, useEarlyInput } from '~/ui/field'
-import { accessFilterChoices, durationChoices, tagChoices } from '../filter-choices'
+import { accessFilterChoices, durationChoices, filterFormId, filterPanelId, tagChoices } from '../filter-choices'
 import type { ProductList } from '../products.functions'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
 import styles from './filter-panel.module.css'
 import { CategoryFilter, FacetFilter, PriceFilter } from './filters'
-
-export const filterPanelId = 'filters'
-export const filterFormId = 'filter-form'
 
 interface FilterPanelProps {
   list: ProductList

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import type { BannerType } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -8,6 +9,8 @@ import { useDismiss } from '~/features/playback/use-dismiss'
 import { WatchingRail } from '~/parts/watching-rail'
 import { isNewVisitor } from '~/platform/cookies'
 import { siteName } from '~/platform/document/head'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
@@ -15,10 +18,14 @@ import { EmptyState } from '~/ui/empty-state'
 import { homeQuery, type PersonalSections, personalSectionsQuery } from '../home.functions'
 import type { ProductsSearch } from '../products.search'
 import { BannerGrid, CustomBanner, WideBanner } from './banner-row'
-import { HeroSlider } from './hero-slider'
+import { HeroSlider as HeroSliderNow } from './hero-slider'
 import styles from './home-page.module.css'
 import { ProductRail } from './product-lists'
 import { ProductTile } from './product-tile'
+
+const HeroSlider = createIsomorphicFn()
+  .server(() => inSuspense(HeroSliderNow))
+  .client(() => hydratedLater(() => withMessages(import('./hero-slider')).then((part) => part.HeroSlider)))()
 
 /** The heading of a home page without a slider. */
 function HomeTitle() {

@@ -1,9 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import { pathFromRoot } from '#contract/category-paths.ts'
 import { type SortOption, sortOption } from '#contract/enumerations.ts'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { storeText } from '~/platform/i18n/store-text'
 import { ReloadingList } from '~/platform/navigation/reloading-list'
 import { useCategoryTree } from '~/platform/shell/categories'
@@ -12,16 +15,20 @@ import { Button } from '~/ui/button'
 import { LoadMore, Pagination } from '~/ui/pagination'
 import { Breadcrumbs } from '~/ui/section-heading'
 import { Select } from '~/ui/select'
-import { sortLabels } from '../filter-choices'
+import { filterFormId, filterPanelId, sortLabels } from '../filter-choices'
 import { type ProductList, productsQuery } from '../products.functions'
 import { defaultSort, filtersOf, type ProductsSearch, parseProductsSearch } from '../products.search'
 import { atPage, shownPages } from '../products-route'
 import { CaptionMatches } from './caption-matches'
 import { FilterChips } from './filter-chips'
-import { FilterPanel, filterFormId, filterPanelId } from './filter-panel'
+import { FilterPanel as FilterPanelNow } from './filter-panel'
 import { NoProducts } from './no-products'
 import { ProductGrid } from './product-lists'
 import styles from './products-page.module.css'
+
+const FilterPanel = createIsomorphicFn()
+  .server(() => inSuspense(FilterPanelNow))
+  .client(() => hydratedLater(() => withMessages(import('./filter-panel')).then((part) => part.FilterPanel)))()
 
 interface ProductsTitleProps {
   list: ProductList

@@ -1,16 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Cart } from '#contract/orders.ts'
 import type { JoinOutcome } from '~/features/identity/join/join-fields'
 import { checkJoinFlow } from '~/features/identity/join/join-flow'
 import { handleJoinForm } from '~/features/identity/join/join-form.server'
-import { JoinForm } from '~/features/identity/join/ui/join-form'
+import { JoinForm as JoinFormNow } from '~/features/identity/join/ui/join-form'
 import { JoinSteps } from '~/features/identity/join/ui/join-steps'
 import { loadGuestCart } from '~/features/orders/cart/cart.functions'
 import { GuestCart } from '~/features/orders/cart/ui/guest-cart'
 import { safeReturnPath } from '~/platform/address'
 import { pageHead } from '~/platform/document/head'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
@@ -57,3 +60,9 @@ function JoinInput() {
     </FormPage>
   )
 }
+
+const JoinForm = createIsomorphicFn()
+  .server(() => inSuspense(JoinFormNow))
+  .client(() =>
+    hydratedLater(() => withMessages(import('~/features/identity/join/ui/join-form')).then((part) => part.JoinForm)),
+  )()

@@ -1,13 +1,16 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { VerifyOutcome } from '~/features/identity/join/join-fields'
 import { checkJoinFlow } from '~/features/identity/join/join-flow'
 import { handleVerifyForm } from '~/features/identity/join/join-form.server'
 import { JoinSteps } from '~/features/identity/join/ui/join-steps'
-import { VerifyForm } from '~/features/identity/join/ui/verify-form'
+import { VerifyForm as VerifyFormNow } from '~/features/identity/join/ui/verify-form'
 import { safeReturnPath } from '~/platform/address'
 import { pageHead } from '~/platform/document/head'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
@@ -37,3 +40,11 @@ function JoinVerify() {
     </FormPage>
   )
 }
+
+const VerifyForm = createIsomorphicFn()
+  .server(() => inSuspense(VerifyFormNow))
+  .client(() =>
+    hydratedLater(() =>
+      withMessages(import('~/features/identity/join/ui/verify-form')).then((part) => part.VerifyForm),
+    ),
+  )()

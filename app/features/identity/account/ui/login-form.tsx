@@ -203,21 +203,3 @@ function LinkSent({ email, mailbox }: { email: string; mailbox: string | null })
     </div>
   )
 }
-
-/** Shown after a sign-in link from a mail was opened. */
-export function LinkNotice() {
-  return (
-    <Notice>
-      <Trans>Enter your email and password to sign in on this device.</Trans>
-    </Notice>
-  )
-}
-
-/** Shown after the password was changed. */
-export function LoginNotice() {
-  return (
-    <Notice tone="success">
-      <Trans>Your password was changed. Sign in with your new password.</Trans>
-    </Notice>
-  )
-}

@@ -58,7 +58,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), messageFiles(), memberRoutes()],
+        plugins: [
+          react(),
+          lingui(),
+          babel({ presets: [linguiTransformerBabelPreset()] }),
+          messageFiles(),
+          memberRoutes(),
+        ],
         define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify('test') },
         test: {
           name: 'app',

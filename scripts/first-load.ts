@@ -35,8 +35,8 @@ interface Needs {
   pages: Map<string, string[]>
   /** The modules of the routes of members that other pages do not need. */
   members: Set<string>
-  /** The modules of the parts that are hydrated later (`app/site/layout/later-parts.tsx`). */
-  later: Set<string>
+  /** The modules of the parts that are hydrated later, and the name of their file. */
+  later: Map<string, string>
   /** The styles of all pages that a visitor without an account sees, apart from the player's. */
   styles: Set<string>
 }
@@ -106,16 +106,23 @@ function needs(entry: string, modules: Modules): Needs {
   for (const page of [...components].sort(byPath))
     for (const id of importedBy(page, modules)) {
       if (!byAll.has(id)) pages.set(id, [...(pages.get(id) ?? []), page])
-      if (withOwnStyles.test(page)) continue
-      for (const below of [id, ...partsOf(id, modules).flatMap((part) => [...importedBy(part, modules)])])
-        if (below.endsWith('.css')) styles.add(below)
     }
-  const later = new Set<string>()
-  for (const id of byAll)
-    if (laterParts.test(id))
-      for (const part of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-        for (const below of importedBy(part, modules)) if (!byAll.has(below)) later.add(below)
-  for (const id of later) if (id.endsWith('.css')) styles.add(id)
+  const later = new Map<string, string>()
+  const addParts = (id: string, file: string) => {
+    for (const part of partsOf(id, modules))
+      for (const below of importedBy(part, modules)) {
+        if (below.endsWith('.css')) styles.add(below)
+        else if (!byAll.has(below) && !later.has(below)) later.set(below, file)
+      }
+  }
+  for (const id of byAll) if (laterParts.test(id)) addParts(id, 'later')
+  for (const isGuestPage of [false, true])
+    for (const page of components)
+      if (!withOwnStyles.test(page) && guestPage.test(page) === isGuestPage)
+        for (const id of importedBy(page, modules)) {
+          if (id.endsWith('.css')) styles.add(id)
+          addParts(id, isGuestPage ? 'forms' : home.test(page) ? 'later' : 'parts')
+        }
   for (const [id, { length }] of pages) if (id.endsWith('.css') && length >= several) styles.add(id)
   const members = new Set([...withMembers].filter((id) => !byAll.has(id)))
   return { byAll, pages, members, later, styles }
@@ -143,8 +150,10 @@ function fileOf(id: string, modules: Modules): string | null {
   const [first, ...others] = pages.get(id) ?? []
   if (members.has(id) && id.endsWith('.css')) return 'store'
   if (members.has(id)) return first && !withOwnStyles.test(first) ? 'store' : 'members'
+  const part = later.get(id)
   // What a page shares with them is not worth a file.
-  if (later.has(id)) return first ? 'store' : 'later'
+  if (part === 'later' && first) return 'store'
+  if (part && part !== 'parts' && !first && !id.includes('/node_modules/')) return part
   if (!first || id.includes('/node_modules/')) return null
   if (others.length + 1 >= several) {
     // Nearly all pages show cards.

@@ -32,6 +32,9 @@ const budgets: Record<string, Budget> = {
   'aurora /login': { html: 7.6, state: 6.6, script: 161.2, scriptFiles: 6, style: 19.2, styleFiles: 1 },
 }
 
+/** Requests of a page that nobody scrolls, with what follows when it is quiet. */
+const maxRequests = 35
+
 const client = join(import.meta.dirname, '../../dist/client')
 const kilobytes = (content: string | Buffer) => gzipSync(content, { level: 9 }).byteLength / 1024
 const sum = (files: ReadonlySet<string>) =>
@@ -40,6 +43,8 @@ const sum = (files: ReadonlySet<string>) =>
 for (const [name, budget] of Object.entries(budgets))
   test(`${name} stays within its budget of bytes and files`, async ({ page, store }) => {
     const [tenant = '', path = ''] = name.split(' ')
+    let requests = 0
+    page.on('request', () => requests++)
     const answer = await page.goto(store.at(tenant, path))
     const html = (await answer?.text()) ?? ''
     const filesOf = (ending: 'js' | 'css') =>
@@ -63,6 +68,8 @@ for (const [name, budget] of Object.entries(budgets))
     expect(costs.state).toBeGreaterThan(0)
     const exceeded = Object.entries(costs).filter(([what, cost]) => cost > budget[what as keyof Budget])
     expect(exceeded).toEqual([])
+    await page.waitForLoadState('networkidle')
+    expect(requests).toBeLessThanOrEqual(maxRequests)
 
     // A component that leaves the scripts must not take its styles with it.
     const classesIn = (files: Iterable<string>) =>

@@ -119,7 +119,7 @@ export function ContentForm<Output>(props: ContentFormProps<Output>) {
   }, [saved])
   return (
     <Section title={title}>
-      <form className={styles.field} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
+      <form className={styles.form} onChange={() => setDirty(true)} onSubmit={onSubmit((texts) => save.send(texts))}>
         <fieldset className={form.fields} disabled={!isAllowed}>
           {children(save.failure?.fields ?? {})}
         </fieldset>

@@ -28,16 +28,20 @@ const data = store.env.MARQUEE_DATA ?? ''
 const database = await joinEmbeddedPostgres(join(data, 'postgres'))
 if (!database) throw new Error('The database of the store does not run.')
 const secondPort = await freePort()
-const second = spawn(process.execPath, ['--max-semi-space-size=8', 'server/launch.ts', 'service'], {
-  env: {
-    ...store.env,
-    PORT: String(secondPort),
-    DATABASE_OWNER_URL: database.ownerUrl,
-    MARQUEE_SECRET: readFileSync(join(data, 'secret'), 'utf8').trim(),
-    WORKER_MODE: 'external',
+const second = spawn(
+  process.execPath,
+  ['--max-semi-space-size=16', '--heap-growing-percent=70', 'server/launch.js', 'service'],
+  {
+    env: {
+      ...store.env,
+      PORT: String(secondPort),
+      DATABASE_OWNER_URL: database.ownerUrl,
+      MARQUEE_SECRET: readFileSync(join(data, 'secret'), 'utf8').trim(),
+      WORKER_MODE: 'external',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
   },
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
+)
 const ended = once(second, 'exit')
 
 const nginx = await startNginxOf(
@@ -70,7 +74,7 @@ while ((await visit('/readyz', {}, secondPort)).status !== 200) await sleep(200)
 await visit('/', { accept: 'text/html' })
 
 const pids = readFileSync('/proc/thread-self/children', 'utf8').split(' ').filter(Boolean).map(Number)
-const stores = pids.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/launch.ts'))
+const stores = pids.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/launch.js'))
 const megabytesOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000
 const largest = new Map(stores.map((pid) => [pid, 0]))

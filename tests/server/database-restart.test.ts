@@ -46,7 +46,7 @@ beforeAll(async () => {
     MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
     LOG_LEVEL: 'warn',
   }
-  const child = spawn(process.execPath, ['server/launch.ts', 'service'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['server/launch.js', 'service'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part))
   stopService = async () => {

@@ -8,8 +8,16 @@ test('repeated strings are written once, and lists of equal objects as tables', 
     { id: 'product-2', category: 'category-1' },
   ]
   expect(packJson({ list })).toBe(
-    "[['category-1'],{'list':['~t',['id','category'],'product-1','~0','product-2','~0']}]",
+    "[['category-1'],{'list':['~t',['id','category'],'product-1','~0','product-2','~0']},[]]",
   )
+})
+
+test('the keys that several objects have are written once', () => {
+  const data = { wide: { url: 'a', width: 2 }, tall: { url: 'b', width: 1 }, 'url,width': { 'url,width': 1, c: 2 } }
+  expect(packJson(data)).toBe(
+    "[[],{'wide':['~k0','a',2],'tall':['~k0','b',1],'url,width':{'url,width':1,'c':2}},['url,width']]",
+  )
+  expect(unpackJson(packJson(data))).toStrictEqual(data)
 })
 
 test('undefined, and text that begins with `~`, are kept', () => {
@@ -18,7 +26,7 @@ test('undefined, and text that begins with `~`, are kept', () => {
 })
 
 test('any JSON is the same after packing and unpacking', () => {
-  const text = fc.oneof(fc.string(), fc.constantFrom('~', '~t', '~1', 'repeated', 'repeated too'))
+  const text = fc.oneof(fc.string(), fc.constantFrom('~', '~t', '~1', '~k0', 'repeated', 'repeated too'))
   const { data } = fc.letrec((tie) => ({
     data: fc.oneof(
       { maxDepth: 3, depthSize: 'small' },
@@ -28,6 +36,7 @@ test('any JSON is the same after packing and unpacking', () => {
       fc.constant(null),
       fc.array(tie('data'), { maxLength: 4 }),
       fc.array(fc.record({ id: tie('data'), name: text }), { maxLength: 4 }),
+      fc.tuple(fc.record({ id: tie('data'), name: text }), text, fc.record({ id: text, name: tie('data') })),
       fc.dictionary(fc.string(), tie('data'), { maxKeys: 4 }),
     ),
   }))

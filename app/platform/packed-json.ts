@@ -1,14 +1,16 @@
 /**
- * JSON as a shorter text for a script of the page. Strings that repeat are written once, and lists
- * of objects with the same keys are written as a table: the keys, then the values row by row. Text
- * that begins with `~` has a meaning: `~` alone is undefined, `~3` the fourth repeated string, `~~`
- * a text that begins with `~` itself. A list that begins with `~t` is a table.
+ * JSON as a shorter text for a script of the page. Strings that repeat are written once, and so are
+ * the keys that several objects have. Lists of objects with the same keys are written as a table:
+ * the keys, then the values row by row. Text that begins with `~` has a meaning: `~` alone is
+ * undefined, `~3` the fourth repeated string, `~~` a text that begins with `~` itself. A list that
+ * begins with `~t` is a table; one that begins with `~k` and a number is an object with these keys.
  */
 
 type Packed = string | number | boolean | null | Packed[] | { [key: string]: Packed }
 
 const mark = '~'
 const table = `${mark}t`
+const record = `${mark}k`
 /** A reference takes four characters, so that shorter strings are not worth one. */
 const shortest = 5
 
@@ -36,6 +38,29 @@ function countStrings(value: unknown, counts: Map<string, number>): void {
   else if (isRecord(value)) for (const entry of Object.values(value)) countStrings(entry, counts)
 }
 
+/** The keys of an object as one text. Empty for a single one, and where one contains a comma. */
+function shapeOf(value: Record<string, unknown>): string {
+  const keys = Object.keys(value)
+  return keys.length > 1 && keys.every((key) => !key.includes(',')) ? keys.join() : ''
+}
+
+/** The keys of objects that are not rows of a table, where several have the same. */
+function repeatedShapes(data: unknown): string[] {
+  const counts = new Map<string, number>()
+  const count = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      const isTable = sharedKeys(value) !== null
+      for (const entry of value) isTable ? Object.values(entry).forEach(count) : count(entry)
+    } else if (isRecord(value)) {
+      const shape = shapeOf(value)
+      if (shape) counts.set(shape, (counts.get(shape) ?? 0) + 1)
+      Object.values(value).forEach(count)
+    }
+  }
+  count(data)
+  return [...counts].flatMap(([shape, times]) => (times > 1 ? shape : []))
+}
+
 /**
  * Returns data as packed text.
  *
@@ -48,6 +73,7 @@ export function packJson(data: unknown): string {
   const repeated = [...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a)
   const strings = repeated.map(([text]) => text)
   const places = new Map(strings.map((text, place) => [text, place]))
+  const shapes = repeatedShapes(data)
 
   const pack = (value: unknown): Packed => {
     if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
@@ -60,22 +86,32 @@ export function packJson(data: unknown): string {
       const keys = sharedKeys(value)
       return keys ? [table, keys, ...value.flatMap((entry) => keys.map((key) => pack(entry[key])))] : value.map(pack)
     }
-    if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, pack(entry)]))
+    if (isRecord(value)) {
+      const shape = shapes.indexOf(shapeOf(value))
+      if (shape >= 0) return [`${record}${shape}`, ...Object.values(value).map(pack)]
+      return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, pack(entry)]))
+    }
     throw new TypeError(`Only JSON can be packed, not ${typeof value}`)
   }
-  return withQuotesSwapped(JSON.stringify([strings, pack(data)]))
+  return withQuotesSwapped(JSON.stringify([strings, pack(data), shapes]))
 }
 
 /** Returns the data of a text of `packJson`. */
 export function unpackJson(text: string): unknown {
-  const [strings, packed] = JSON.parse(withQuotesSwapped(text)) as [string[], Packed]
+  const [strings, packed, shapes] = JSON.parse(withQuotesSwapped(text)) as [string[], Packed, string[]]
   const unpack = (value: Packed): unknown => {
     if (typeof value === 'string') {
       if (!value.startsWith(mark)) return value
       if (value === mark) return undefined
       return value[1] === mark ? value.slice(1) : strings[Number(value.slice(1))]
     }
-    if (Array.isArray(value)) return value[0] === table ? rowsOf(value) : value.map(unpack)
+    if (Array.isArray(value)) {
+      const [first, ...values] = value
+      if (first === table) return rowsOf(value)
+      if (typeof first !== 'string' || !first.startsWith(record)) return value.map(unpack)
+      const names = shapes[Number(first.slice(record.length))]?.split(',') ?? []
+      return Object.fromEntries(names.map((name, at) => [name, unpack(values[at] ?? null)]))
+    }
     if (value !== null && typeof value === 'object')
       return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, unpack(entry)]))
     return value

@@ -16,12 +16,12 @@ interface Budget {
 }
 
 const budgets: Record<string, Budget> = {
-  'aurora /': { html: 16.5, state: 11.1, script: 157.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
-  'hangang /': { html: 19.5, state: 13, script: 157.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
+  'aurora /': { html: 16.3, state: 10.3, script: 157.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
+  'hangang /': { html: 19.3, state: 12.2, script: 157.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
   'aurora /products': { html: 12.7, state: 8.5, script: 163.6, scriptFiles: 6, style: 19.2, styleFiles: 1 },
   'aurora /products/the-last-light': {
     html: 14.3,
-    state: 11,
+    state: 10.9,
     script: 167.2,
     scriptFiles: 7,
     style: 19.2,

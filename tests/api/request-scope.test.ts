@@ -125,7 +125,7 @@ test('a read that fails in the database does not fail the other reads of its req
       })
       .toBe(1)
     const [comments, me, product] = (await reading) as [object, { id: string }, { id: string }]
-    expect(comments).toMatchObject({ status: 500, code: 'SERVER_ERROR' })
+    expect(comments).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     expect([me.id, product.id]).toEqual([member.id, id])
   })
 })

@@ -57,6 +57,10 @@ test('the owner of a new store writes its settings, opens it from its checklist 
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-light').trim())
   await expect.poll(accent).toBe('#0a7d4f')
 
+  await page.goto(store.at(code, '/admin/store'))
+  await page.getByRole('link', { name: 'Go there: Terms, privacy and refunds' }).click()
+  await expect(main.getByRole('link', { name: 'Terms of use' })).toBeVisible()
+
   // The rest is written by import; the home of a store that is not open is its checklist.
   await command(baseURL!, ['catalog', 'import', 'docs/example-store', '-c', code])
   await page.goto(store.at(code, '/admin'))

@@ -19,13 +19,18 @@ const useSteps = (): Step[] => {
   const { t } = useLingui()
   return [
     { key: 'company', title: t`Company details`, codes: ['COMPANY_FACT_MISSING'], link: { to: '/settings' } },
-    { key: 'pages', title: t`Terms, privacy and refunds`, codes: ['PAGE_MISSING', 'PAGE_DRAFT'] },
+    {
+      key: 'pages',
+      title: t`Terms, privacy and refunds`,
+      codes: ['PAGE_MISSING', 'PAGE_DRAFT'],
+      link: { to: '/content/pages' },
+    },
     {
       key: 'products',
       title: t`Products`,
       codes: [
         ...(['NO_PRODUCT', 'NO_CONTENT', 'NO_PRICE', 'WITHOUT_CONTENT', 'FILE_ALONE', 'VIDEO_FAILED'] as const),
-        ...(['LESSONS_WAITING', 'NO_POSTER', 'NO_PLAN', 'EMPTY_PLANS', 'PLANS_NOT_OFFERED', 'DEAD_BANNERS'] as const),
+        ...(['LESSONS_WAITING', 'NO_POSTER', 'NO_PLAN', 'EMPTY_PLANS', 'PLANS_NOT_OFFERED'] as const),
       ],
       link: { to: '/products' },
     },
@@ -35,6 +40,7 @@ const useSteps = (): Step[] => {
       codes: ['NO_LOGO', 'NO_FAVICON', 'NO_SHARED_PICTURE', 'NO_DESCRIPTION'],
       link: { to: '/settings' },
     },
+    { key: 'banners', title: t`Banners`, codes: ['DEAD_BANNERS'], link: { to: '/content/banners' } },
     { key: 'address', title: t`Address`, codes: ['NO_HOST', 'LOCAL_HOSTS'] },
     { key: 'payments', title: t`Payments`, codes: ['NO_PAYMENT_PROVIDER', 'TEST_PAYMENTS'] },
     { key: 'mail', title: t`Emails`, codes: ['NO_MAIL_SERVER'] },
@@ -115,7 +121,7 @@ export function LaunchSteps({ items }: { items: readonly LaunchItemView[] }) {
             </>
           ),
           end: link && open.length > 0 && (
-            <Button size="s" aria-label={t`Go to: ${title}`} render={<Link {...link} />}>
+            <Button size="s" render={<Link {...link} aria-label={t`Go there: ${title}`} />}>
               <Trans>Go there</Trans>
             </Button>
           ),

@@ -99,12 +99,12 @@ export interface Config {
 
 /** Reads the configuration. The error for an invalid value describes a valid one. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
-  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  if (variables.MARQUEE_WORKER !== undefined)
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  if (present.MARQUEE_WORKER !== undefined)
     throw new OperatorError(
-      `MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=${variables.MARQUEE_WORKER === 'apart' ? 'external' : 'embedded'} and remove MARQUEE_WORKER.`,
+      `MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=${present.MARQUEE_WORKER === 'apart' ? 'external' : 'embedded'} and remove MARQUEE_WORKER.`,
     )
-  const parsed = environment.safeParse(variables)
+  const parsed = environment.safeParse(present)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new OperatorError(`${issue?.path.join('.')} ${issue?.message}.`)

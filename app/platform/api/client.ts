@@ -14,7 +14,7 @@ import type { Problem } from './problem'
  */
 export type ApiBinding = (request: Request) => Promise<Response>
 
-/** Bindings whose requests are aborted when nobody waits for them. Copying a request costs time. */
+/** Bindings whose requests are aborted when nobody waits for them. Joined signals cost time. */
 const abortedBindings = new WeakSet<ApiBinding>()
 
 /** Reaches the API over HTTP. `base` is its origin, for example `http://127.0.0.1:3001`. */
@@ -128,9 +128,8 @@ async function send(request: Request, caller: Caller): Promise<Response> {
     }, requestTimeout)
   })
   try {
-    const sent = abortedBindings.has(caller.api)
-      ? new Request(request, { signal: AbortSignal.any([request.signal, timeout.signal]) })
-      : request
+    const signal = abortedBindings.has(caller.api) && AbortSignal.any([request.signal, timeout.signal])
+    const sent = new Request(request, { credentials: 'include', ...(signal && { signal }) })
     const response = await Promise.race([caller.api(sent), timedOut])
     const guestToken = response.headers.get(headerNames.guestToken)
     if (guestToken && guestToken !== caller.guestToken) caller.onGuestToken?.(guestToken)

@@ -18,10 +18,10 @@ export const localOf = (iso: string, timeZone: string): string => wallClock(new 
 
 /** The ISO time of `2026-11-21T18:30` in the store's time zone. */
 export const isoOf = (local: string, timeZone: string): string => {
-  const wanted = Date.parse(`${local}Z`)
+  const localTime = Date.parse(`${local}Z`)
   // Corrected twice, because the first correction may cross a change of summer time.
-  let time = wanted
+  let time = localTime
   for (let correction = 0; correction < 2; correction++)
-    time += wanted - Date.parse(`${wallClock(new Date(time), timeZone)}Z`)
+    time += localTime - Date.parse(`${wallClock(new Date(time), timeZone)}Z`)
   return new Date(time).toISOString()
 }

@@ -27,9 +27,9 @@ const size = 5
 const usePages = (q: string): Found[] => {
   const { t, i18n } = useLingui()
   const may = useMay()
-  const wanted = q.toLowerCase()
+  const text = q.toLowerCase()
   return areas
-    .filter(({ permission, label }) => may(permission) && i18n._(label).toLowerCase().includes(wanted))
+    .filter(({ permission, label }) => may(permission) && i18n._(label).toLowerCase().includes(text))
     .map(({ to, label, icon }) => ({ key: to, icon, title: i18n._(label), detail: t`Page`, link: { to } }))
 }
 
@@ -101,8 +101,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer)
   }, [q])
   const objects = useObjects(settled)
-  const found = [...usePages(q), ...(q === '' ? [] : objects.items)]
-  const at = Math.min(active, found.length - 1)
+  const results = [...usePages(q), ...(q === '' ? [] : objects.items)]
+  const at = Math.min(active, results.length - 1)
   const idOf = (place: number) => `${listId}-${place}`
   const open = (item: Found | undefined) => {
     if (!item) return
@@ -116,12 +116,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && results.length > 0) {
       event.preventDefault()
-      move((at + step + found.length) % found.length)
+      move((at + step + results.length) % results.length)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      open(found[at])
+      open(results[at])
     }
   }
   const isSearching = objects.isLoading || settled !== q
@@ -134,10 +134,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           type="search"
           icon="search"
           role="combobox"
-          aria-expanded={found.length > 0}
+          aria-expanded={results.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? idOf(at) : undefined}
+          aria-activedescendant={results.length > 0 ? idOf(at) : undefined}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -148,7 +148,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
         <div id={listId} role="listbox" aria-label={t`Found`} className={styles.list}>
-          {found.map((item, place) => (
+          {results.map((item, place) => (
             // The keys of the options are those of the field.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above
             <div
@@ -172,7 +172,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         <p role="status" className={styles.status}>
-          {found.length === 0 && (isSearching ? <Trans>Searching…</Trans> : <Trans>Nothing found.</Trans>)}
+          {results.length === 0 && (isSearching ? <Trans>Searching…</Trans> : <Trans>Nothing found.</Trans>)}
         </p>
       </div>
     </Dialog>

@@ -47,8 +47,8 @@ export function BannerList() {
           const neighbours = (at: number) => {
             const { type } = items[at] ?? {}
             const same = items.flatMap((item, place) => (item.type === type ? [place] : []))
-            const own = same.indexOf(at)
-            return { up: same[own - 1], down: same[own + 1] }
+            const position = same.indexOf(at)
+            return { up: same[position - 1], down: same[position + 1] }
           }
           return (
             <Columns aside={<History entries={history} />}>

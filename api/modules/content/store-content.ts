@@ -39,9 +39,9 @@ export const pageNotices = async (ctx: Ctx, { q, cursor, size }: NoticePage) => 
 
 /** A notice as operators edit it. Failure: NOT_FOUND. */
 export const viewNotice = async (ctx: Ctx, id: NoticeId): Promise<StoreNotice | Failure> => {
-  const found = await viewContent(ctx, contentKinds.notice, id)
-  if (isFailure(found)) return found
-  const { row, edited, translations } = found
+  const content = await viewContent(ctx, contentKinds.notice, id)
+  if (isFailure(content)) return content
+  const { row, edited, translations } = content
   const { title, body, pinned, attachments, startsAt, endsAt, createdAt } = row
   const state = stateOf(row, ctx)
   return { id, title, body, pinned, attachments, startsAt, endsAt, createdAt, state, translations, ...edited }
@@ -75,10 +75,10 @@ export const listAllFaq = async (ctx: Ctx) => ({
 
 /** A question as operators edit it. Failure: NOT_FOUND. */
 export const viewFaq = async (ctx: Ctx, id: FaqId): Promise<StoreFaq | Failure> => {
-  const found = await viewContent(ctx, contentKinds.faq, id)
-  if (isFailure(found)) return found
-  const { group, question, answer } = found.row
-  return { id, group, question, answer, translations: found.translations, ...found.edited }
+  const content = await viewContent(ctx, contentKinds.faq, id)
+  if (isFailure(content)) return content
+  const { group, question, answer } = content.row
+  return { id, group, question, answer, translations: content.translations, ...content.edited }
 }
 
 type FaqFields = Pick<StoreFaq, 'group' | 'question' | 'answer'>
@@ -122,11 +122,11 @@ export const listAllPages = async (ctx: Ctx) => ({
 
 /** A page as operators edit it. Failure: NOT_FOUND. */
 export const viewPage = async (ctx: Ctx, type: string): Promise<StorePage | Failure> => {
-  const found = await viewContent(ctx, contentKinds.page, type)
-  if (isFailure(found)) return found
-  const { title, body, updatedAt } = found.row
+  const content = await viewContent(ctx, contentKinds.page, type)
+  if (isFailure(content)) return content
+  const { title, body, updatedAt } = content.row
   const draft = isDraft(title) || isDraft(body)
-  return { type, title, body, updatedAt, isDraft: draft, translations: found.translations, ...found.edited }
+  return { type, title, body, updatedAt, isDraft: draft, translations: content.translations, ...content.edited }
 }
 
 type PageFields = Pick<StorePage, 'title' | 'body'>
@@ -178,10 +178,10 @@ export const listAllBanners = async (ctx: Ctx) => ({
 
 /** A banner as operators edit it. Failure: NOT_FOUND. */
 export const viewBanner = async (ctx: Ctx, id: BannerId): Promise<StoreBanner | Failure> => {
-  const found = await viewContent(ctx, contentKinds.banner, id)
-  if (isFailure(found)) return found
-  const { customerId: _, sort: _sort, translations: _texts, ...row } = found.row
-  const { edited, translations } = found
+  const content = await viewContent(ctx, contentKinds.banner, id)
+  if (isFailure(content)) return content
+  const { customerId: _, sort: _sort, translations: _texts, ...row } = content.row
+  const { edited, translations } = content
   return { ...row, picture: row.imageDesktop?.url ?? null, state: stateOf(row, ctx), translations, ...edited }
 }
 

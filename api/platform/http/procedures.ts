@@ -295,6 +295,6 @@ const routesByStart = Map.groupBy(routes, ({ path }) => path.split('/', 2)[1])
  */
 export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
   const there = (routesByStart.get(path.split('/', 2)[1]) ?? []).filter((route) => route.pattern.test(path))
-  const found = there.find((route) => route.method === method)
-  return found ?? (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
+  const procedure = there.find((route) => route.method === method)
+  return procedure ?? (there.length > 0 ? { allow: [...new Set(there.map((route) => route.method))] } : null)
 }

@@ -105,11 +105,11 @@ export type TranslationChange = Partial<Record<Locale, Partial<Record<string, st
 
 /** Returns the translated texts of the named columns, by language. */
 export const textsIn = (translations: Translations, names: readonly string[]) => {
-  const found: Partial<Record<Locale, Record<string, string>>> = {}
+  const texts: Partial<Record<Locale, Record<string, string>>> = {}
   for (const language of locale.options)
     for (const [name, text] of Object.entries(translations[language] ?? {}))
-      if (names.includes(name) && typeof text === 'string') found[language] = { ...found[language], [name]: text }
-  return found
+      if (names.includes(name) && typeof text === 'string') texts[language] = { ...texts[language], [name]: text }
+  return texts
 }
 
 /** Applies a change of translations. What the change does not name stays. */

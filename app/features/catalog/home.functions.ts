@@ -52,12 +52,15 @@ const toLists = ({ banners, newest, mostPlayed, sections }: HomeOf<Tile[]>): Hom
 /** The shared sections, each product with the viewer's state. */
 async function withViewerStates(api: CustomerApi, home: HomeOf<Tile[]>): Promise<HomeOf<Tile[]>> {
   const { banners, newest, mostPlayed, sections } = home
-  const own = await readViewerTiles(api, [newest, mostPlayed, ...sections.map(({ products }) => products)].flat())
+  const viewerTileOf = await readViewerTiles(
+    api,
+    [newest, mostPlayed, ...sections.map(({ products }) => products)].flat(),
+  )
   return {
     banners,
-    newest: newest.map(own),
-    mostPlayed: mostPlayed.map(own),
-    sections: sections.map(({ category, products }) => ({ category, products: products.map(own) })),
+    newest: newest.map(viewerTileOf),
+    mostPlayed: mostPlayed.map(viewerTileOf),
+    sections: sections.map(({ category, products }) => ({ category, products: products.map(viewerTileOf) })),
   }
 }
 

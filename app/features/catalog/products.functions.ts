@@ -66,9 +66,9 @@ export async function readViewerTiles(api: CustomerApi, tiles: Iterable<Tile>): 
   return (tile) => {
     const viewer = viewers.get(tile.id)
     if (!viewer) return tile
-    const own = { ...tile, viewer }
-    sharedTiles.set(own, tile)
-    return own
+    const viewerTile = { ...tile, viewer }
+    sharedTiles.set(viewerTile, tile)
+    return viewerTile
   }
 }
 
@@ -117,8 +117,8 @@ const searchProducts = readFn()
     if (!page.ok || context.requestContext.isAnonymous) return page
     return context.callApi(async (api) => {
       const tiles = page.data.items.tiles ?? []
-      const own = await readViewerTiles(api, tiles)
-      return { ...page.data, items: { ...page.data.items, tiles: tiles.map(own) } }
+      const viewerTileOf = await readViewerTiles(api, tiles)
+      return { ...page.data, items: { ...page.data.items, tiles: tiles.map(viewerTileOf) } }
     })
   })
 

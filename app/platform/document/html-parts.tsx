@@ -37,8 +37,8 @@ let lastNumber = 0
  * are written as text once.
  */
 function numberOf(data: object): number {
-  const known = numberOfObject.get(data)
-  if (known !== undefined) return known
+  const existing = numberOfObject.get(data)
+  if (existing !== undefined) return existing
   const text = JSON.stringify(data)
   const number = numbers.get(text) ?? ++lastNumber
   numbers.set(text, number)

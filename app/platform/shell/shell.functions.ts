@@ -23,8 +23,8 @@ const shownSettings = new WeakMap<SiteSettings, Map<Locale, SiteSettings>>()
 function settingsShownIn(locale: Locale, all: SiteSettings): SiteSettings {
   const byLocale = shownSettings.get(all) ?? new Map<Locale, SiteSettings>()
   shownSettings.set(all, byLocale)
-  const known = byLocale.get(locale)
-  if (known) return known
+  const cached = byLocale.get(locale)
+  if (cached) return cached
   const { translations, ...settings } = all
   const translation = translations?.[locale]
   const shown = translation ? { ...settings, translations: { [locale]: translation } } : settings

@@ -50,8 +50,12 @@ async function drawIn(page: Page, theme: 'light' | 'dark') {
   await page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen
   }, theme)
-  // Colours glide to those of the theme.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  )
+  // Colours change to those of the theme by transitions; a cancelled one is replaced by another.
+  await page.evaluate(async () => {
+    for (;;) {
+      const running = document.getAnimations().filter(({ playState }) => playState === 'running')
+      if (running.length === 0) return
+      await Promise.all(running.map(({ finished }) => finished.catch(() => {})))
+    }
+  })
 }

@@ -14,6 +14,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
       day: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
+      second: '2-digit',
       hourCycle: 'h23',
     })
     formats.set(timeZone, format)
@@ -21,10 +22,10 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-const partsOf = (iso: string, timeZone: string) =>
+const partsOf = (time: Date, timeZone: string) =>
   new Map(
     formatIn(timeZone)
-      .formatToParts(new Date(iso))
+      .formatToParts(time)
       .map(({ type, value }) => [type, value]),
   )
 
@@ -33,7 +34,7 @@ const partsOf = (iso: string, timeZone: string) =>
  * receipts share it, so that dates look the same everywhere.
  */
 export function formatDate(iso: string, timeZone: string, pattern: string = defaultDateFormat): string {
-  const parts = partsOf(iso, timeZone)
+  const parts = partsOf(new Date(iso), timeZone)
   return pattern
     .toLowerCase()
     .replace('yyyy', parts.get('year') ?? '')
@@ -44,8 +45,29 @@ export function formatDate(iso: string, timeZone: string, pattern: string = defa
 
 /** Formats the date with hours and minutes. */
 export function formatDateTime(iso: string, timeZone: string, pattern?: string): string {
-  const parts = partsOf(iso, timeZone)
+  const parts = partsOf(new Date(iso), timeZone)
   return `${formatDate(iso, timeZone, pattern)} ${parts.get('hour')}:${parts.get('minute')}`
+}
+
+/**
+ * Returns what a time zone’s clock shows at a time, to the second, as if it were UTC. Milliseconds.
+ */
+export function clockAt(time: Date, timeZone: string): number {
+  const parts = partsOf(time, timeZone)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
+
+/**
+ * Returns the time at which a time zone's clock shows `clock`, which is a local time as if it were
+ * UTC. For a local time that a change to summer time skips, the time lies beside it.
+ */
+export function timeOfClock(clock: number, timeZone: string): Date {
+  // The offset of a nearby time is right except around a change. The second attempt is on the right
+  // side of it.
+  let time = clock - (clockAt(new Date(clock), timeZone) - clock)
+  time = clock - (clockAt(new Date(time), timeZone) - time)
+  return new Date(time)
 }
 
 /** Formats seconds as a duration: 4:05, 1:02:09. */

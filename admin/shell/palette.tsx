@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Dialog } from '~/ui/dialog'
 import { Icon, type IconName } from '~/ui/icon'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../platform/admin-api'
 import { useMay } from '../platform/session'
+import { useSettled } from '../platform/use-settled'
 import { areas } from './areas'
 import styles from './palette.module.css'
 
@@ -93,13 +94,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const [settled, setSettled] = useState('')
   const [active, setActive] = useState(0)
   const q = typed.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(q), pause)
-    return () => clearTimeout(timer)
-  }, [q])
+  const settled = useSettled(q, pause)
   const objects = useObjects(settled)
   const results = [...usePages(q), ...(q === '' ? [] : objects.items)]
   const at = Math.min(active, results.length - 1)

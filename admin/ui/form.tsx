@@ -1,7 +1,10 @@
-import { useLingui } from '@lingui/react/macro'
-import type { FormEvent } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
 import { type Failure, failureText } from '../platform/failure'
+import styles from './form.module.css'
 
 /** The texts of a form's fields by their names. A checkbox that is not checked is absent. */
 export type Texts = Readonly<Record<string, string | undefined>>
@@ -29,3 +32,29 @@ export function Refusal({ failure }: { failure: Failure | undefined }) {
     </Notice>
   )
 }
+
+interface FormButtonsProps {
+  isPending: boolean
+  onBack: () => void
+  /** The button that sends the form. */
+  children?: ReactNode
+}
+
+/** The buttons at the end of a form that was opened in its place. */
+export function FormButtons({ isPending, onBack, children = <Trans>Save</Trans> }: FormButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" variant="primary" loading={isPending}>
+        {children}
+      </Button>
+      <Button variant="ghost" onClick={onBack}>
+        <Trans>Back</Trans>
+      </Button>
+    </div>
+  )
+}
+
+/** The code of a product or a plan. Its pattern is the one of the contract. */
+export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'pattern' | 'maxLength' | 'dir'>) => (
+  <TextField {...props} pattern="[A-Za-z0-9][A-Za-z0-9\-]*" maxLength={64} dir="ltr" />
+)

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { Prose } from '~/ui/prose'
 import { TextArea } from '~/ui/text-field'
 import { useAdminApi } from '../platform/admin-api'
+import { useSettled } from '../platform/use-settled'
 import styles from './html-field.module.css'
 import { htmlOf } from './html-text'
 
@@ -17,11 +18,7 @@ const pause = 300
 function Preview({ html, language }: { html: string; language: Locale | undefined }) {
   const { t } = useLingui()
   const api = useAdminApi()
-  const [settled, setSettled] = useState(html)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(html), pause)
-    return () => clearTimeout(timer)
-  }, [html])
+  const settled = useSettled(html, pause)
   const preview = useQuery({
     queryKey: ['html-preview', settled],
     queryFn: () => api.admin.previewHtml({ html: settled }),

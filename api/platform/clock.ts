@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { clockAt } from '#contract/dates.ts'
 import { moveClock, readClock } from './clock.queries.ts'
 import type { Clock } from './context.ts'
 
@@ -60,20 +61,5 @@ export const dayAt = (time: Date, timeZone: string) =>
   new Date(time.getTime() + offsetAt(time, timeZone)).toISOString().slice(0, 10)
 
 /** Returns the offset of a time zone from UTC, in milliseconds. */
-export const offsetAt = (time: Date, timeZone: string) => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(time)
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
-  return (
-    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
-    Math.floor(time.getTime() / 1000) * 1000
-  )
-}
+export const offsetAt = (time: Date, timeZone: string) =>
+  clockAt(time, timeZone) - Math.floor(time.getTime() / 1000) * 1000

@@ -110,6 +110,9 @@ export const storePage = z.extend(pageRow, {
   translations: translated('title', 'body'),
 })
 export type StorePage = z.output<typeof storePage>
+/** The types of the pages that members agree to. They are never deleted. */
+export const agreedPages: readonly string[] = ['terms', 'privacy']
+
 export const storePagePath = z.object({ type: pageType })
 export const storePageCreate = z.extend(pageFields, { type: pageType })
 export const storePageChange = z.extend(z.partial(pageFields), {

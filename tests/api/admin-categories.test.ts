@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 
 /** A client that sends the version which it saw. */
-const withVersion = (version: string) =>
-  api.client(tenant.code, { token: staff.token, headers: { 'if-match': `"${version}"` } }).admin.categories
+const withVersion = (version: string) => staff.withVersion(version).admin.categories
 
 /** A client that has seen the present tree. */
 const latest = async () => withVersion((await staff.client.admin.categories.list()).version)

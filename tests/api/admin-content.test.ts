@@ -15,11 +15,7 @@ beforeAll(async () => {
 })
 
 /** A client that sends the version which it saw. */
-const withVersion = (version: string, language = 'en') =>
-  api.client(tenant.code, {
-    token: staff.token,
-    headers: { 'if-match': `"${version}"`, 'accept-language': language },
-  }).admin
+const withVersion = (version: string, language?: string) => staff.withVersion(version, language).admin
 
 const admin = () => staff.client.admin
 const inDays = (days: number) => new Date(api.clock.now().getTime() + days * dayMilliseconds).toISOString()

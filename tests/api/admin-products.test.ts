@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 
 /** A client that sends the version which it saw. */
-const withVersion = (version: string) =>
-  api.client(tenant.code, { token: staff.token, headers: { 'if-match': `"${version}"` } }).admin.products
+const withVersion = (version: string) => staff.withVersion(version).admin.products
 
 const draft = (name: string) =>
   staff.client.admin.products.create({ code: productCode.parse(name), title: `Film ${name}`, kind: 'VOD' })

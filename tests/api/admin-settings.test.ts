@@ -13,10 +13,8 @@ beforeAll(async () => {
 })
 
 /** Changes settings as they were seen at a version. */
-const change = (version: string, input: StoreSettingsChange, language = 'en') =>
-  api
-    .client(tenant.code, { token: staff.token, headers: { 'if-match': `"${version}"`, 'accept-language': language } })
-    .admin.settings.update(input)
+const change = (version: string, input: StoreSettingsChange, language?: string) =>
+  staff.withVersion(version, language).admin.settings.update(input)
 
 const read = () => staff.client.admin.settings.read()
 

@@ -21,10 +21,6 @@ beforeAll(async () => {
   owner = await tenant.createStaff('OWNER')
 })
 
-/** A client that sends the version which it saw. */
-const withVersion = (version: string) =>
-  api.client(tenant.code, { token: owner.token, headers: { 'if-match': `"${version}"` } })
-
 const paidOrder = async () => {
   const order = await buy(api, tenant, member, await tenant.createProduct())
   return owner.client.admin.orders.get({ code: order.code as OrderCode })
@@ -95,14 +91,14 @@ describe('orders', () => {
     const refund = { code: order.code, reason: 'Broken sound' }
     expect(await failureOf(owner.client.admin.orders.refund(refund))).toMatchObject({ code: 'VERSION_MISSING' })
     const both = await Promise.allSettled([
-      withVersion(order.version).admin.orders.refund(refund),
-      withVersion(order.version).admin.orders.refund(refund),
+      owner.withVersion(order.version).admin.orders.refund(refund),
+      owner.withVersion(order.version).admin.orders.refund(refund),
     ])
     const answered = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(answered).toMatchObject([{ step: 'REFUND', amount: order.total }])
     const now = await owner.client.admin.orders.get({ code: order.code })
     expect(now).toMatchObject({ status: 'CANCEL_COMPLETE', refunded: order.total })
-    expect(await failureOf(withVersion(order.version).admin.orders.refund(refund))).toMatchObject({
+    expect(await failureOf(owner.withVersion(order.version).admin.orders.refund(refund))).toMatchObject({
       status: 412,
       problem: {
         data: { version: now.version, changes: [{ action: 'order.refunded', actor: `staff:${owner.email}` }] },

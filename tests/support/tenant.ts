@@ -46,6 +46,8 @@ export interface TestStaff {
   email: string
   token: string
   client: Client
+  /** A client that sends the version which it saw. */
+  withVersion: (version: string, language?: string) => Client
 }
 
 export interface TestProduct {
@@ -169,7 +171,15 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     const confirmedAt = api.clock.now().toISOString()
     if (isConfirmed)
       await within((db) => db.update(staffSessions).set({ confirmedAt }).where(eq(staffSessions.staffId, staffId)))
-    return { id: staffId, email, token: token ?? '', client: api.client(code, { token: token ?? '' }) }
+    const clientWith = (headers: Record<string, string>) => api.client(code, { token: token ?? '', headers })
+    return {
+      id: staffId,
+      email,
+      token: token ?? '',
+      client: clientWith({}),
+      withVersion: (version, language = 'en') =>
+        clientWith({ 'if-match': `"${version}"`, 'accept-language': language }),
+    }
   }
 
   const createProducts: Tenant['createProducts'] = async (inputs) => {

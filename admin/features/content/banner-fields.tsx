@@ -10,7 +10,7 @@ import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { type ContentText, ContentTexts, textsIn } from '../../ui/content-form'
-import type { Texts } from '../../ui/form'
+import { CodeField, type Texts } from '../../ui/form'
 import { Loaded } from '../../ui/states'
 import { PeriodFields, usePeriodIn } from './content-parts'
 
@@ -77,26 +77,20 @@ function LinkFields({ link, errors }: { link: BannerLink | null; errors: Texts }
         options={targets.map((value) => ({ value, label: labels[value] }))}
       />
       {target === 'PRODUCT' && (
-        <TextField
+        <CodeField
           label={t`Product code`}
           name="linkProduct"
           defaultValue={link?.target === 'PRODUCT' ? link.productCode : ''}
-          pattern="[A-Za-z0-9][A-Za-z0-9\-]*"
-          maxLength={64}
           required
-          dir="ltr"
           error={error}
         />
       )}
       {target === 'PLAN' && (
-        <TextField
+        <CodeField
           label={t`Plan code`}
           name="linkPlan"
           defaultValue={link?.target === 'PLAN' ? link.planCode : ''}
-          pattern="[A-Za-z0-9][A-Za-z0-9\-]*"
-          maxLength={64}
           required
-          dir="ltr"
           error={error}
         />
       )}

@@ -19,28 +19,17 @@ import { BannerFields, bannerTexts, bannerTypes, customTexts, picturedTypes, use
 import styles from './content.module.css'
 import { bannerQuery, bannersQuery } from './content.queries'
 import { contentStates, DeleteSection, OrderedRows } from './content-parts'
-import { ContentTabs } from './content-tabs'
+import { ContentListPage } from './content-tabs'
 
 const route = getRouteApi('/content/banners/$id')
 
 /** The banners of the store in any state. Those of one place have an order. */
 export function BannerList() {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const api = useAdminApi()
-  const may = useMay()
   const list = useQuery(bannersQuery(api))
   return (
-    <Page
-      title={t`Content`}
-      actions={
-        may('content:write') && (
-          <Button icon="plus" variant="primary" render={<Link to="/content/banners/new" />}>
-            <Trans>New banner</Trans>
-          </Button>
-        )
-      }
-    >
-      <ContentTabs current="banners" />
+    <ContentListPage kind="banners" create={<Trans>New banner</Trans>}>
       <Loaded query={list}>
         {({ items, version, history }) => {
           /** Passing over banners of other places, whose order does not depend on this one. */
@@ -84,7 +73,7 @@ export function BannerList() {
           )
         }}
       </Loaded>
-    </Page>
+    </ContentListPage>
   )
 }
 

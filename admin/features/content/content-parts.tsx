@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ContentState } from '#contract/admin/content.ts'
+import { clockAt, timeOfClock } from '#contract/dates.ts'
 import { Button, IconButton } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
 import { useMay } from '../../platform/session'
 import { useSettings } from '../../platform/settings'
-import { isoOf, localOf } from '../../platform/store-time'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
@@ -33,7 +33,9 @@ interface Period {
 export function PeriodFields({ period, errors }: { period?: Period; errors: Texts }) {
   const { t } = useLingui()
   const { timeZone } = useSettings().base
-  const local = (iso: string | null | undefined) => (iso ? localOf(iso, timeZone) : '')
+  // Such as `2026-11-21T18:30`, as the fields write it.
+  const local = (iso: string | null | undefined) =>
+    iso ? new Date(clockAt(new Date(iso), timeZone)).toISOString().slice(0, 16) : ''
   return (
     <div className={styles.period}>
       <TextField
@@ -59,7 +61,8 @@ export function PeriodFields({ period, errors }: { period?: Period; errors: Text
 /** Returns a function that reads the typed period. */
 export const usePeriodIn = () => {
   const { timeZone } = useSettings().base
-  const iso = (local: string | undefined) => (local ? isoOf(local, timeZone) : null)
+  const iso = (local: string | undefined) =>
+    local ? timeOfClock(Date.parse(`${local}Z`), timeZone).toISOString() : null
   return ({ startsAt, endsAt }: Texts): Period => ({ startsAt: iso(startsAt), endsAt: iso(endsAt) })
 }
 

@@ -1,12 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Button } from '~/ui/button'
 import { Chip } from '~/ui/chip'
+import { useMay } from '../../platform/session'
+import { Page } from '../../ui/page'
 import styles from './content.module.css'
 
 const kinds = ['notices', 'faq', 'pages', 'banners'] as const
 
+type Kind = (typeof kinds)[number]
+
 /** Links to the lists of the other kinds of content. */
-export function ContentTabs({ current }: { current: (typeof kinds)[number] }) {
+function ContentTabs({ current }: { current: Kind }) {
   const { t } = useLingui()
   const labels = { notices: t`Notices`, faq: t`FAQ`, pages: t`Pages`, banners: t`Banners` } as const
   const paths = {
@@ -27,5 +33,33 @@ export function ContentTabs({ current }: { current: (typeof kinds)[number] }) {
         </Chip>
       ))}
     </nav>
+  )
+}
+
+interface ContentListPageProps {
+  kind: Kind
+  /** The text of the link that creates one. */
+  create: ReactNode
+  children: ReactNode
+}
+
+/** Lists one kind of content: with links to the others and, for editors, to create one. */
+export function ContentListPage({ kind, create, children }: ContentListPageProps) {
+  const { t } = useLingui()
+  const isAllowed = useMay()('content:write')
+  return (
+    <Page
+      title={t`Content`}
+      actions={
+        isAllowed && (
+          <Button icon="plus" variant="primary" render={<Link to={`/content/${kind}/new`} />}>
+            {create}
+          </Button>
+        )
+      }
+    >
+      <ContentTabs current={kind} />
+      {children}
+    </Page>
   )
 }

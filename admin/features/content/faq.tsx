@@ -6,7 +6,6 @@ import type { StoreFaq } from '#contract/admin/content.ts'
 import { faqId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
-import { useMay } from '../../platform/session'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
@@ -14,7 +13,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { faqListQuery, faqQuery } from './content.queries'
 import { DeleteSection, OrderedRows } from './content-parts'
-import { ContentTabs } from './content-tabs'
+import { ContentListPage } from './content-tabs'
 
 const route = getRouteApi('/content/faq/$id')
 
@@ -38,22 +37,10 @@ const faqIn = (typed: Texts) => {
 
 /** All questions of the store in their order. */
 export function FaqList() {
-  const { t } = useLingui()
   const api = useAdminApi()
-  const may = useMay()
   const list = useQuery(faqListQuery(api))
   return (
-    <Page
-      title={t`Content`}
-      actions={
-        may('content:write') && (
-          <Button icon="plus" variant="primary" render={<Link to="/content/faq/new" />}>
-            <Trans>New question</Trans>
-          </Button>
-        )
-      }
-    >
-      <ContentTabs current="faq" />
+    <ContentListPage kind="faq" create={<Trans>New question</Trans>}>
       <Loaded query={list}>
         {({ items, version, history }) => (
           <Columns aside={<History entries={history} />}>
@@ -83,7 +70,7 @@ export function FaqList() {
           </Columns>
         )}
       </Loaded>
-    </Page>
+    </ContentListPage>
   )
 }
 

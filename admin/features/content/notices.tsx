@@ -9,7 +9,6 @@ import { Badge } from '~/ui/chip'
 import { Checkbox } from '~/ui/choice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useMay } from '../../platform/session'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import { DataList } from '../../ui/data-list'
 import { Filters, SearchField } from '../../ui/filters'
@@ -22,7 +21,7 @@ import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { noticeQuery, noticesQuery } from './content.queries'
 import { contentStates, DeleteSection, PeriodFields, usePeriodIn } from './content-parts'
-import { ContentTabs } from './content-tabs'
+import { ContentListPage } from './content-tabs'
 
 const listRoute = getRouteApi('/content')
 const pageRoute = getRouteApi('/content/notices/$id')
@@ -36,23 +35,12 @@ const texts = [
 export function NoticeList() {
   const { t } = useLingui()
   const { date } = useFormat()
-  const may = useMay()
   const search = listRoute.useSearch()
   const navigate = listRoute.useNavigate()
   const find = useCallback((q: string) => void navigate({ search: q ? { q } : {}, replace: true }), [navigate])
   const notices = useQuery({ ...noticesQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
-    <Page
-      title={t`Content`}
-      actions={
-        may('content:write') && (
-          <Button icon="plus" variant="primary" render={<Link to="/content/notices/new" />}>
-            <Trans>New notice</Trans>
-          </Button>
-        )
-      }
-    >
-      <ContentTabs current="notices" />
+    <ContentListPage kind="notices" create={<Trans>New notice</Trans>}>
       <Filters>
         <SearchField label={t`Title`} value={search.q ?? ''} onSearch={find} />
       </Filters>
@@ -98,7 +86,7 @@ export function NoticeList() {
           />
         )}
       </Loaded>
-    </Page>
+    </ContentListPage>
   )
 }
 

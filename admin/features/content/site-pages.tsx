@@ -2,14 +2,13 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import type { StorePage } from '#contract/admin/content.ts'
+import { agreedPages, type StorePage } from '#contract/admin/content.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
-import { useMay } from '../../platform/session'
 import { ContentForm, type ContentText, ContentTexts, TranslationForms, textsIn } from '../../ui/content-form'
 import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
@@ -17,7 +16,7 @@ import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
 import { pageQuery, pagesQuery } from './content.queries'
 import { DeleteSection, OrderedRows } from './content-parts'
-import { ContentTabs } from './content-tabs'
+import { ContentListPage } from './content-tabs'
 
 const route = getRouteApi('/content/pages/$type')
 
@@ -31,9 +30,6 @@ const pageIn = (typed: Texts) => {
   return { title, body }
 }
 
-/** Pages that members agree to are never deleted. */
-const agreed = ['terms', 'privacy']
-
 const DraftBadge = () => (
   <Badge tone="warning">
     <Trans>Draft</Trans>
@@ -42,23 +38,11 @@ const DraftBadge = () => (
 
 /** The pages of the store in the order of its footer. */
 export function SitePageList() {
-  const { t } = useLingui()
   const { date } = useFormat()
   const api = useAdminApi()
-  const may = useMay()
   const list = useQuery(pagesQuery(api))
   return (
-    <Page
-      title={t`Content`}
-      actions={
-        may('content:write') && (
-          <Button icon="plus" variant="primary" render={<Link to="/content/pages/new" />}>
-            <Trans>New page</Trans>
-          </Button>
-        )
-      }
-    >
-      <ContentTabs current="pages" />
+    <ContentListPage kind="pages" create={<Trans>New page</Trans>}>
       <Loaded query={list}>
         {({ items, version, history }) => (
           <Columns aside={<History entries={history} />}>
@@ -84,7 +68,7 @@ export function SitePageList() {
           </Columns>
         )}
       </Loaded>
-    </Page>
+    </ContentListPage>
   )
 }
 
@@ -154,7 +138,7 @@ function SitePageEditor({ page }: { page: StorePage }) {
         aside={
           <>
             <History entries={page.history} />
-            {!agreed.includes(type) && (
+            {!agreedPages.includes(type) && (
               <DeleteSection
                 question={t`Delete the page?`}
                 queryKey={queryKey}

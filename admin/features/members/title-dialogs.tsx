@@ -4,7 +4,7 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useIdempotencyKey } from '../../platform/idempotency'
 import { useWrite } from '../../platform/use-write'
-import type { Texts } from '../../ui/form'
+import { CodeField, type Texts } from '../../ui/form'
 import { MemberDialog } from './member-dialog'
 
 /** Gives a member a title without an order. */
@@ -15,7 +15,6 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
   const grant = useWrite(
     ({ code = '', until, reason = '' }: Texts) =>
       api.admin.members.grantTitle(
-        // The field's pattern is the one of the contract.
         { id, productCode: productCode.parse(code), reason, ...(until && { until }) },
         { context: { idempotencyKey } },
       ),
@@ -23,12 +22,10 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
   )
   return (
     <MemberDialog title={<Trans>Grant a title</Trans>} action={<Trans>Grant</Trans>} write={grant} onClose={onClose}>
-      <TextField
+      <CodeField
         label={t`Product code`}
         hint={t`The last part of the address of its page.`}
         name="code"
-        pattern="[A-Za-z0-9][A-Za-z0-9\-]*"
-        maxLength={64}
         autoComplete="off"
         required
         error={grant.failure?.fields.productCode}

@@ -9,7 +9,7 @@ import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
-import { onSubmit, Refusal } from '../../ui/form'
+import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { useOpenedForm } from '../../ui/opened-form'
 import styles from './products.module.css'
@@ -114,14 +114,9 @@ export function NewCategoryForm({ items, onDone }: { items: readonly StoreCatego
       <Refusal failure={create.failure} />
       <NameFields fields={create.failure?.fields} />
       <ParentSelect items={items} error={create.failure?.fields.parentId} />
-      <div className={form.buttons}>
-        <Button type="submit" variant="primary" loading={create.isPending}>
-          <Trans>Create category</Trans>
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          <Trans>Back</Trans>
-        </Button>
-      </div>
+      <FormButtons isPending={create.isPending} onBack={onDone}>
+        <Trans>Create category</Trans>
+      </FormButtons>
     </form>
   )
 }
@@ -222,14 +217,7 @@ export function CategoryEditor(props: EditProps) {
       >
         <WriteRefusal failure={save.failure} queryKey={['categories']} onLoaded={save.reset} />
         <NameFields category={category} fields={save.failure?.fields} />
-        <div className={form.buttons}>
-          <Button type="submit" variant="primary" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-          <Button variant="ghost" onClick={onDone}>
-            <Trans>Back</Trans>
-          </Button>
-        </div>
+        <FormButtons isPending={save.isPending} onBack={onDone} />
       </form>
       <ParentForm {...props} />
       <DeleteCategory {...props} />

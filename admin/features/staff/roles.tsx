@@ -11,7 +11,7 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
-import { onSubmit, Refusal } from '../../ui/form'
+import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { useOpenedForm } from '../../ui/opened-form'
 import { Page, Section } from '../../ui/page'
@@ -50,14 +50,7 @@ function RoleForm({ role, onDone }: { role?: RoleListing & { id: StaffRoleId }; 
         error={save.failure?.fields.name}
       />
       <PermissionChoice chosen={chosen} onChange={setChosen} error={save.failure?.fields.permissions} />
-      <div className={form.buttons}>
-        <Button type="submit" variant="primary" loading={save.isPending}>
-          <Trans>Save</Trans>
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          <Trans>Back</Trans>
-        </Button>
-      </div>
+      <FormButtons isPending={save.isPending} onBack={onDone} />
     </form>
   )
 }

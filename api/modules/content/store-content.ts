@@ -2,7 +2,13 @@ import type { AuditActor } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import type { StoreBanner, StoreFaq, StoreNotice, StorePage } from '#contract/admin/content.ts'
+import {
+  agreedPages,
+  type StoreBanner,
+  type StoreFaq,
+  type StoreNotice,
+  type StorePage,
+} from '#contract/admin/content.ts'
 import type { BannerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { readAllBanners, readFaq, readNoticePage, readPages } from './content.queries.ts'
@@ -161,9 +167,6 @@ interface PageMove {
 export const movePage = async (ctx: Ctx, by: AuditActor, expected: string | null, { type, position }: PageMove) =>
   (await moveContent(ctx, contentKinds.page, { by, expected, id: type }, position)) ?? listAllPages(ctx)
 
-/** Pages that members agree to when they sign up. */
-const agreedPages = new Set(['terms', 'privacy'])
-
 /** All banners in any state, in their order. */
 export const listAllBanners = async (ctx: Ctx) => ({
   items: (await readAllBanners(ctx.db, ctx.customer.id)).map((row) => ({
@@ -236,5 +239,7 @@ export const deleteOne = (
   if (kind === 'notice') return deleteContent(ctx, contentKinds.notice, write)
   if (kind === 'faq') return deleteContent(ctx, contentKinds.faq, write)
   if (kind === 'banner') return deleteContent(ctx, contentKinds.banner, write)
-  return agreedPages.has(write.id) ? Promise.resolve(failure('CONFLICT')) : deleteContent(ctx, contentKinds.page, write)
+  return agreedPages.includes(write.id)
+    ? Promise.resolve(failure('CONFLICT'))
+    : deleteContent(ctx, contentKinds.page, write)
 }

@@ -1,44 +1,6 @@
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
+import { clockAt, timeOfClock } from '#contract/dates.ts'
 import type { CategoryId } from '#contract/ids.ts'
-
-/** Formatters are expensive to create, and a file needs thousands of conversions. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-const formatOf = (timeZone: string) => {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-  formats.set(timeZone, format)
-  return format
-}
-
-/** Returns the local time of a zone as if it were UTC. */
-const parts = (date: Date, timeZone: string) => {
-  const shown = formatOf(timeZone).formatToParts(date)
-  const of = (part: Intl.DateTimeFormatPartTypes) => Number(shown.find(({ type }) => type === part)?.value)
-  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
-}
-
-/**
- * Returns the time at which a zone's clock shows `clock`. Null for a local time that a daylight
- * saving change skips.
- */
-const timeOf = (clock: number, timeZone: string): Date | null => {
-  // The offset of a nearby time is right except around a change. The second attempt is on the right
-  // side of it.
-  let time = clock - (parts(new Date(clock), timeZone) - clock)
-  time = clock - (parts(new Date(time), timeZone) - time)
-  const date = new Date(time)
-  return parts(date, timeZone) === clock ? date : null
-}
 
 const local = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i
@@ -61,14 +23,16 @@ export const readTime = (text: string, timeZone: string): string | null => {
   const back = new Date(clock)
   if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59)
     return null
-  return timeOf(clock, timeZone)?.toISOString() ?? null
+  const time = timeOfClock(clock, timeZone)
+  // A change to summer time skips some local times.
+  return clockAt(time, timeZone) === clock ? time.toISOString() : null
 }
 
 /**
  * Writes local time if it is unambiguous, else ISO 8601. Reading the result returns the same time.
  */
 export const writeTime = (time: string, timeZone: string): string => {
-  const clock = new Date(parts(new Date(time), timeZone)).toISOString()
+  const clock = new Date(clockAt(new Date(time), timeZone)).toISOString()
   const short = clock.slice(0, 16).replace('T', ' ')
   return readTime(short, timeZone) === time ? short : time
 }

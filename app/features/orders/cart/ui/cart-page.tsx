@@ -212,47 +212,27 @@ function CartLine({ item, onRemove }: CartLineProps) {
   )
 }
 
-function BlockedReason({ blocked, code }: { blocked: NonNullable<CartItem['blocked']>; code: string }) {
-  switch (blocked) {
-    case 'OWNED':
-      return (
-        <p className={lineStyles.reason}>
-          <Badge tone="success" icon="check">
-            <Trans>You already own this</Trans>
-          </Badge>
-          <Link className={lineStyles.watch} to="/products/$code/watch" params={{ code }}>
-            <Trans>Watch now</Trans>
-          </Link>
-        </p>
-      )
-    case 'INCLUDED_IN_PLAN':
-      return (
-        <p className={lineStyles.reason}>
-          <Badge tone="success" icon="check">
-            <Trans>Included in your plan</Trans>
-          </Badge>
-          <Link className={lineStyles.watch} to="/products/$code/watch" params={{ code }}>
-            <Trans>Watch now</Trans>
-          </Link>
-        </p>
-      )
-    case 'ENDED':
-      return (
-        <p className={lineStyles.reason}>
-          <Badge tone="warning" icon="clock">
-            <Trans>No longer available</Trans>
-          </Badge>
-        </p>
-      )
-    case 'NOT_READY':
-      return (
-        <p className={lineStyles.reason}>
-          <Badge tone="warning" icon="clock">
-            <Trans>Not available yet</Trans>
-          </Badge>
-        </p>
-      )
-    default:
-      return blocked satisfies never
-  }
+type Blocked = NonNullable<CartItem['blocked']>
+
+const blockedLabels: Record<Blocked, ReactNode> = {
+  OWNED: <Trans>You already own this</Trans>,
+  INCLUDED_IN_PLAN: <Trans>Included in your plan</Trans>,
+  ENDED: <Trans>No longer available</Trans>,
+  NOT_READY: <Trans>Not available yet</Trans>,
+}
+
+function BlockedReason({ blocked, code }: { blocked: Blocked; code: string }) {
+  const canWatch = blocked === 'OWNED' || blocked === 'INCLUDED_IN_PLAN'
+  return (
+    <p className={lineStyles.reason}>
+      <Badge tone={canWatch ? 'success' : 'warning'} icon={canWatch ? 'check' : 'clock'}>
+        {blockedLabels[blocked]}
+      </Badge>
+      {canWatch && (
+        <Link className={lineStyles.watch} to="/products/$code/watch" params={{ code }}>
+          <Trans>Watch now</Trans>
+        </Link>
+      )}
+    </p>
+  )
 }

@@ -20,6 +20,16 @@ export async function axeViolations(page: Page, within?: string): Promise<string
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const violations = await page.evaluate(
     async ([selector, tags]) => {
+      // Colours and opacities change by transitions, also to those of another theme. A cancelled
+      // one is replaced by another.
+      const finite = () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+          )
+      for (let running = finite(); running.length > 0; running = finite())
+        await Promise.all(running.map(({ finished }) => finished.catch(() => {})))
       if (document.querySelector('iframe, frame')) throw new Error('axe is not run in frames.')
       const part = selector ? document.querySelector(selector) : document
       if (!part || !window.axe) throw new Error(`There is no ${selector}.`)
@@ -50,12 +60,4 @@ async function drawIn(page: Page, theme: 'light' | 'dark') {
   await page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen
   }, theme)
-  // Colours change to those of the theme by transitions; a cancelled one is replaced by another.
-  await page.evaluate(async () => {
-    for (;;) {
-      const running = document.getAnimations().filter(({ playState }) => playState === 'running')
-      if (running.length === 0) return
-      await Promise.all(running.map(({ finished }) => finished.catch(() => {})))
-    }
-  })
 }

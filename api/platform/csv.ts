@@ -33,7 +33,7 @@ export const readMoney = (text: string, currency: string): number | { message: s
   const ungrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(ungrouped)
   if (!match) return { message: `must be an amount of ${currency} without its sign, for example ${example}` }
-  const [, whole = '', decimalPlaces = ''] = match
+  const [, integerPart = '', decimalPlaces = ''] = match
   const fraction = decimalPlaces.replace(/0+$/, '')
   if (fraction.length > decimals)
     return {
@@ -42,7 +42,7 @@ export const readMoney = (text: string, currency: string): number | { message: s
           ? `must be whole: ${currency} has no decimals, for example ${example}`
           : `must have ${decimals} decimals at most, as ${currency} has, for example ${example}`,
     }
-  return Number(whole + fraction.padEnd(decimals, '0'))
+  return Number(integerPart + fraction.padEnd(decimals, '0'))
 }
 
 /** Formats minor units as a decimal amount: 1250 USD is `12.50`. */

@@ -73,7 +73,7 @@ export function DateField(props: DateFieldProps) {
   const [previousValue, setPreviousValue] = useState(value)
   const [iso, setIso] = useState(value)
   const [text, setText] = useState(writeDate(value, format))
-  const [left, setLeft] = useState(true)
+  const [hasLeft, setLeft] = useState(true)
   /** The dates typed since the field showed its value. */
   const [typed, setTyped] = useState<readonly string[]>([])
   const [open, setOpen] = useState<boolean>()
@@ -85,14 +85,14 @@ export function DateField(props: DateFieldProps) {
   if (previousValue !== value) {
     setPreviousValue(value)
     // The answer to an earlier date must not replace what has been typed since.
-    const isEarlier = typed.length > 0 && (!left || (value !== '' && typed.includes(value)))
+    const isEarlier = typed.length > 0 && (!hasLeft || (value !== '' && typed.includes(value)))
     if (iso === value) setTyped([])
     else if (!isEarlier) setDate(value)
   }
 
   const outOfRange = Boolean(iso && ((min && iso < min) || (max && iso > max)))
   const problem = text.trim() && !iso ? labels.unreadable : outOfRange ? labels.outOfRange : ''
-  const error = left && problem
+  const error = hasLeft && problem
   const attributes = useFieldAttributes(undefined, { hint, error })
   const [control, trigger] = [useId(), useId()]
 

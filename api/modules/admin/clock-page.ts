@@ -76,22 +76,22 @@ const streamProgressPage = (
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder()
   const page = progressPage(i18n)
-  let left = false
+  let isDisconnected = false
   return new ReadableStream({
     // The store's time continues to advance after the reader disconnects.
     cancel: () => {
-      left = true
+      isDisconnected = true
     },
     start: async (controller) => {
-      const write = (text: unknown) => left || controller.enqueue(bytes.encode(String(text)))
+      const write = (text: unknown) => isDisconnected || controller.enqueue(bytes.encode(String(text)))
       write(page.begin)
       let done = 0
       try {
         await pass((now) => write(page.day(++done, days, now)))
         write(page.end)
-        if (!left) controller.close()
+        if (!isDisconnected) controller.close()
       } catch (error) {
-        if (!left) controller.error(error)
+        if (!isDisconnected) controller.error(error)
       }
     },
   })
@@ -135,8 +135,8 @@ const passTime = async (
   settle: () => Promise<void>,
   onDay: (now: Date) => void,
 ) => {
-  for (let left = milliseconds; left > 0; left -= dayMilliseconds) {
-    await clock.move(Math.min(left, dayMilliseconds))
+  for (let remaining = milliseconds; remaining > 0; remaining -= dayMilliseconds) {
+    await clock.move(Math.min(remaining, dayMilliseconds))
     await settle()
     onDay(clock.now())
   }

@@ -180,18 +180,18 @@ export const recordUnappliedDeposits = async (ctx: Ctx, orderId: OrderId, paymen
   const unapplied = await unappliedCasesOf(db, customer.id, orderId)
   const ofPayment = unapplied.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
   const fresh = answer.unapplied.filter(({ id }) => !ofPayment.some(({ data }) => data.depositId === id))
-  const gone = ofPayment.filter(
+  const reversed = ofPayment.filter(
     ({ open, createdAt, data }) =>
       open &&
       Date.parse(createdAt) < answer.queriedAt.getTime() &&
       !answer.unapplied.some(({ id }) => id === data.depositId),
   )
-  if (fresh.length === 0 && gone.length === 0) return false
+  if (fresh.length === 0 && reversed.length === 0) return false
   // Read after the payment is settled: the reason depends on whether the order still waits for it.
   const order = await findOrderById(db, customer.id, orderId)
   const payment = await findPayment(db, customer.id, paymentId)
   if (!order || !payment) return false
-  for (const { data, id } of gone) {
+  for (const { data, id } of reversed) {
     await closeUnappliedCase(db, customer.id, id, 'REVERSED', clock.now())
     await recordOrderEvent(ctx, order, { type: 'DEPOSIT_REVERSED', amount: data.amount })
   }

@@ -208,7 +208,7 @@ const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
   })
 }
 
-const hitOf = (cues: readonly PassageCue[], spoken: SpokenText, places: Range[], whole: boolean): SpokenHit => {
+const hitOf = (cues: readonly PassageCue[], spoken: SpokenText, places: Range[], isWholePhrase: boolean): SpokenHit => {
   const first = elementAt(spoken.pieceOf, firstOf(places)[0])
   const last = Math.max(...places.map(([, end]) => elementAt(spoken.pieceOf, end - 1)))
   const hitCues = cues.slice(first, last + 1)
@@ -224,7 +224,7 @@ const hitOf = (cues: readonly PassageCue[], spoken: SpokenText, places: Range[],
   return {
     startSeconds: firstOf(hitCues)[0],
     endSeconds: lastOf(hitCues)[1],
-    whole,
+    whole: isWholePhrase,
     text,
     hits: places.map(([start, end]) => {
       const from = at(end - 1)
@@ -272,11 +272,11 @@ export const shortSnippetOf = ({ text, hits }: SpokenHit, longest: number): Snip
 
 const wordFrom = (text: string, min: number, max: number) => {
   const space = text.indexOf(' ', min)
-  return space >= 0 && space < max ? space + 1 : whole(text, min)
+  return space >= 0 && space < max ? space + 1 : endOfCharacter(text, min)
 }
 const wordTo = (text: string, min: number, max: number) => {
   const space = text.lastIndexOf(' ', max)
-  return space > min ? space : whole(text, max)
+  return space > min ? space : endOfCharacter(text, max)
 }
 /** Avoids splitting a surrogate pair. */
-const whole = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at)
+const endOfCharacter = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at)

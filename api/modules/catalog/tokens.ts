@@ -84,8 +84,8 @@ export const indexOf = (
     }
     position += 10
   }
-  const textsOf = (field: string, own: string | readonly string[]) => [
-    ...new Set([own, ...Object.values(translations).map((texts) => texts[field] ?? [])].flat()),
+  const textsOf = (field: string, original: string | readonly string[]) => [
+    ...new Set([original, ...Object.values(translations).map((texts) => texts[field] ?? [])].flat()),
   ]
   for (const text of textsOf('title', title)) {
     add(text, 'A')

@@ -55,7 +55,7 @@ export interface RightsCtx {
  */
 export interface Right extends Pick<ViewerState, 'entitled' | 'source' | 'expiresAt' | 'startBy'> {
   entitlement: HeldEntitlement | null
-  held: boolean
+  owned: boolean
   suspended: HeldEntitlement['source'] | null
 }
 
@@ -67,7 +67,7 @@ const noRight: Right = {
   expiresAt: null,
   startBy: null,
   entitlement: null,
-  held: false,
+  owned: false,
   suspended: null,
 }
 
@@ -84,7 +84,7 @@ export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Pr
           now,
         )
       : null
-  return rightsFrom({ actor, held: rights, useFree: customer.settings.order.useFree }, products, now)
+  return rightsFrom({ actor, heldRights: rights, useFree: customer.settings.order.useFree }, products, now)
 }
 
 /**
@@ -93,12 +93,12 @@ export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Pr
  * free access; existing rights remain.
  */
 export const rightsFrom = (
-  { actor, held, useFree }: { actor: Actor; held: HeldRights | null; useFree: boolean },
+  { actor, heldRights, useFree }: { actor: Actor; heldRights: HeldRights | null; useFree: boolean },
   products: readonly Subject[],
   now: Date,
 ): Map<ProductId, Right> => {
-  const plan: PlanCoverage = held ? planCoverage(held, onPlanOf(products), now) : new Map()
-  const ofProduct = Map.groupBy(held?.entitlements ?? [], (row) => row.productId)
+  const plan: PlanCoverage = heldRights ? planCoverage(heldRights, onPlanOf(products), now) : new Map()
+  const ofProduct = Map.groupBy(heldRights?.entitlements ?? [], (row) => row.productId)
   return new Map(
     products.map((product) => [
       product.id,
@@ -144,14 +144,14 @@ const decideRight = (viewer: Viewer, product: Subject, all: readonly HeldEntitle
   // free remains free as long as it is free for all.
   const isFreeAnyway = best?.source === 'GRANT' && (open?.source === 'FREE' || open?.source === 'MEMBER')
   if (!best || isFreeAnyway || (best.source === 'RENT' && open))
-    return { ...(open ?? noRight), held: isOwned, suspended }
+    return { ...(open ?? noRight), owned: isOwned, suspended }
   return {
     entitled: true,
     source: best.source,
     expiresAt: best.expiresAt,
     startBy: best.startedAt === null ? best.startBy : null,
     entitlement: best,
-    held: isOwned,
+    owned: isOwned,
     suspended,
   }
 }
@@ -188,9 +188,9 @@ const byPreference = (a: HeldEntitlement, b: HeldEntitlement) =>
 export const claimFreeProduct = async (
   ctx: MemberCtx,
   product: Pick<ProductRow, 'id' | 'kind'>,
-  { held }: Right,
+  { owned }: Right,
 ): Promise<void> => {
-  if (product.kind !== 'FREE' || held) return
+  if (product.kind !== 'FREE' || owned) return
   const grant = { memberId: ctx.actor.memberId, productId: product.id }
   await insertGrant(ctx.db, ctx.customer.id, grant, ctx.clock.now())
 }

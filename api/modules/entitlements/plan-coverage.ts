@@ -10,9 +10,9 @@ import type { HeldRights } from './entitlements.queries.ts'
 export type PlanCoverage = Map<ProductId, { until: string | null }>
 
 /** Whether a partnership is active, and whether a subscription grants access to its plan. */
-export const openPlans = (held: MemberPlans, now: Date) => ({
-  partnership: held.partnershipUntil !== null && Date.parse(held.partnershipUntil) > now.getTime(),
-  regular: held.subscription !== null && isOpen(held.subscription, now),
+export const openPlans = (plans: MemberPlans, now: Date) => ({
+  partnership: plans.partnershipUntil !== null && Date.parse(plans.partnershipUntil) > now.getTime(),
+  regular: plans.subscription !== null && isOpen(plans.subscription, now),
 })
 
 /**

@@ -17,9 +17,9 @@ interface VisibilityFacts {
  */
 export const isVisible = (
   { status, freeOfCharge }: VisibilityFacts,
-  { held }: Pick<Right, 'held'>,
+  { owned }: Pick<Right, 'owned'>,
   { useFree }: Pick<SiteSettings['order'], 'useFree'>,
-): boolean => status !== 'DRAFT' && (held || (status !== 'HIDDEN' && (useFree || !freeOfCharge)))
+): boolean => status !== 'DRAFT' && (owned || (status !== 'HIDDEN' && (useFree || !freeOfCharge)))
 
 const stateKey = (id: ProductId) => `product state ${id}`
 
@@ -35,6 +35,6 @@ export const shareProductState = ({ db }: Pick<Ctx, 'db'>, product: ProductState
 export const visibleProduct = async (ctx: Ctx, id: ProductId): Promise<ProductState | null> => {
   const product = await productStateOf(ctx, id)
   const { order } = ctx.customer.settings
-  if (!product || isVisible(product, { held: false }, order)) return product
+  if (!product || isVisible(product, { owned: false }, order)) return product
   return isVisible(product, await rightOf(ctx, product), order) ? product : null
 }

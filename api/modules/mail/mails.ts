@@ -172,9 +172,9 @@ export const sendDueMails = async (ctx: DeliveryCtx): Promise<boolean> => {
   const claimed = await inTransaction((db) => claimDueMails(db, customer.id, now, until, batchSize))
   for (const [index, mail] of claimed.entries()) {
     if (await sendOne(ctx, mailer, mail)) continue
-    const rest = claimed.slice(index + 1)
+    const unsent = claimed.slice(index + 1)
     await inTransaction(async (db) => {
-      for (const untried of rest) await postpone(db, customer.id, untried, nextTry(ctx, 1), null)
+      for (const untried of unsent) await postpone(db, customer.id, untried, nextTry(ctx, 1), null)
     })
     return false
   }

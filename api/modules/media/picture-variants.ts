@@ -189,11 +189,11 @@ const share = async (open: () => Sharp): Promise<Sharp> => {
   const opaque = () => open().flatten({ background: '#ffffff' })
   const filled = opaque().resize({ ...shareSize, fit: 'cover' })
   if (ratio >= croppedRatios.min && ratio <= croppedRatios.max) return filled
-  const whole = await opaque()
+  const foreground = await opaque()
     .resize({ ...shareSize, fit: 'inside' })
     .toBuffer()
   return filled
     .blur(24)
     .modulate({ brightness: 0.7 })
-    .composite([{ input: whole }])
+    .composite([{ input: foreground }])
 }

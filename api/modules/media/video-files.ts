@@ -184,9 +184,9 @@ const queueUploads = async (
 
   const storedFiles: StoredSource[] = []
   const linkUpload = async (id: UploadId) => {
-    const whole = await readWhole(uploadFolder(ctx.dataFolder, customer.id), id)
-    if (!whole || (await jobsOf(id)).length > 0) return null
-    const source = await ctx.sources.linkIn(customer.id, { ...whole, id })
+    const upload = await readWhole(uploadFolder(ctx.dataFolder, customer.id), id)
+    if (!upload || (await jobsOf(id)).length > 0) return null
+    const source = await ctx.sources.linkIn(customer.id, { ...upload, id })
     storedFiles.push(source)
     return source
   }

@@ -188,8 +188,8 @@ export const readChapters = (text: string): { startSeconds: number; title: strin
           chapters: [`Line ${at + 1} of the chapters must be a time and a title, for example 01:30 The second part.`],
         },
       })
-    const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
-    chapters.push({ startSeconds: whole + Number(`0.${fraction}`), title: title.trim() })
+    const wholeSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+    chapters.push({ startSeconds: wholeSeconds + Number(`0.${fraction}`), title: title.trim() })
   }
   return chapters
 }

@@ -64,10 +64,10 @@ export const readMediaRequest = async (
   customerId: CustomerId,
   request: MediaRequest,
   now: Date,
-): Promise<{ request: MediaRequestRow | null; held: HeldRights | null }> => {
+): Promise<{ request: MediaRequestRow | null; heldRights: HeldRights | null }> => {
   const { memberId, productId } = request
   const statement = mediaRequestStatement(customerId, request, now)
-  const [rows, held] =
+  const [rows, rightsRows] =
     memberId !== null && productId !== null
       ? await readInOneRoundTrip(pool, customerId, [
           statement,
@@ -75,7 +75,7 @@ export const readMediaRequest = async (
         ])
       : await readInOneRoundTrip(pool, customerId, [statement])
   const [row] = rows
-  return { request: row ? requestOf(row) : null, held: held ? heldRightsOf(held) : null }
+  return { request: row ? requestOf(row) : null, heldRights: rightsRows ? heldRightsOf(rightsRows) : null }
 }
 
 const mediaRequestStatement = (customerId: CustomerId, request: MediaRequest, now: Date): Statement<Row> => ({

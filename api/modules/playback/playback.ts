@@ -192,7 +192,7 @@ export const startPlayback = async (
  */
 const isCounted = ({ customer }: Ctx, { product, right }: Playable) => {
   const openToGuests =
-    !customer.settings.operation.useLogin && isVisible(product, { held: false }, customer.settings.order)
+    !customer.settings.operation.useLogin && isVisible(product, { owned: false }, customer.settings.order)
   // Without a right to the product, the lesson plays because it is free.
   const asGuest = openToGuests && (!right.entitled || right.source === 'FREE')
   return !asGuest

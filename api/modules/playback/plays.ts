@@ -218,7 +218,7 @@ export const mediaRight = async (
   const { customerId, productId, lessonId, playId, memberId } = grant
   const now = clock.now()
   const tokenHash = token && hashSessionToken(token)
-  const { request, held } = await readMediaRequest(
+  const { request, heldRights } = await readMediaRequest(
     pool,
     customerId,
     { tokenHash, memberId, productId, lessonId, playId },
@@ -239,7 +239,11 @@ export const mediaRight = async (
     memberId !== null && sessionId !== null
       ? ({ kind: 'USER', memberId, sessionId, guestId: null } as const)
       : ({ kind: 'GUEST', guestId: null } as const)
-  const right = rightFrom({ actor, held, useFree: request.useFree }, { id: productId, access: product.access }, now)
+  const right = rightFrom(
+    { actor, heldRights, useFree: request.useFree },
+    { id: productId, access: product.access },
+    now,
+  )
   if (!isVisible(product, right, request)) return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {

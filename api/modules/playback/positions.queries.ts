@@ -90,8 +90,8 @@ export const movePositions = async (db: TenantDb, customerId: CustomerId, from: 
   )
   const ofLater = (column: string) =>
     sql.raw(`CASE WHEN excluded.at > positions.at THEN excluded.${column} ELSE positions.${column} END`)
-  const ofOneOr = (column: string, both: string) =>
-    sql`CASE WHEN ${isAnother} THEN ${ofLater(column)} ELSE ${sql.raw(both)} END`
+  const ofOneOr = (column: string, otherwise: string) =>
+    sql`CASE WHEN ${isAnother} THEN ${ofLater(column)} ELSE ${sql.raw(otherwise)} END`
   const rangesOfBoth = `CASE WHEN positions.counted = excluded.counted THEN positions.watched_ranges | excluded.watched_ranges
                              WHEN positions.counted THEN positions.watched_ranges ELSE excluded.watched_ranges END`
   await db.execute(sql`

@@ -37,7 +37,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
   const now = ctx.clock.now()
   const { retentionDays } = customer.settings.operation
   const ago = (days: number) => new Date(now.getTime() - days * dayMilliseconds)
-  const gone = [
+  const deletedCounts = [
     await deleteEndedSessions(db, customer.id, now, max),
     await deleteOldPlays(db, customer.id, ago(playDays), max),
     await deleteOldLeaks(db, customer.id, ago(leakDays), max),
@@ -50,11 +50,11 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
   ]
   if (retentionDays > 0) {
     const usedBefore = ago(retentionDays)
-    gone.push(
+    deletedCounts.push(
       await deleteGuestCarts(db, customer.id, usedBefore, max),
       await deleteGuestHistory(db, customer.id, 'viewed_products', usedBefore, max),
       await deleteGuestHistory(db, customer.id, 'positions', usedBefore, max),
     )
   }
-  return gone.some((rows) => rows >= max)
+  return deletedCounts.some((rows) => rows >= max)
 }

@@ -93,9 +93,9 @@ type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 /** Derives the viewer's state for each product, and whether they hold a right to it. */
 const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts | null): States => {
   if (!facts) return new Map()
-  const { held, liked, inCart, watched } = facts
+  const { heldRights, liked, inCart, watched } = facts
   const { actor, customer, clock } = ctx
-  const rights = rightsFrom({ actor, held, useFree: customer.settings.order.useFree }, products, clock.now())
+  const rights = rightsFrom({ actor, heldRights, useFree: customer.settings.order.useFree }, products, clock.now())
   return new Map(
     products.flatMap(({ id, lessonCount }) => {
       const right = rights.get(id)
@@ -118,7 +118,7 @@ const statesFrom = (ctx: Ctx, products: readonly Subject[], facts: ViewerFacts |
 
 type States = Map<ProductId, { viewer: ViewerState; right: Right }>
 
-const none: Pick<Right, 'held'> = { held: false }
+const none: Pick<Right, 'owned'> = { owned: false }
 
 const stateOf = (states: States, { id }: Pick<ProductCard, 'id'>): ViewerState | null => states.get(id)?.viewer ?? null
 

@@ -138,8 +138,8 @@ const publicLesson = (ctx: Ctx, { lesson, video }: LessonVideo): Omit<Lesson, 'p
 const seoOf = (ctx: Ctx, row: PageRow): Product['seo'] => {
   if (translatedLocale(ctx) === null) return { title: row.seoTitle, description: row.seoDescription }
   const { seo_title, seo_description, title, summary } = row.translation ?? {}
-  const text = (own: unknown, translated: unknown, fallback: string | null) =>
-    typeof own === 'string' ? own : translated ? null : fallback
+  const text = (seoText: unknown, plainText: unknown, fallback: string | null) =>
+    typeof seoText === 'string' ? seoText : plainText ? null : fallback
   return {
     title: text(seo_title, title, row.seoTitle),
     description: text(seo_description, summary, row.seoDescription),

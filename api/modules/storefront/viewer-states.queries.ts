@@ -29,7 +29,7 @@ import type { CustomerId, ProductId, ViewerId } from '#contract/ids.ts'
 /** What a viewer has of some products. */
 export interface ViewerFacts {
   /** The rights of a member; null for a guest. */
-  held: HeldRights | null
+  heldRights: HeldRights | null
   /** Empty for a guest. */
   liked: Set<ProductId>
   inCart: Set<ProductId>
@@ -89,12 +89,12 @@ const readWithFacts = <Row>(
   { db, customerId, owner, now }: Reader,
   name: keyof Row & keyof FactsRow extends never ? string : never,
   text: (facts: (products: string) => string) => string,
-  own: readonly unknown[],
+  ownValues: readonly unknown[],
 ): Promise<(Row & FactsRow)[]> => {
   const kind = 'memberId' in owner ? 'member' : 'guest'
   const id = 'memberId' in owner ? owner.memberId : owner.guestId
-  const sql = text((products) => factsQuery[kind](products, `$${own.length + 4}`))
-  const values = [customerId, id, id, ...own, ...(kind === 'member' ? [now.toISOString()] : [])]
+  const sql = text((products) => factsQuery[kind](products, `$${ownValues.length + 4}`))
+  const values = [customerId, id, id, ...ownValues, ...(kind === 'member' ? [now.toISOString()] : [])]
   return named<Row & FactsRow>(db, `${name}_of_${kind}`, sql, values)
 }
 
@@ -102,7 +102,7 @@ const readWithFacts = <Row>(
 const factsOf = ({ owner }: Reader, row: FactsRow | undefined): ViewerFacts => {
   const parts = row?.parts ?? []
   return {
-    held:
+    heldRights:
       'memberId' in owner
         ? {
             entitlements: (row?.entitlements ?? []).map(entitlementOfJson),

@@ -20,9 +20,9 @@ import { chargeOfQuote, findCharge, findPendingCharge, insertCharge } from './ch
 import { runCharge, settleCharge } from './charges.ts'
 import { saveRecurringConsent } from './subscribe.ts'
 
-const share = (amount: number, part: number, whole: number) => ({
+const share = (amount: number, part: number, total: number) => ({
   numerator: BigInt(amount) * BigInt(part),
-  denominator: BigInt(Math.max(1, whole)),
+  denominator: BigInt(Math.max(1, total)),
 })
 
 interface Period {

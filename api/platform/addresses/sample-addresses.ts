@@ -233,10 +233,11 @@ const initialsOnly = /^[ㄱ-ㅎ]+$/
  */
 const matchScore = ({ words, compact, initials }: Entry, word: string): number => {
   if (initialsOnly.test(word)) return initials.some((name) => name.startsWith(word)) ? 1 : 0
-  const whole = words.indexOf(word)
-  if (whole >= 0) return whole < 2 ? 4 : 3
-  if (words.some((own) => own.startsWith(word))) return 2
-  return word.length >= 2 && compact.some((own) => own.startsWith(word) || (!/^\d/.test(word) && own.includes(word)))
+  const wordIndex = words.indexOf(word)
+  if (wordIndex >= 0) return wordIndex < 2 ? 4 : 3
+  if (words.some((entryWord) => entryWord.startsWith(word))) return 2
+  return word.length >= 2 &&
+    compact.some((entryWord) => entryWord.startsWith(word) || (!/^\d/.test(word) && entryWord.includes(word)))
     ? 1
     : 0
 }

@@ -119,8 +119,10 @@ export const withTranslations = (before: Translations, change: TranslationChange
     const texts = change[language]
     if (!texts) continue
     const all: Record<string, string | readonly string[] | null | undefined> = { ...before[language], ...texts }
-    const left = Object.entries(all).filter((entry): entry is [string, string | readonly string[]] => Boolean(entry[1]))
-    if (left.length > 0) after[language] = Object.fromEntries(left)
+    const nonEmpty = Object.entries(all).filter((entry): entry is [string, string | readonly string[]] =>
+      Boolean(entry[1]),
+    )
+    if (nonEmpty.length > 0) after[language] = Object.fromEntries(nonEmpty)
     else delete after[language]
   }
   return after
@@ -131,8 +133,8 @@ export const translationErrors = (
   { customer, locale: reader }: ReaderCtx,
   change: TranslationChange,
 ): { translations?: string[] } => {
-  const { locale: own, locales } = customer.settings.base
-  const isOther = (language: string) => language !== own && locales.some((each) => each === language)
+  const { locale: storeLocale, locales } = customer.settings.base
+  const isOther = (language: string) => language !== storeLocale && locales.some((each) => each === language)
   if (Object.keys(change).every(isOther)) return {}
   return { translations: [messagesOf(reader)._('Translate into the other languages of the store alone.')] }
 }

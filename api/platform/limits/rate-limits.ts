@@ -145,9 +145,9 @@ export const networkOf = (address: string): string => {
   const [plain = ''] = address.toLowerCase().split('%', 1)
   const [front = '', back] = plain.split('::')
   const groups = front.split(':').filter(Boolean)
-  const rest = (back ?? '').split(':').filter(Boolean)
-  const left = back === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length)
-  const whole = [...groups, ...Array<string>(left).fill('0'), ...rest]
-  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  const endGroups = (back ?? '').split(':').filter(Boolean)
+  const zeros = back === undefined ? 0 : Math.max(0, 8 - groups.length - endGroups.length)
+  const allGroups = [...groups, ...Array<string>(zeros).fill('0'), ...endGroups]
+  const network = allGroups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
   return `${network.join(':')}::/64`
 }

@@ -47,10 +47,10 @@ export const resumingBody = (
       if (pause === undefined || body.destroyed) throw error
       await sleep(pause)
       if (body.destroyed) throw error
-      const rest = await source(at).catch(() => undefined)
-      if (rest === null) throw error
-      if (!rest) continue
-      reader = rest.getReader()
+      const retried = await source(at).catch(() => undefined)
+      if (retried === null) throw error
+      if (!retried) continue
+      reader = retried.getReader()
       if (body.destroyed) leave()
       return
     }
@@ -161,16 +161,16 @@ async function* partsOf(source: MediaContent): AsyncGenerator<Uint8Array<ArrayBu
   let pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of stream) {
-    let rest = Buffer.from(piece)
-    while (bytes + rest.byteLength >= partBytes) {
+    let remaining = Buffer.from(piece)
+    while (bytes + remaining.byteLength >= partBytes) {
       const length = partBytes - bytes
-      yield new Uint8Array(Buffer.concat([...pieces, rest.subarray(0, length)]))
-      rest = rest.subarray(length)
+      yield new Uint8Array(Buffer.concat([...pieces, remaining.subarray(0, length)]))
+      remaining = remaining.subarray(length)
       pieces = []
       bytes = 0
     }
-    pieces.push(rest)
-    bytes += rest.byteLength
+    pieces.push(remaining)
+    bytes += remaining.byteLength
   }
   if (bytes > 0) yield new Uint8Array(Buffer.concat(pieces))
 }

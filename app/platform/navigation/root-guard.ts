@@ -42,8 +42,8 @@ export function ruleRedirect(
 }
 
 function withSearch(href: string, search: string): string {
-  const [, target = '', own = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
-  const params = new URLSearchParams(own)
+  const [, target = '', ownSearch = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
+  const params = new URLSearchParams(ownSearch)
   const ownNames = new Set(params.keys())
   const added = [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name))
   if (added.length === 0) return href

@@ -47,8 +47,8 @@ export function searchSchema<S extends Shape, const D extends Partial<Input<S>> 
 /** Where the schema takes one value and there are several, the first counts. */
 function read(schema: z.ZodMiniType, value: unknown): unknown {
   if (value === undefined) return undefined
-  const whole = z.safeParse(schema, value)
-  if (whole.success || !Array.isArray(value)) return whole.data
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success || !Array.isArray(value)) return parsed.data
   return z.safeParse(schema, value[0]).data
 }
 

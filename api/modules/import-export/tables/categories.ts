@@ -160,13 +160,13 @@ export const categories: Table = {
   },
   remove: async (context, stored) => {
     const { db, customerId, tree } = context
-    const gone = new Set(stored.map(({ id }) => categoryId.parse(id)))
+    const removedIds = new Set(stored.map(({ id }) => categoryId.parse(id)))
     // A category that is not removed retains its ancestors.
     for (const { id } of (await readTree(context)).rows)
-      if (!gone.has(id)) for (const above of tree.idsTo(id)) gone.delete(above)
-    await removeProductsFromCategories(db, customerId, [...gone])
-    await deleteRows(db, customerId, 'categories', [...gone])
+      if (!removedIds.has(id)) for (const above of tree.idsTo(id)) removedIds.delete(above)
+    await removeProductsFromCategories(db, customerId, [...removedIds])
+    await deleteRows(db, customerId, 'categories', [...removedIds])
     await indexTree(context)
-    return gone.size
+    return removedIds.size
   },
 }

@@ -211,9 +211,9 @@ export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>
       if (rows.length > 0) yield rows
     },
     remove: async ({ db, customerId }, stored) => {
-      const gone = stored.map(({ id }) => id)
-      await deleteRows(db, customerId, name, gone, key)
-      return gone.length
+      const removedIds = stored.map(({ id }) => id)
+      await deleteRows(db, customerId, name, removedIds, key)
+      return removedIds.length
     },
   }
 }

@@ -45,7 +45,7 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
   if (!attempt) return
   await using heartbeat = createHeartbeat(deps, customer, attempt, stopping)
   try {
-    const whole = await store(
+    const stored = await store(
       deps,
       job,
       attempt,
@@ -53,7 +53,7 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
       await openWorkFolder(deps.dataFolder, customer.id, attempt),
     )
     const done = await withTenant(deps.pool, customer.id, (db) =>
-      finishJob({ db, customer, clock: deps.clock }, attempt, whole),
+      finishJob({ db, customer, clock: deps.clock }, attempt, stored),
     )
     if (done === 'NOT_OURS') throw new JobLost('The job was cancelled or taken over')
     if (done === 'TARGET_GONE') throw new TargetRemoved('The product or lesson it is for has been deleted meanwhile.')

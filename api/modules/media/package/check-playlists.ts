@@ -24,17 +24,17 @@ export function readPlaylist(text: string, fault: (what: string) => void): Tag[]
 function attributesOf(value: string, fault: (what: string) => void): Record<string, string> {
   const attributes: Record<string, string> = {}
   if (!/^[A-Z0-9-]+=/.test(value)) return attributes
-  let rest = value
-  while (rest) {
-    const attribute = /^([A-Z0-9-]+)=("[^"\r\n]*"|[^",\s]+)(?:,|$)/.exec(rest)
+  let unread = value
+  while (unread) {
+    const attribute = /^([A-Z0-9-]+)=("[^"\r\n]*"|[^",\s]+)(?:,|$)/.exec(unread)
     if (!attribute) {
-      fault(`has attributes that cannot be read: ${rest}`)
+      fault(`has attributes that cannot be read: ${unread}`)
       break
     }
-    const [whole, name = '', text = ''] = attribute
+    const [matched, name = '', text = ''] = attribute
     if (name in attributes) fault(`says ${name} twice`)
     attributes[name] = text.startsWith('"') ? text.slice(1, -1) : text
-    rest = rest.slice(whole.length)
+    unread = unread.slice(matched.length)
   }
   return attributes
 }

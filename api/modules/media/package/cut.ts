@@ -140,9 +140,9 @@ async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
       // Includes the header of the mdat box, which holds the fragment's size.
       const moof = await read(at, size + 16)
       const data = boxHeader(moof.subarray(size))
-      const whole = await read(at, size + data.size)
-      for (const sample of samplesOf(firstOf(boxesIn(whole)).content))
-        yield { ...sample, data: whole.subarray(sample.at, sample.at + sample.bytes) }
+      const fragment = await read(at, size + data.size)
+      for (const sample of samplesOf(firstOf(boxesIn(fragment)).content))
+        yield { ...sample, data: fragment.subarray(sample.at, sample.at + sample.bytes) }
       at += size + data.size
     } else at += size
   }

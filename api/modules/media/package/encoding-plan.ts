@@ -101,10 +101,10 @@ export const framesPerGop = (rate: Rate) => Math.max(1, Math.round(2 * framesPer
 
 /** Formats a time in seconds for messages: 1:05, 1:02:03. */
 export function clock(seconds: number): string {
-  const whole = Math.floor(seconds)
+  const wholeSeconds = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')
-  const minutes = Math.floor(whole / 60)
-  return whole < 3600
-    ? `${minutes}:${two(whole % 60)}`
-    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
+  const minutes = Math.floor(wholeSeconds / 60)
+  return wholeSeconds < 3600
+    ? `${minutes}:${two(wholeSeconds % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(wholeSeconds % 60)}`
 }

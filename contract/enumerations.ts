@@ -49,6 +49,13 @@ export type ProductAccess = z.output<typeof productAccess>
 export const productStatus = z.enum(['DRAFT', 'ON_SALE', 'HIDDEN', 'ENDED'])
 export type ProductStatus = z.output<typeof productStatus>
 
+/**
+ * The status of a product with its sale period: one that is ON_SALE is SCHEDULED before its sale
+ * begins, and ENDED after it.
+ */
+export const saleState = z.enum(['DRAFT', 'SCHEDULED', 'ON_SALE', 'HIDDEN', 'ENDED'])
+export type SaleState = z.output<typeof saleState>
+
 /** A way to obtain a product: permanently, or for a number of days. */
 export const optionType = z.enum(['OWN', 'RENT'])
 export type OptionType = z.output<typeof optionType>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { locale, optionType, productAccess, productKind, productStatus } from '../enumerations.ts'
+import { locale, optionType, productAccess, productKind, productStatus, saleState } from '../enumerations.ts'
 import { categoryId, optionId, productCode, productId } from '../ids.ts'
 import { money } from '../money.ts'
 import { auditEntry } from './audit.ts'
@@ -12,6 +12,9 @@ const productRow = z.object({
   kind: productKind,
   access: productAccess,
   status: productStatus,
+  state: saleState,
+  saleFrom: z.nullable(z.iso.datetime()),
+  saleTo: z.nullable(z.iso.datetime()),
   /** The lowest price on sale; null without one. */
   price: z.nullable(money),
   /** Whether a stream or a file exists. Until then the product is neither listed nor sold. */
@@ -21,7 +24,7 @@ const productRow = z.object({
 })
 
 /** `q` is the start of a code, or a part of a title. */
-export const storeProductQuery = z.object({ ...keysetQuery, status: z.optional(productStatus), q: searchText })
+export const storeProductQuery = z.object({ ...keysetQuery, state: z.optional(saleState), q: searchText })
 export const storeProductPage = keysetPage(productRow)
 
 const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))

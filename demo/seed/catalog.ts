@@ -7,7 +7,7 @@ import {
   products,
   videos,
 } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
+import { refreshProducts } from '#api/modules/catalog/product-index.queries.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   type AttachmentId,

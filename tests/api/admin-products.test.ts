@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { warmProductIndexes } from '#api/modules/catalog/catalog.jobs.ts'
 import { productCode } from '#contract/ids.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -30,7 +31,7 @@ test('a draft is created once a code, and listed by title, code and status', asy
   })
   const { products } = staff.client.admin
   expect((await products.posters({ code: product.code })).items).toEqual([])
-  for (const filter of [{ q: 'FIRST' }, { q: 'film first' }, { status: 'DRAFT' as const }])
+  for (const filter of [{ q: 'FIRST' }, { q: 'film first' }, { state: 'DRAFT' as const }])
     expect((await products.list(filter)).items.map(({ code }) => code)).toEqual(['first-film'])
   expect((await products.list({ q: 'ilm-' })).items).toEqual([])
 })
@@ -149,4 +150,44 @@ test('a translated product is found and shown in the language, and one text is r
   expect(shorter.translations).toEqual({ ko: { title: '고요한 항구' } })
   const own = withVersion(shorter.version).change({ code: product, translations: { en: { title: 'Own' } } })
   expect(Object.keys((await failureOf(own)).problem.errors)).toEqual(['translations'])
+})
+
+test('a scheduled product is seen by nobody before its sale begins, and sold from that minute until it ends', async () => {
+  await using _warming = warmProductIndexes(api.deps)
+  const store = await createTenant(api)
+  const { client, withVersion: at } = await store.createStaff('CATALOG')
+  const product = await store.createProduct({ access: 'PURCHASE' })
+  const { version } = await client.admin.products.get({ code: product.code })
+  const inMinutes = (minutes: number) => new Date(api.clock.now().getTime() + minutes * 60_000).toISOString()
+  const period = { saleFrom: inMinutes(10), saleTo: inMinutes(20) }
+  const { version: planned } = await at(version).admin.products.change({ code: product.code, ...period })
+  const stateNow = async () => {
+    const { state } = await client.admin.products.get({ code: product.code })
+    const [row] = (await client.admin.products.list({ state })).items
+    expect(row).toMatchObject({ code: product.code, state, ...period })
+    return state
+  }
+  const buy = () => store.guest.orders.addToCart({ productId: product.id, optionId: product.optionId! })
+  const isListed = async () => (await store.guest.catalog.search({})).total === 1
+  const lookUp = () => store.guest.catalog.product({ id: product.code, view: false })
+
+  expect(await stateNow()).toBe('SCHEDULED')
+  expect(await isListed()).toBe(false)
+  for (const attempt of [lookUp, buy, () => store.guest.catalog.productOptions({ id: product.id })])
+    expect((await failureOf(attempt())).code).toBe('NOT_FOUND')
+
+  api.clock.advance(10 * 60_000)
+  expect(await stateNow()).toBe('ON_SALE')
+  expect((await lookUp()).options).toHaveLength(1)
+  // Lists are cached for a time. The beginning of the sale ends that.
+  await expect.poll(isListed, { timeout: 10_000 }).toBe(true)
+  await buy()
+
+  api.clock.advance(10 * 60_000)
+  expect(await stateNow()).toBe('ENDED')
+  expect((await failureOf(lookUp())).code).toBe('GONE')
+  expect((await failureOf(buy())).code).toBe('GONE')
+  await expect.poll(isListed, { timeout: 10_000 }).toBe(false)
+  await at(planned).admin.products.change({ code: product.code, saleTo: null })
+  expect((await lookUp()).code).toBe(product.code)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
+import { refreshProducts } from '#api/modules/catalog/product-index.queries.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { AttachmentId, BannerId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { launchChecklist } from '#api/modules/admin/launch-checklist.ts'
 import { lessons, videos } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
+import { refreshProducts } from '#api/modules/catalog/product-index.queries.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { plans } from '#api/modules/plans/plans.schema.ts'

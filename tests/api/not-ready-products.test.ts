@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
+import { refreshProducts } from '#api/modules/catalog/product-index.queries.ts'
 import { dayMilliseconds as day } from '#api/platform/clock.ts'
 import type { Order } from '#contract/orders.ts'
 import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'

@@ -37,8 +37,15 @@ test('a product is created, priced, given a video and a poster, and put on sale'
   const option = page.getByRole('group', { name: 'New option' })
   await option.getByLabel('Price').fill('4.5')
   await option.getByLabel('Name').fill('Own')
-  await page.getByLabel('Status').selectOption({ label: 'On sale' })
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(main.getByRole('listitem').filter({ hasText: 'summary' })).toBeVisible()
+  // A sale that begins later is shown as scheduled.
+  await page.getByLabel('Status').selectOption({ label: 'On sale' })
+  await page.getByLabel('From').fill('2199-01-31T09:00')
+  await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click()
+  await expect(main.getByText('Scheduled', { exact: true })).toBeVisible()
+  await page.getByLabel('From').fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click()
   await expect(page.getByRole('link', { name: 'View in the store' })).toBeVisible()
 
   const plain = await page.getByAltText('The poster').getAttribute('src')

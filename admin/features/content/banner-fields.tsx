@@ -11,8 +11,8 @@ import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { type ContentText, ContentTexts, textsIn } from '../../ui/content-form'
 import { CodeField, type Texts } from '../../ui/form'
+import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
 import { Loaded } from '../../ui/states'
-import { PeriodFields, usePeriodIn } from './content-parts'
 
 export const bannerTypes = {
   MAIN_SLIDER_BANNER: msg`Slide of the home page`,

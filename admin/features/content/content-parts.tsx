@@ -3,15 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ContentState } from '#contract/admin/content.ts'
-import { clockAt, timeOfClock } from '#contract/dates.ts'
 import { Button, IconButton } from '~/ui/button'
-import { TextField } from '~/ui/text-field'
 import { useMay } from '../../platform/session'
-import { useSettings } from '../../platform/settings'
 import { useWrite } from '../../platform/use-write'
 import { useConfirm } from '../../ui/confirm'
 import { WriteRefusal } from '../../ui/conflict'
-import type { Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
@@ -23,48 +19,6 @@ export const contentStates = {
   SHOWN: { label: msg`Published`, tone: 'success' },
   ENDED: { label: msg`Ended`, tone: 'neutral' },
 } as const satisfies Statuses<ContentState>
-
-interface Period {
-  startsAt: string | null
-  endsAt: string | null
-}
-
-/** When something is shown, in the store's time zone. */
-export function PeriodFields({ period, errors }: { period?: Period; errors: Texts }) {
-  const { t } = useLingui()
-  const { timeZone } = useSettings().base
-  // Such as `2026-11-21T18:30`, as the fields write it.
-  const local = (iso: string | null | undefined) =>
-    iso ? new Date(clockAt(new Date(iso), timeZone)).toISOString().slice(0, 16) : ''
-  return (
-    <div className={styles.period}>
-      <TextField
-        type="datetime-local"
-        label={t`From`}
-        hint={t`At once if empty.`}
-        name="startsAt"
-        defaultValue={local(period?.startsAt)}
-        error={errors.startsAt}
-      />
-      <TextField
-        type="datetime-local"
-        label={t`Until`}
-        hint={t`Without end if empty.`}
-        name="endsAt"
-        defaultValue={local(period?.endsAt)}
-        error={errors.endsAt}
-      />
-    </div>
-  )
-}
-
-/** Returns a function that reads the typed period. */
-export const usePeriodIn = () => {
-  const { timeZone } = useSettings().base
-  const iso = (local: string | undefined) =>
-    local ? timeOfClock(Date.parse(`${local}Z`), timeZone).toISOString() : null
-  return ({ startsAt, endsAt }: Texts): Period => ({ startsAt: iso(startsAt), endsAt: iso(endsAt) })
-}
 
 interface DeleteSectionProps {
   /** The question of the dialog. */

@@ -16,11 +16,12 @@ import type { Texts } from '../../ui/form'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Paging } from '../../ui/paging'
+import { PeriodFields, usePeriodIn } from '../../ui/period-fields'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
 import { StatusBadge } from '../../ui/status'
 import { noticeQuery, noticesQuery } from './content.queries'
-import { contentStates, DeleteSection, PeriodFields, usePeriodIn } from './content-parts'
+import { contentStates, DeleteSection } from './content-parts'
 import { ContentListPage } from './content-tabs'
 
 const listRoute = getRouteApi('/content')

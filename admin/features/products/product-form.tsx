@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
-import { productAccess, productKind, productStatus } from '#contract/enumerations.ts'
+import { productAccess, productKind } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
@@ -17,9 +17,8 @@ import { HtmlField } from '../../ui/html-field'
 import { htmlOf } from '../../ui/html-text'
 import { Section } from '../../ui/page'
 import { Loaded } from '../../ui/states'
-import { statusChoices } from '../../ui/status'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
-import { productAccesses, productKinds, productStatuses } from './product-labels'
+import { productAccesses, productKinds } from './product-labels'
 import styles from './products.module.css'
 import { categoriesQuery } from './products.queries'
 
@@ -61,7 +60,7 @@ function CategoryChoice({ chosen, onChange }: CategoryChoiceProps) {
   )
 }
 
-/** Texts, audience and status of a product. */
+/** Texts, audience and categories of a product. */
 export function ProductForm({ product }: { product: StoreProduct }) {
   const { t, i18n } = useLingui()
   const api = useAdminApi()
@@ -83,7 +82,6 @@ export function ProductForm({ product }: { product: StoreProduct }) {
           tags: tags.split(',').flatMap((tag) => tag.trim() || []),
           kind: productKind.safeParse(texts.kind).data,
           access: productAccess.safeParse(texts.access).data,
-          status: productStatus.safeParse(texts.status).data,
         },
         { context: { ifMatch: version } },
       )
@@ -101,12 +99,6 @@ export function ProductForm({ product }: { product: StoreProduct }) {
           maxLength={300}
           required
           error={fields?.title}
-        />
-        <Select
-          label={t`Status`}
-          name="status"
-          defaultValue={product.status}
-          options={statusChoices(i18n, productStatus.options, productStatuses)}
         />
         <TextArea
           label={t`Summary`}

@@ -1,6 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { OptionType, ProductAccess, ProductKind, ProductStatus, VideoJobStatus } from '#contract/enumerations.ts'
+import type {
+  OptionType,
+  ProductAccess,
+  ProductKind,
+  ProductStatus,
+  SaleState,
+  VideoJobStatus,
+} from '#contract/enumerations.ts'
 import type { Statuses } from '../../ui/status'
 
 export const productStatuses = {
@@ -9,6 +16,15 @@ export const productStatuses = {
   HIDDEN: { label: msg`Hidden`, tone: 'neutral' },
   ENDED: { label: msg`Ended`, tone: 'neutral' },
 } as const satisfies Statuses<ProductStatus>
+
+/** A status with the sale period. */
+export const saleStates = {
+  DRAFT: productStatuses.DRAFT,
+  SCHEDULED: { label: msg`Scheduled`, tone: 'warning' },
+  ON_SALE: productStatuses.ON_SALE,
+  HIDDEN: productStatuses.HIDDEN,
+  ENDED: productStatuses.ENDED,
+} as const satisfies Statuses<SaleState>
 
 export const productKinds = {
   VOD: msg`Video`,

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { productStatus } from '#contract/enumerations.ts'
+import type { StoreProduct } from '#contract/admin/products.ts'
+import { saleState } from '#contract/enumerations.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { useAdminApi } from '../../platform/admin-api'
@@ -15,7 +16,8 @@ import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { StatusBadge, statusChoices } from '../../ui/status'
-import { productStatuses } from './product-labels'
+import { saleStates } from './product-labels'
+import styles from './products.module.css'
 import { productsQuery } from './products.queries'
 
 const route = getRouteApi('/products')
@@ -30,11 +32,39 @@ function ProductFilters() {
       <SearchField label={t`Title or code`} value={search.q ?? ''} onSearch={find} />
       <ChoiceField
         label={t`Status`}
-        value={search.status}
-        choices={statusChoices(i18n, productStatus.options, productStatuses)}
-        onChange={(status) => change({ status })}
+        value={search.state}
+        choices={statusChoices(i18n, saleState.options, saleStates)}
+        onChange={(state) => change({ state })}
       />
     </Filters>
+  )
+}
+
+type Row = Pick<StoreProduct, 'state' | 'ready' | 'saleFrom' | 'saleTo'>
+
+/** The status of a product, with the time at which it changes by itself. */
+function SaleStatus({ product: { state, ready, saleFrom, saleTo } }: { product: Row }) {
+  const { dateTime } = useFormat()
+  if (state === 'ON_SALE' && !ready)
+    return (
+      <Badge tone="warning">
+        <Trans>No content yet</Trans>
+      </Badge>
+    )
+  return (
+    <>
+      <StatusBadge status={saleStates[state]} />
+      {state === 'SCHEDULED' && saleFrom && (
+        <div className={styles.when}>
+          <Trans>From {dateTime(saleFrom)}</Trans>
+        </div>
+      )}
+      {state === 'ON_SALE' && saleTo && (
+        <div className={styles.when}>
+          <Trans>Until {dateTime(saleTo)}</Trans>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -64,7 +94,7 @@ export function ProductList() {
             items={items}
             keyOf={({ id }) => id}
             empty={
-              search.q || search.status ? (
+              search.q || search.state ? (
                 <Trans>No product fits these filters.</Trans>
               ) : (
                 <Trans>Create the first product, then upload its video.</Trans>
@@ -83,14 +113,7 @@ export function ProductList() {
               {
                 key: 'status',
                 header: t`Status`,
-                cell: ({ status, ready }) =>
-                  status === 'ON_SALE' && !ready ? (
-                    <Badge tone="warning">
-                      <Trans>No content yet</Trans>
-                    </Badge>
-                  ) : (
-                    <StatusBadge status={productStatuses[status]} />
-                  ),
+                cell: (product) => <SaleStatus product={product} />,
               },
               { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },
               { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },

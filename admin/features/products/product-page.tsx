@@ -15,15 +15,16 @@ import { StatusBadge } from '../../ui/status'
 import { OptionForm } from './option-form'
 import { PosterSection } from './poster-section'
 import { ProductForm } from './product-form'
-import { productStatuses } from './product-labels'
+import { saleStates } from './product-labels'
 import { productQuery } from './products.queries'
+import { SaleSection } from './sale-section'
 import { VideoSection } from './video-section'
 
 const route = getRouteApi('/products/$code')
 
 /** A form begins anew where its own fields have changed. The other one keeps what is typed. */
-const detailsOf = ({ title, kind, access, status, summary, description, ...rest }: StoreProduct) =>
-  JSON.stringify([title, kind, access, status, summary, description, rest.ageRating, rest.tags, rest.categoryIds])
+const detailsOf = ({ title, kind, access, summary, description, ...rest }: StoreProduct) =>
+  JSON.stringify([title, kind, access, summary, description, rest.ageRating, rest.tags, rest.categoryIds])
 
 const texts = [
   { name: 'title', kind: 'line', label: msg`Title`, maxLength: 300 },
@@ -35,7 +36,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   const api = useAdminApi()
   const may = useMay()
   const queryClient = useQueryClient()
-  const { code, title, status, ready } = product
+  const { code, title, state, ready } = product
   const onReady = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['product', code] }),
     [queryClient, code],
@@ -43,9 +44,9 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   return (
     <Page
       title={title}
-      badge={<StatusBadge status={productStatuses[status]} />}
+      badge={<StatusBadge status={saleStates[state]} />}
       actions={
-        status === 'ON_SALE' &&
+        state === 'ON_SALE' &&
         ready && (
           // The storefront is another program.
           <Button iconEnd="external" render={<a href={`/products/${code}`} />}>
@@ -54,7 +55,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
         )
       }
     >
-      {status === 'ON_SALE' && !ready && (
+      {state === 'ON_SALE' && !ready && (
         <Notice tone="warning">
           <Trans>Visitors do not see it yet, because there is nothing to watch or download.</Trans>
         </Notice>
@@ -69,6 +70,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
         }
       >
         <ProductForm key={detailsOf(product)} product={product} />
+        <SaleSection key={JSON.stringify([product.status, product.saleFrom, product.saleTo])} product={product} />
         <OptionForm key={JSON.stringify(product.options)} product={product} />
         <TranslationForms
           permission="products:write"

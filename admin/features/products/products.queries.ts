@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { productStatus, videoJobStatus } from '#contract/enumerations.ts'
+import { saleState, videoJobStatus } from '#contract/enumerations.ts'
 import type { ProductCode } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/media.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
@@ -8,7 +8,7 @@ import { parameter, searchParser, shared } from '../../platform/search'
 
 export const parseProductsSearch = searchParser({
   q: shared.text,
-  status: parameter(productStatus),
+  state: parameter(saleState),
   cursor: shared.cursor,
 })
 export type ProductsSearch = ReturnType<typeof parseProductsSearch>

@@ -1,7 +1,6 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { implementProcedures, transact } from '#api/platform/http/procedures.ts'
 import { listCategories } from './categories.ts'
-import { readSitemap } from './products.ts'
 
 const os = implementProcedures<{ cache: TenantCache }>()
 
@@ -9,5 +8,4 @@ export const catalogProcedures = {
   categories: os.catalog.categories.handler(async ({ context }) => ({
     items: await transact(context, (ctx) => listCategories(ctx, context.deps.cache)),
   })),
-  sitemap: os.catalog.sitemap.handler(({ context, input }) => transact(context, (ctx) => readSitemap(ctx, input.page))),
 }

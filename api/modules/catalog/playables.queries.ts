@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { AttachmentId, CustomerId, LessonId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
@@ -73,6 +73,7 @@ export interface ProductState {
   id: ProductId
   access: ProductAccess
   status: Exclude<ProductStatus, 'DRAFT'>
+  saleFrom: string | null
   freeOfCharge: boolean
 }
 
@@ -80,8 +81,8 @@ export interface ProductState {
 export const readProductState = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
   const [row] = await named<ProductState & Record<string, unknown>>(
     db,
-    'product-state',
-    `SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge" FROM products p
+    'product_state',
+    `SELECT p.id, p.access, p.status, p.sale_from AS "saleFrom", ${isFreeOfCharge('p')} AS "freeOfCharge" FROM products p
       WHERE p.customer_id = $1 AND p.id = $2 AND p.status <> 'DRAFT'`,
     [customerId, id],
   )
@@ -113,3 +114,38 @@ export const readStoredProduct = async (
   return product ? { product, options: await optionsOf(db, customerId, product.id) } : null
 }
 export type StoredProduct = NonNullable<Awaited<ReturnType<typeof readStoredProduct>>>
+
+export type OptionRow = typeof productOptions.$inferSelect
+
+/**
+ * Options on sale of products that are on sale now and have content, by product and then in the
+ * store's order.
+ */
+export const readOptionsOnSale = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  productIds: readonly ProductId[],
+  { withFree, now }: { withFree: boolean; now: Date },
+): Promise<OptionRow[]> => {
+  const rows = await db
+    .select({ option: productOptions })
+    .from(productOptions)
+    .innerJoin(
+      products,
+      and(eq(products.customerId, productOptions.customerId), eq(products.id, productOptions.productId)),
+    )
+    .where(
+      and(
+        eq(productOptions.customerId, customerId),
+        inArray(productOptions.productId, [...productIds]),
+        eq(productOptions.onSale, true),
+        eq(products.status, 'ON_SALE'),
+        or(isNull(products.saleFrom), lte(products.saleFrom, now.toISOString())),
+        or(isNull(products.saleTo), gt(products.saleTo, now.toISOString())),
+        sql.raw(isReady('products')),
+        withFree ? undefined : gt(productOptions.priceAmount, 0),
+      ),
+    )
+    .orderBy(asc(productOptions.productId), asc(productOptions.sort), asc(productOptions.priceAmount))
+  return rows.map(({ option }) => option)
+}

@@ -216,6 +216,13 @@ export const createProductIndexes = (pool: pg.Pool) => {
   return {
     /** Returns the version of a tenant's cached index, or null if none is cached. */
     versionOf: (customerId: CustomerId): number | null => cache.peek(customerId)?.version ?? null,
+    /** Whether a sale of a cached index begins or ends after one time and until another. */
+    saleChanges: (customerId: CustomerId, after: Date, until: Date): boolean => {
+      const sale = cache.peek(customerId)?.index.sale
+      const [from, to] = [after.getTime() / 1000, until.getTime() / 1000]
+      const isBetween = (at: number) => at > from && at <= to
+      return sale ? sale.from.some(isBetween) || sale.to.some(isBetween) : false
+    },
     /** Whether another index can be loaded ahead of use without evicting one. */
     hasSpace: () => cache.calculatedSize < maxRows / 2,
     of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex> => {

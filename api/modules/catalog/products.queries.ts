@@ -1,11 +1,10 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
-import type { KeysetPosition } from '#api/platform/keyset.ts'
 import { type ProductCard, productCard } from '#contract/catalog.ts'
-import type { Locale, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
+import type { Locale, ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Translation } from '#contract/translations.ts'
-import { productOptions, products } from './catalog.schema.ts'
+import { products } from './catalog.schema.ts'
 
 /**
  * SQL: whether a product is free. It is of the kind FREE, open to everybody or to every member, or
@@ -35,7 +34,7 @@ type CardField = keyof ProductCard & keyof ProductColumns
 export const cardFields = Object.keys(productCard.shape).filter((field): field is CardField => field in columns)
 
 /** The columns from which the other fields of a card are computed. */
-const computedFrom = ['status', 'priceAmount', 'listPriceAmount', 'currency'] as const
+const computedFrom = ['status', 'saleFrom', 'priceAmount', 'listPriceAmount', 'currency'] as const
 
 /** The data of a product in a list: one row per card, without joins. */
 export interface ProductCardRow extends Pick<ProductColumns, CardField | (typeof computedFrom)[number]> {
@@ -91,6 +90,7 @@ export interface SubjectRow {
   id: ProductId
   access: ProductAccess
   status: ProductStatus
+  saleFrom: string | null
   freeOfCharge: boolean
   lessonCount: number
 }
@@ -100,7 +100,7 @@ export interface SubjectRow {
  * ids.
  */
 export const subjects = (products: string) => `
-  SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge", p.lesson_count AS "lessonCount" FROM products p
+  SELECT p.id, p.access, p.status, p.sale_from AS "saleFrom", ${isFreeOfCharge('p')} AS "freeOfCharge", p.lesson_count AS "lessonCount" FROM products p
    WHERE p.customer_id = $1 AND p.id = ANY(${products}::uuid[]) AND p.status <> 'DRAFT'`
 
 type PaidPrice = Pick<ProductCardRow, 'id' | 'priceAmount' | 'listPriceAmount' | 'priceType' | 'optionCount'>
@@ -212,82 +212,4 @@ export const moveProductCount = async (
     [customerId, id, by],
   )
   return row?.count ?? 0
-}
-
-export interface ProductPageRow {
-  keyset: KeysetPosition
-  id: ProductId
-  code: ProductCode
-  title: string
-  kind: ProductKind
-  access: ProductAccess
-  status: ProductStatus
-  priceAmount: number | null
-  currency: string
-  ready: boolean
-  poster: string
-  createdAt: string
-}
-
-interface ProductPageFilter {
-  status: ProductStatus | null
-  /** The start of a code, or a part of a title, in lower case. */
-  search: string
-  after: KeysetPosition | null
-  size: number
-}
-
-/** One more product than the page has, in any state, latest first. */
-export const readProductPage = async (db: TenantDb, customerId: CustomerId, filter: ProductPageFilter) => {
-  const { status, search, after, size } = filter
-  const { rows } = await db.$client.query<ProductPageRow>(
-    `SELECT jsonb_build_object('at', p.created_at::text, 'id', p.id) AS keyset, p.id, p.code, p.title, p.kind, p.access,
-            p.status, p.price_amount AS "priceAmount", p.currency, ${isReady('p')} AS ready,
-            coalesce(p.poster #>> '{sources,0,url}', p.poster ->> 'url') AS poster, p.created_at AS "createdAt"
-       FROM products p
-      WHERE p.customer_id = $1 AND ($2::text IS NULL OR p.status = $2)
-        AND ($3 = '' OR starts_with(lower(p.code), $3) OR strpos(lower(p.title), $3) > 0)
-        AND ($4::timestamptz IS NULL OR (p.created_at, p.id) < ($4::timestamptz, $5::uuid))
-      ORDER BY p.created_at DESC, p.id DESC LIMIT $6`,
-    [customerId, status, search, after?.at ?? null, after?.id ?? null, size + 1],
-  )
-  return rows
-}
-
-/** Returns the id of the inserted product; null if another one has its code. */
-export const insertProduct = async (db: TenantDb, product: typeof products.$inferInsert): Promise<ProductId | null> => {
-  const [row] = await db.insert(products).values(product).onConflictDoNothing().returning({ id: products.id })
-  return row?.id ?? null
-}
-
-/** Changes fields of a product. `deriveProducts` updates what follows from them. */
-export const updateProduct = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  id: ProductId,
-  fields: Partial<typeof products.$inferInsert>,
-) => {
-  await db
-    .update(products)
-    .set(fields)
-    .where(and(eq(products.customerId, customerId), eq(products.id, id)))
-}
-
-/** Inserts options, or replaces what operators write of those that exist. */
-export const saveOptions = async (db: TenantDb, rows: (typeof productOptions.$inferInsert)[]) => {
-  if (rows.length === 0) return
-  await db
-    .insert(productOptions)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [productOptions.customerId, productOptions.id],
-      set: {
-        name: sql`excluded.name`,
-        type: sql`excluded.type`,
-        days: sql`excluded.days`,
-        startWithinDays: sql`excluded.start_within_days`,
-        priceAmount: sql`excluded.price_amount`,
-        onSale: sql`excluded.on_sale`,
-      },
-    })
 }

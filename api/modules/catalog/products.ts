@@ -2,7 +2,6 @@ import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, version
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
-  offeredLocales,
   type TranslationChange,
   textsIn,
   translationErrors,
@@ -10,17 +9,16 @@ import {
 } from '#api/platform/i18n/translations.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
 import { type StoreProduct, translatedTexts } from '#contract/admin/products.ts'
-import type { SitemapAnswer } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
-import type { OptionType, ProductAccess, ProductKind, ProductStatus } from '#contract/enumerations.ts'
+import type { OptionType, ProductAccess, ProductKind, SaleState } from '#contract/enumerations.ts'
 import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { withoutUndefined } from '#contract/without-undefined.ts'
 import { categoryRows, lockCategoryTree } from './categories.queries.ts'
+import { insertProduct, readProductPage, saveOptions, updateProduct } from './edit-products.queries.ts'
 import { readStoredProduct, type StoredProduct } from './playables.queries.ts'
-import { countOnSale, productsOnSale } from './product-index.queries.ts'
-import { refreshProducts } from './product-search.queries.ts'
-import { insertProduct, moveProductCount, readProductPage, saveOptions, updateProduct } from './products.queries.ts'
+import { refreshProducts } from './product-index.queries.ts'
+import { moveProductCount } from './products.queries.ts'
 
 /** Products of one statement, so that none runs for long. */
 const batchSize = 1000
@@ -86,7 +84,7 @@ const optionsOf = ({ options }: StoredProduct) =>
 const versionOfProduct = (fields: ProductFields, stored: StoredProduct) => versionOf([fields, optionsOf(stored)])
 
 interface ProductPageInput {
-  status?: ProductStatus | undefined
+  state?: SaleState | undefined
   q: string
   cursor?: string | undefined
   size: number
@@ -96,10 +94,11 @@ interface ProductPageInput {
  * A page of the products in any state, latest first. Failure: VALIDATION_FAILED for an invalid
  * cursor.
  */
-export const pageProducts = async ({ db, customer }: Ctx, { status, q, cursor, size }: ProductPageInput) => {
+export const pageProducts = async ({ db, customer, clock }: Ctx, { state, q, cursor, size }: ProductPageInput) => {
   const after = readCursor(cursor)
   if (isFailure(after)) return after
-  const rows = await readProductPage(db, customer.id, { status: status ?? null, search: q.toLowerCase(), after, size })
+  const filter = { state: state ?? null, now: clock.now(), search: q.toLowerCase(), after, size }
+  const rows = await readProductPage(db, customer.id, filter)
   const { items, nextCursor } = keysetPageOf(rows, size)
   return {
     items: items.map(({ priceAmount, currency, ...row }) => ({
@@ -110,6 +109,13 @@ export const pageProducts = async ({ db, customer }: Ctx, { status, q, cursor, s
   }
 }
 
+/** The status of a product at a time, with its sale period. */
+const saleStateOf = ({ status, saleFrom, saleTo }: StoredProduct['product'], now: Date): SaleState => {
+  if (status !== 'ON_SALE') return status
+  if (saleTo !== null && Date.parse(saleTo) <= now.getTime()) return 'ENDED'
+  return saleFrom !== null && Date.parse(saleFrom) > now.getTime() ? 'SCHEDULED' : 'ON_SALE'
+}
+
 const viewOf = async (ctx: Ctx, stored: StoredProduct, tree: CategoryTree): Promise<StoreProduct> => {
   const { product } = stored
   const fields = fieldsOf(tree, stored)
@@ -118,6 +124,7 @@ const viewOf = async (ctx: Ctx, stored: StoredProduct, tree: CategoryTree): Prom
     ...fields,
     id: product.id,
     code,
+    state: saleStateOf(product, ctx.clock.now()),
     version: versionOfProduct(fields, stored),
     price: priceAmount === null ? null : { amount: priceAmount, currency },
     ready: product.ready,
@@ -271,26 +278,4 @@ export const changeProduct = async (
   const changes = changesOf<object>({ ...before, ...named(stored) }, { ...after, ...named(saved) })
   if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
   return viewOf(ctx, saved, tree)
-}
-
-const sitemapLength = 1000
-
-/** Returns a page of the products on sale. A page beyond the last is empty. */
-export const readSitemap = async (ctx: Ctx, page: number): Promise<SitemapAnswer> => {
-  const now = ctx.clock.now()
-  const of = { customerId: ctx.customer.id, now }
-  const count = await countOnSale(ctx.db, of)
-  const rows = await productsOnSale(ctx.db, of, { limit: sitemapLength, offset: (page - 1) * sitemapLength })
-  return {
-    pages: Math.max(1, Math.ceil(count / sitemapLength)),
-    items: rows.map(({ code, created_at, title, summary, poster, preview, seconds, locales }) => ({
-      code,
-      createdAt: created_at,
-      locales: offeredLocales(ctx.customer, locales),
-      video:
-        preview === null || seconds === null
-          ? null
-          : { title, summary, poster, preview: `/p/${preview}/master.m3u8`, durationSeconds: Math.round(seconds) },
-    })),
-  }
 }

@@ -3,23 +3,39 @@ import type { Ctx } from '#api/platform/context.ts'
 import { readOnce } from '#api/platform/db/shared-reads.ts'
 import type { ProductStatus } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
 import { type Right, rightOf } from './entitlements.ts'
 
 interface VisibilityFacts {
   status: ProductStatus
+  saleFrom: string | null
   freeOfCharge: boolean
 }
 
+/** The store and the time at which a product is seen. */
+interface Visibility {
+  useFree: boolean
+  now: Date
+}
+
+/** Returns on what the visibility of products depends besides themselves. */
+export const visibilityOf = ({ customer, clock }: Pick<Ctx, 'customer' | 'clock'>): Visibility => ({
+  useFree: customer.settings.order.useFree,
+  now: clock.now(),
+})
+
 /**
- * Whether a person may see a product. Nobody sees a draft. A hidden product, and a free one in a
- * store without free products, is visible only to holders of a right to it.
+ * Whether a person may see a product. Nobody sees a draft. A hidden product, one whose sale has not
+ * begun, and a free one in a store without free products is visible only to holders of a right.
  */
 export const isVisible = (
-  { status, freeOfCharge }: VisibilityFacts,
+  { status, saleFrom, freeOfCharge }: VisibilityFacts,
   { owned }: Pick<Right, 'owned'>,
-  { useFree }: Pick<SiteSettings['order'], 'useFree'>,
-): boolean => status !== 'DRAFT' && (owned || (status !== 'HIDDEN' && (useFree || !freeOfCharge)))
+  { useFree, now }: Visibility,
+): boolean => {
+  if (status === 'DRAFT') return false
+  const isScheduled = status === 'ON_SALE' && saleFrom !== null && Date.parse(saleFrom) > now.getTime()
+  return owned || (status !== 'HIDDEN' && !isScheduled && (useFree || !freeOfCharge))
+}
 
 const stateKey = (id: ProductId) => `product state ${id}`
 
@@ -34,7 +50,7 @@ export const shareProductState = ({ db }: Pick<Ctx, 'db'>, product: ProductState
 /** Returns a product that the viewer may see, by its id, or null. */
 export const visibleProduct = async (ctx: Ctx, id: ProductId): Promise<ProductState | null> => {
   const product = await productStateOf(ctx, id)
-  const { order } = ctx.customer.settings
-  if (!product || isVisible(product, { owned: false }, order)) return product
-  return isVisible(product, await rightOf(ctx, product), order) ? product : null
+  const visibility = visibilityOf(ctx)
+  if (!product || isVisible(product, { owned: false }, visibility)) return product
+  return isVisible(product, await rightOf(ctx, product), visibility) ? product : null
 }

@@ -1,6 +1,6 @@
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
 import { type Right, rightsOf } from '#api/modules/entitlements/entitlements.ts'
-import { isVisible } from '#api/modules/entitlements/visible-product.ts'
+import { isVisible, visibilityOf } from '#api/modules/entitlements/visible-product.ts'
 import { optionName } from '#api/modules/storefront/options.ts'
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { type Ctx, cartOwner, type EventHandler, type Failure, failure, isFailure } from '#api/platform/context.ts'
@@ -89,10 +89,12 @@ export const checkOffers = async (ctx: Ctx, offers: readonly Offer[]): Promise<(
   })
 }
 
-const checkOffer = ({ customer, clock }: Ctx, offer: Offer, right: Right): Offer | Failure => {
+const checkOffer = (ctx: Ctx, offer: Offer, right: Right): Offer | Failure => {
+  const { customer, clock } = ctx
   const { order } = customer.settings
   const { status } = offer.product
-  if (status === 'DRAFT' || status === 'HIDDEN' || !isVisible(offer.product, right, order)) return failure('NOT_FOUND')
+  if (status === 'DRAFT' || status === 'HIDDEN' || !isVisible(offer.product, right, visibilityOf(ctx)))
+    return failure('NOT_FOUND')
   if (!order.usePayment && offer.option.priceAmount > 0) return failure('PAYMENT_DISABLED')
   const blocked = blockedBy(offer, right, customer.settings, clock.now())
   switch (blocked) {

@@ -1,6 +1,6 @@
 import { findAttachment, findProduct } from '#api/modules/catalog/playables.queries.ts'
 import { beginFulfillment, claimFreeProduct, rightOf } from '#api/modules/entitlements/entitlements.ts'
-import { isVisible } from '#api/modules/entitlements/visible-product.ts'
+import { isVisible, visibilityOf } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isMemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
@@ -21,7 +21,7 @@ export const openAttachment = async (
   const product = await findProduct(db, customer.id, id)
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, { id, access: product.access })
-  if (!isVisible(product, right, customer.settings.order)) return failure('NOT_FOUND')
+  if (!isVisible(product, right, visibilityOf(ctx))) return failure('NOT_FOUND')
   const attachment = await findAttachment(db, customer.id, id, attachmentId)
   if (!attachment) return failure('NOT_FOUND')
   if (!right.entitled) return failure('NOT_ENTITLED')

@@ -21,7 +21,7 @@ export interface MediaRequestRow {
   memberId: MemberId | null
   sessionId: SessionId | null
   play: { sessionId: SessionId; seenAt: string; endedBy: PlayEnd | null; address: string } | null
-  product: { access: ProductAccess; status: ProductStatus; freeOfCharge: boolean } | null
+  product: { access: ProductAccess; status: ProductStatus; saleFrom: string | null; freeOfCharge: boolean } | null
   lesson: { free: boolean } | null
   /** The video of the lesson, or of the product without one. */
   videoAsset: string | null
@@ -41,6 +41,7 @@ interface Row {
   address: string | null
   access: ProductAccess | null
   status: ProductStatus | null
+  saleFrom: string | null
   lessonId: LessonId | null
   free: boolean | null
   videoAsset: string | null
@@ -79,12 +80,12 @@ export const readMediaRequest = async (
 }
 
 const mediaRequestStatement = (customerId: CustomerId, request: MediaRequest, now: Date): Statement<Row> => ({
-  name: 'media-request',
+  name: 'media_request',
   text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.opened, c.code AS "customerCode", m.id AS "memberId",
             (c.settings->'order'->>'useFree')::boolean AS "useFree", ${isFreeOfCharge('p')} AS "freeOfCharge",
             CASE WHEN m.id IS NOT NULL THEN s.id END AS "sessionId", y.session_id AS "playSession", y.seen_at AS "seenAt",
             CASE WHEN y.ended_at IS NOT NULL THEN coalesce(y.ended_by, 'CLOSED') END AS "endedBy", y.address,
-            p.access, p.status, l.id AS "lessonId", l.free, v.asset AS "videoAsset"
+            p.access, p.status, p.sale_from AS "saleFrom", l.id AS "lessonId", l.free, v.asset AS "videoAsset"
        FROM customers c
        LEFT JOIN sessions s ON s.customer_id = $1 AND s.token_hash = $2 AND s.expires_at > $6
        LEFT JOIN members m ON m.customer_id = $1 AND m.id = s.member_id AND m.withdrawn_at IS NULL
@@ -99,6 +100,7 @@ const mediaRequestStatement = (customerId: CustomerId, request: MediaRequest, no
 
 const requestOf = (row: Row): MediaRequestRow => {
   const { storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset } = row
+  const { access, status, saleFrom, freeOfCharge } = row
   return {
     storeOpen,
     opened,
@@ -111,8 +113,7 @@ const requestOf = (row: Row): MediaRequestRow => {
       row.playSession && row.seenAt
         ? { sessionId: row.playSession, seenAt: row.seenAt, endedBy: row.endedBy, address: row.address ?? '' }
         : null,
-    product:
-      row.access && row.status ? { access: row.access, status: row.status, freeOfCharge: row.freeOfCharge } : null,
+    product: access && status ? { access, status, saleFrom, freeOfCharge } : null,
     lesson: row.lessonId ? { free: row.free ?? false } : null,
   }
 }

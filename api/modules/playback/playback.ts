@@ -9,7 +9,7 @@ import {
 } from '#api/modules/catalog/playables.queries.ts'
 import { lastRightEnd } from '#api/modules/entitlements/entitlements.queries.ts'
 import { beginFulfillment, claimFreeProduct, type Right, rightOf } from '#api/modules/entitlements/entitlements.ts'
-import { isVisible, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
+import { isVisible, visibilityOf, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isFailure, isMemberCtx, viewerOf } from '#api/platform/context.ts'
 import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
@@ -67,7 +67,7 @@ export const findPlayable = async (
   const product = await findProduct(db, customer.id, productId)
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, { id: productId, access: product.access })
-  if (!isVisible(product, right, customer.settings.order)) return failure('NOT_FOUND')
+  if (!isVisible(product, right, visibilityOf(ctx))) return failure('NOT_FOUND')
 
   const viewer = viewerOf(ctx.actor)
   const positions = viewer ? await positionsIn(db, customer.id, viewer, productId) : []
@@ -190,9 +190,9 @@ export const startPlayback = async (
  * Whether a play counts towards the stream limit. Public videos do not, because a member could sign
  * out to evade the limit.
  */
-const isCounted = ({ customer }: Ctx, { product, right }: Playable) => {
+const isCounted = (ctx: Ctx, { product, right }: Playable) => {
   const openToGuests =
-    !customer.settings.operation.useLogin && isVisible(product, { owned: false }, customer.settings.order)
+    !ctx.customer.settings.operation.useLogin && isVisible(product, { owned: false }, visibilityOf(ctx))
   // Without a right to the product, the lesson plays because it is free.
   const asGuest = openToGuests && (!right.entitled || right.source === 'FREE')
   return !asGuest

@@ -244,7 +244,7 @@ export const mediaRight = async (
     { id: productId, access: product.access },
     now,
   )
-  if (!isVisible(product, right, request)) return closed
+  if (!isVisible(product, right, { useFree: request.useFree, now })) return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {
     const attachment = await inTenant((db) => findAttachment(db, customerId, productId, attachmentId))

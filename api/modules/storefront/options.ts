@@ -1,9 +1,9 @@
+import { type OptionRow, readOptionsOnSale } from '#api/modules/catalog/playables.queries.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
 import type { ProductOption } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
-import { type OptionRow, readOptionsOnSale } from './options.queries.ts'
 
 /** The option's name in the reader's language. */
 export const optionName = (ctx: ReaderCtx, row: OptionRow): Pick<ProductOption, 'name' | 'languages'> => {
@@ -30,7 +30,10 @@ const publicOption = (ctx: ReaderCtx, row: OptionRow): ProductOption => ({
 export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Promise<ProductOption[]> => {
   const { usePayment, useFree } = ctx.customer.settings.order
   if (!usePayment) return []
-  const rows = await readOptionsOnSale(ctx.db, ctx.customer.id, productIds, { withFree: useFree })
+  const rows = await readOptionsOnSale(ctx.db, ctx.customer.id, productIds, {
+    withFree: useFree,
+    now: ctx.clock.now(),
+  })
   return rows.map((row) => publicOption(ctx, row))
 }
 

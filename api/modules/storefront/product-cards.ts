@@ -6,7 +6,7 @@ import {
   type SubjectRow,
 } from '#api/modules/catalog/products.queries.ts'
 import { type Right, refundableOf, rightsFrom, shareRight } from '#api/modules/entitlements/entitlements.ts'
-import { isVisible, shareProductState } from '#api/modules/entitlements/visible-product.ts'
+import { isVisible, shareProductState, visibilityOf } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, cartOwner } from '#api/platform/context.ts'
 import { pick } from '#api/platform/elements.ts'
 import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/translations.ts'
@@ -142,7 +142,7 @@ export const viewerStates = async (
   return subjects.flatMap((product) => {
     const viewer = stateOf(states, product)
     if (!viewer || (marked && !isMarked(viewer))) return []
-    return isVisible(product, states.get(product.id)?.right ?? none, ctx.customer.settings.order)
+    return isVisible(product, states.get(product.id)?.right ?? none, visibilityOf(ctx))
       ? [{ productId: product.id, ...viewer }]
       : []
   })
@@ -174,9 +174,9 @@ export const inOrder = (ids: readonly ProductId[], cards: readonly ProductCard[]
 export const visibleCards = (ctx: Ctx, rows: readonly ProductCardRow[], facts: ViewerFacts | null): ProductCard[] => {
   const cards = rows.map((row) => publicCard(ctx, row))
   const states = statesFrom(ctx, cards, facts)
-  const { order } = ctx.customer.settings
+  const visibility = visibilityOf(ctx)
   const hidden = new Set(
-    rows.filter((row) => !isVisible(row, states.get(row.id)?.right ?? none, order)).map(({ id }) => id),
+    rows.filter((row) => !isVisible(row, states.get(row.id)?.right ?? none, visibility)).map(({ id }) => id),
   )
   return cards.filter(({ id }) => !hidden.has(id)).map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
@@ -194,11 +194,11 @@ export const cardBeside = async (
   const card = publicCard(ctx, row)
   const states = statesFrom(ctx, [card, ...others], facts)
   const right = states.get(row.id)?.right
-  const { id, access, status, freeOfCharge } = row
+  const { id, access, status, saleFrom, freeOfCharge } = row
   // Other procedures of the page read the same product.
-  if (status !== 'DRAFT') await shareProductState(ctx, { id, access, status, freeOfCharge })
+  if (status !== 'DRAFT') await shareProductState(ctx, { id, access, status, saleFrom, freeOfCharge })
   if (right) await shareRight(ctx, row, right)
-  if (!isVisible(row, right ?? none, ctx.customer.settings.order)) return null
+  if (!isVisible(row, right ?? none, visibilityOf(ctx))) return null
   const withState = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
   return { card: withState(card), others: others.map(withState) }
 }

@@ -6,7 +6,7 @@ import { type Histories, readLikedProducts } from '#api/modules/engagement/engag
 import { recordProductView } from '#api/modules/engagement/likes.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
-import { isVisible, productStateOf } from '#api/modules/entitlements/visible-product.ts'
+import { isVisible, productStateOf, visibilityOf } from '#api/modules/entitlements/visible-product.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { type Ctx, type Failure, failure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
 import {
@@ -202,7 +202,7 @@ export const listAttachments = async (
   const product = await productStateOf(ctx, productId)
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, product)
-  if (!isVisible(product, right, ctx.customer.settings.order)) return failure('NOT_FOUND')
+  if (!isVisible(product, right, visibilityOf(ctx))) return failure('NOT_FOUND')
   const rows = await cache.get(ctx, `attachments:${productId}`, () => attachmentsOf(ctx.db, ctx.customer.id, productId))
   return rows.map((row) => {
     const translation = translationFor(ctx, row.translations)

@@ -1,6 +1,12 @@
 import type { output } from 'zod/mini'
 import { categoriesNamed, findCategory, listCategories } from '#api/modules/catalog/categories.ts'
-import { matchProducts, readSearchWords, readTagLabels } from '#api/modules/catalog/product-index.queries.ts'
+import {
+  countOnSale,
+  matchProducts,
+  productsOnSale,
+  readSearchWords,
+  readTagLabels,
+} from '#api/modules/catalog/product-index.queries.ts'
 import type { ProductIndex, ProductIndexes } from '#api/modules/catalog/product-index.ts'
 import { cardsById } from '#api/modules/catalog/products.queries.ts'
 import {
@@ -14,8 +20,8 @@ import { createVocabulary, queryOf, queryWords } from '#api/modules/catalog/toke
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { pick } from '#api/platform/elements.ts'
-import { translatedLocale } from '#api/platform/i18n/translations.ts'
-import type { ProductCard, SearchAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
+import { offeredLocales, translatedLocale } from '#api/platform/i18n/translations.ts'
+import type { ProductCard, SearchAnswer, SitemapAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { captionMatchesFor, findCaptionMatches, lineOf } from './caption-search.ts'
 import { cardsInOrder, inOrder, publicCard, withPricesOnSale } from './product-cards.ts'
@@ -223,5 +229,27 @@ const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): 
       .slice(0, captionMatchesShown)
       .map((match) => lineOf(ctx, match)),
     corrected,
+  }
+}
+
+const sitemapLength = 1000
+
+/** Returns a page of the products on sale. A page beyond the last is empty. */
+export const readSitemap = async (ctx: Ctx, page: number): Promise<SitemapAnswer> => {
+  const now = ctx.clock.now()
+  const of = { customerId: ctx.customer.id, now }
+  const count = await countOnSale(ctx.db, of)
+  const rows = await productsOnSale(ctx.db, of, { limit: sitemapLength, offset: (page - 1) * sitemapLength })
+  return {
+    pages: Math.max(1, Math.ceil(count / sitemapLength)),
+    items: rows.map(({ code, created_at, title, summary, poster, preview, seconds, locales }) => ({
+      code,
+      createdAt: created_at,
+      locales: offeredLocales(ctx.customer, locales),
+      video:
+        preview === null || seconds === null
+          ? null
+          : { title, summary, poster, preview: `/p/${preview}/master.m3u8`, durationSeconds: Math.round(seconds) },
+    })),
   }
 }

@@ -14,7 +14,7 @@ import { readMember } from './me.queries.ts'
 import { optionsOf, optionsOfProduct } from './options.ts'
 import { viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
-import { type CatalogStores, searchProducts, suggest } from './search.ts'
+import { type CatalogStores, readSitemap, searchProducts, suggest } from './search.ts'
 
 /** What the procedures of this module need of the process. */
 interface StorefrontDeps extends CatalogStores {
@@ -44,6 +44,7 @@ export const productProcedures = {
   suggest: os.catalog.suggest.handler(({ context, input }) =>
     transact(context, (ctx) => suggest(ctx, context.deps, input.q)),
   ),
+  sitemap: os.catalog.sitemap.handler(({ context, input }) => transact(context, (ctx) => readSitemap(ctx, input.page))),
   recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
     items: (await transact(context, (ctx) => histories(ctx, { watched: input.exposureLimit, viewed: 0 }))).watched,
   })),

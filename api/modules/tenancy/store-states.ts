@@ -2,13 +2,14 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure } from '#api/platform/context.ts'
-import { bindTenant } from '#api/platform/db/client.ts'
+import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 import {
   hostsOfOtherStores,
   insertStore,
+  moveVersion,
   readStores,
   type StoreListing,
   setClosed,
@@ -89,6 +90,14 @@ export const closeToVisitors = async (ctx: StoreCtx, by: AuditActor): Promise<vo
   await setClosed(ctx.db, ctx.customer.id)
   const changes = changesOf({ opened: true }, { opened: false })
   await audit(ctx, { actor: by, action: 'store.closed', subject: 'store', changes })
+}
+
+/**
+ * Makes every process read again what it has cached of a store, because a time has come. Another
+ * change since `version` has done that already.
+ */
+export const invalidatePages = async (db: TenantDb, store: Pick<Customer, 'id' | 'version'>): Promise<void> => {
+  await moveVersion(db, store)
 }
 
 /**

@@ -50,6 +50,10 @@ export const openCustomers = async (pool: pg.Pool): Promise<Pick<HeadRow, 'id' |
   return rows
 }
 
+/** Moves the version of a tenant on, unless something else has moved it since it was read. */
+export const moveVersion = (db: TenantDb, { id, version }: Pick<HeadRow, 'id' | 'version'>) =>
+  db.$client.query('UPDATE customers SET version = version + 1 WHERE customer_id = $1 AND version = $2', [id, version])
+
 /**
  * Reads what may change at any moment, without the settings, which are read again only if the
  * version has changed. The host's owner is read in the same query.

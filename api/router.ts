@@ -18,7 +18,10 @@ import { confirmAttachment, playbackProcedures } from '#api/modules/playback/pla
 import { privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
 import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
 import { meProcedures, ownProductProcedures, productProcedures } from '#api/modules/storefront/storefront.routes.ts'
-import { subscriptionProcedures } from '#api/modules/subscriptions/subscriptions.routes.ts'
+import {
+  memberSubscriptionProcedures,
+  subscriptionProcedures,
+} from '#api/modules/subscriptions/subscriptions.routes.ts'
 import { supportProcedures } from '#api/modules/support/support.routes.ts'
 import { contractProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
@@ -48,7 +51,7 @@ export const router = implement(contract)
     admin: {
       ...adminProcedures,
       ...editingProcedures,
-      members: { ...adminProcedures.members, ...accountProcedures },
+      members: { ...adminProcedures.members, ...accountProcedures, ...memberSubscriptionProcedures },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
     },

@@ -65,6 +65,8 @@ const names = new Map([
   ['store.created', msg`Store created`],
   ['store.opened', msg`Store opened`],
   ['store.preview-created', msg`Preview link created`],
+  ['subscription.cancelled', msg`Subscription cancelled`],
+  ['subscription.ended', msg`Subscription ended`],
   ['title.granted', msg`Title granted`],
   ['title.revoked', msg`Title taken away`],
   ['video.added', msg`Video added`],

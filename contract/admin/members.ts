@@ -66,7 +66,11 @@ export const storeMemberPath = z.object({ id: memberId })
 /** Why staff did it, for the history. */
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 
-export const memberBlock = z.object({ id: memberId, reason })
+export const memberUnblock = z.object({ id: memberId, reason })
+export const memberBlock = z.extend(memberUnblock, {
+  /** Cancels the subscription too: at the end of the paid period, an overdue one at once. */
+  cancelsSubscription: z._default(z.boolean(), false),
+})
 /** The address with which the member signs in. */
 export const memberEmail = z.object({ id: memberId, email: z.email().check(z.maxLength(254)), reason })
 

@@ -16,6 +16,7 @@ import {
   memberBlock,
   memberEmail,
   memberNote,
+  memberUnblock,
   storeMember,
   storeMemberPage,
   storeMemberPath,
@@ -66,6 +67,7 @@ import {
 } from '../admin/queues.ts'
 import { storeSettings, storeSettingsChange } from '../admin/settings.ts'
 import { storeClose, storePreview, storeStatus } from '../admin/store.ts'
+import { memberSubscription, memberSubscriptionCancel, subscriptionEnded } from '../admin/subscriptions.ts'
 import {
   bannerProcedures,
   brandPictureProcedure,
@@ -201,7 +203,8 @@ const memberProcedures = {
     ...members,
     permission: 'members:write',
     summary: 'Block a member',
-    description: 'All sessions end, and sign-in answers MEMBER_BLOCKED. Orders and the subscription stay as they are.',
+    description:
+      'All sessions end, and sign-in answers MEMBER_BLOCKED. Orders stay as they are. With `cancelsSubscription` the subscription ends with its paid period.',
     status: 204,
   }).input(memberBlock),
   unblock: procedure('operator', 'POST', '/admin/members/{id}/unblock', {
@@ -209,7 +212,29 @@ const memberProcedures = {
     permission: 'members:write',
     summary: 'Let a blocked member sign in again',
     status: 204,
-  }).input(memberBlock),
+  }).input(memberUnblock),
+  subscription: procedure('operator', 'GET', '/admin/members/{id}/subscription', {
+    ...members,
+    summary: 'Retrieve a member’s subscription and its charges',
+  })
+    .input(storeMemberPath)
+    .output(memberSubscription),
+  cancelSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/cancel', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Cancel a member’s subscription at the end of the paid period',
+    description: 'Needs `If-Match`. An overdue subscription ends at once.',
+    status: 204,
+  }).input(memberSubscriptionCancel),
+  endSubscription: procedure('operator', 'POST', '/admin/members/{id}/subscription/end', {
+    ...members,
+    permission: 'refunds:write',
+    summary: 'End a member’s subscription now and refund its unused share',
+    description:
+      'Needs `If-Match`. Access ends at once. Nothing is refunded in a trial or for an overdue subscription.',
+  })
+    .input(memberSubscriptionCancel)
+    .output(subscriptionEnded),
   changeEmail: procedure('operator', 'PUT', '/admin/members/{id}/email', {
     ...members,
     permission: 'members:write',

@@ -305,6 +305,13 @@ export const probes: Record<string, Probe> = {
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
   'admin.members.block': notFound((own, other) => own.admin.members.block({ id: other.member.id, reason: 'none' })),
   'admin.members.unblock': notFound((own, other) => own.admin.members.unblock({ id: other.member.id, reason: 'none' })),
+  'admin.members.subscription': notFound((own, other) => own.admin.members.subscription({ id: other.member.id })),
+  'admin.members.cancelSubscription': notFound((own, other) =>
+    own.admin.members.cancelSubscription({ id: other.member.id, reason: 'none' }),
+  ),
+  'admin.members.endSubscription': notFound((own, other) =>
+    own.admin.members.endSubscription({ id: other.member.id, reason: 'none' }),
+  ),
   'admin.members.changeEmail': notFound((own, other) =>
     own.admin.members.changeEmail({ id: other.member.id, email: 'probe@example.com', reason: 'none' }),
   ),

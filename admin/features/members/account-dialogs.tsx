@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MemberId } from '#contract/ids.ts'
+import { Checkbox } from '~/ui/choice'
 import { EmailField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
@@ -11,15 +12,26 @@ interface AccountDialogProps {
   onClose: () => void
 }
 
+interface BlockDialogProps extends AccountDialogProps {
+  isBlocked: boolean
+  hasPlan: boolean
+}
+
 /** Blocks a member, or lets a blocked one sign in again. */
-export function BlockDialog({ id, isBlocked, onClose }: AccountDialogProps & { isBlocked: boolean }) {
+export function BlockDialog({ id, isBlocked, hasPlan, onClose }: BlockDialogProps) {
   const { t } = useLingui()
   const { members } = useAdminApi().admin
-  const write = useWrite(({ reason = '' }: Texts) => members[isBlocked ? 'unblock' : 'block']({ id, reason }), {
-    done: isBlocked ? t`Member unblocked` : t`Member blocked`,
-    changes: [['member', id], ['members']],
-    onDone: onClose,
-  })
+  const write = useWrite(
+    ({ reason = '', cancels }: Texts) =>
+      isBlocked
+        ? members.unblock({ id, reason })
+        : members.block({ id, reason, cancelsSubscription: cancels !== undefined }),
+    {
+      done: isBlocked ? t`Member unblocked` : t`Member blocked`,
+      changes: [['member', id], ['members']],
+      onDone: onClose,
+    },
+  )
   if (isBlocked)
     return (
       <MemberDialog
@@ -43,8 +55,16 @@ export function BlockDialog({ id, isBlocked, onClose }: AccountDialogProps & { i
     >
       <p>
         <Trans>All sessions end, also where something is playing now, and nobody can sign in to the account.</Trans>{' '}
-        <Trans>Orders and the subscription stay as they are.</Trans>
+        <Trans>Orders stay as they are.</Trans>
       </p>
+      {hasPlan && (
+        <Checkbox
+          label={t`Cancel the subscription too`}
+          hint={t`It ends with the paid period. Without this, the member is charged again.`}
+          name="cancels"
+          defaultChecked
+        />
+      )}
     </MemberDialog>
   )
 }

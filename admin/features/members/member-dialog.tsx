@@ -1,5 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Failure } from '../../platform/failure'
+import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit, Refusal, type Texts } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { FormDialog, ReasonField } from '../../ui/form-dialog'
@@ -7,14 +9,16 @@ import { FormDialog, ReasonField } from '../../ui/form-dialog'
 interface MemberDialogProps {
   title: ReactNode
   action: ReactNode
-  write: { send: (texts: Texts) => void; isPending: boolean; failure: Failure | undefined }
+  write: { send: (texts: Texts) => void; isPending: boolean; failure: Failure | undefined; reset: () => void }
   danger?: boolean
+  /** What to load again where somebody else was faster. */
+  changed?: QueryKey
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog about a member that asks for the reason. */
-export function MemberDialog({ title, action, write, danger, onClose, children }: MemberDialogProps) {
+export function MemberDialog({ title, action, write, danger, changed, onClose, children }: MemberDialogProps) {
   return (
     <FormDialog
       title={title}
@@ -27,7 +31,11 @@ export function MemberDialog({ title, action, write, danger, onClose, children }
         <form id={formId} className={form.form} onSubmit={onSubmit((texts) => write.send(texts))}>
           {children}
           <ReasonField failure={write.failure} />
-          <Refusal failure={write.failure} />
+          {changed ? (
+            <WriteRefusal failure={write.failure} queryKey={changed} onLoaded={write.reset} />
+          ) : (
+            <Refusal failure={write.failure} />
+          )}
         </form>
       )}
     </FormDialog>

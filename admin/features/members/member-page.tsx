@@ -19,6 +19,7 @@ import { useDeviceName } from '../../ui/use-device-name'
 import { BlockDialog, EmailDialog } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
 import { memberQuery } from './members.queries'
+import { SubscriptionSection } from './subscription-section'
 import { GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
 
 const route = getRouteApi('/members/$id')
@@ -62,7 +63,9 @@ function Facts({ member }: { member: Member }) {
         )}
       </div>
       {opened === 'email' && <EmailDialog id={id} email={email} onClose={close} />}
-      {opened === 'block' && <BlockDialog id={id} isBlocked={blockedAt !== null} onClose={close} />}
+      {opened === 'block' && (
+        <BlockDialog id={id} isBlocked={blockedAt !== null} hasPlan={member.plan !== null} onClose={close} />
+      )}
     </Section>
   )
 }
@@ -194,6 +197,7 @@ function MemberDetail({ member }: { member: Member }) {
   return (
     <Page title={member.name || member.email} badge={member.blockedAt && <BlockedBadge />}>
       <Columns aside={<Facts member={member} />}>
+        <SubscriptionSection id={id} />
         <Titles member={member} />
         <Plays member={member} />
         <Sessions member={member} />

@@ -12,3 +12,10 @@ export const membersQuery = (api: AdminApi, search: MembersSearch) =>
 
 export const memberQuery = (api: AdminApi, id: MemberId) =>
   queryOptions({ queryKey: ['member', id], queryFn: () => api.admin.members.get({ id }) })
+
+/** Its key begins with the member's, so that changes of the member load it again. */
+export const memberSubscriptionQuery = (api: AdminApi, id: MemberId) =>
+  queryOptions({
+    queryKey: ['member', id, 'subscription'],
+    queryFn: () => api.admin.members.subscription({ id }),
+  })

@@ -249,6 +249,7 @@ const dueWork = [
   `cases WHERE customer_id = $1 AND status = 'WAIT' AND data ?| '{paymentId,chargeId}'`,
   `subscription_charges WHERE customer_id = $1 AND status = 'PENDING' AND (next_check_at IS NULL OR next_check_at <= $2)`,
   `subscription_charges WHERE customer_id = $1 AND failure = 'UNAPPLIED' AND refunded_amount < amount`,
+  `subscription_charges WHERE customer_id = $1 AND refund_total > refunded_amount`,
   `subscriptions WHERE customer_id = $1 AND ended_at IS NULL
      AND (activated_at IS NULL OR cancel_at <= $2 OR period_end <= $2 OR next_attempt_at <= $2)`,
   `cards WHERE customer_id = $1 AND status = 'READY' AND (next_check_at IS NULL OR next_check_at <= $2)`,

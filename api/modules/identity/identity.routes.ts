@@ -18,7 +18,7 @@ import type { IdentityLimits } from './identity-limits.ts'
 import { confirmJoin, joinStage, requestJoin, resendJoinCode } from './join.ts'
 import { changePassword, checkReset, requestReset, resetPassword } from './passwords.ts'
 import { changeEmail, changeProfile, getProfile } from './profile.ts'
-import { blockMember, endOtherSessions, endSession, listSessions, signMemberOut, unblockMember } from './sessions.ts'
+import { endOtherSessions, endSession, listSessions, signMemberOut, unblockMember } from './sessions.ts'
 import { requestSignInLink, signIn } from './sign-in.ts'
 
 /** What the procedures of this module need of the process. */
@@ -136,9 +136,6 @@ const members = os.admin.members
 export const accountProcedures = {
   signOut: members.signOut.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => signMemberOut(ctx, by, input.id))
-  }),
-  block: members.block.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => blockMember(ctx, by, input))
   }),
   unblock: members.unblock.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => unblockMember(ctx, by, input))

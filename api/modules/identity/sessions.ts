@@ -180,7 +180,7 @@ export const signMemberOut = async (ctx: Ctx, by: AuditActor, id: MemberId): Pro
   return undefined
 }
 
-interface Block {
+export interface Block {
   id: MemberId
   /** For the history. */
   reason: string

@@ -170,11 +170,17 @@ export const subscriptionCharges = pgTable(
     cardLastFour: text('card_last_four'),
     createdAt: createdAt(),
     settledAt: at('settled_at'),
+    /**
+     * What staff have decided to refund in all; null without a decision. The refund follows until
+     * `refundedAmount` has reached it.
+     */
+    refundTotal: amount('refund_total'),
     /** The provider is not queried again before this time. */
     nextCheckAt: at('next_check_at'),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
+    index('subscription_charges_refunds').on(t.customerId, t.createdAt).where(sql`refund_total > refunded_amount`),
     /** Workers may race: a period has one pending attempt at a time and is paid once. */
     uniqueIndex('subscription_charges_try').on(t.customerId, t.subscriptionId, t.kind, t.periodStart, t.attempt),
     uniqueIndex('subscription_charges_paid_once')

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { type ChargeKind, subscriptionCharges as charges, plans } from '#api/modules/plans/plans.schema.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -111,23 +111,43 @@ export const staleCharges = async (db: TenantDb, customerId: CustomerId, before:
 export const unapplied = 'UNAPPLIED'
 
 /**
- * Charges that must be refunded and are not yet. A refund that the provider refused waits for its
- * retry, and is excluded once an operator has settled it.
+ * Paid charges of a subscription for time after `now`, latest first, without those that it could
+ * not accept.
  */
-export const unappliedCharges = (
+export const chargesOfRest = (
   db: TenantDb,
-  customerId: CustomerId,
+  subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
   now: Date,
-  limit: number,
 ): Promise<ChargeRow[]> =>
   db
     .select()
     .from(charges)
     .where(
       and(
+        of(subscription),
+        eq(charges.status, 'PAID'),
+        gt(charges.periodEnd, now.toISOString()),
+        or(isNull(charges.failure), ne(charges.failure, unapplied)),
+      ),
+    )
+    .orderBy(desc(charges.createdAt), desc(charges.id))
+
+/**
+ * Charges that must be refunded and are not yet: those that no subscription could accept, and those
+ * whose refund staff decided. A refund that the provider refused waits for its retry, and is
+ * excluded once an operator has settled it.
+ */
+export const chargesToRefund = (db: TenantDb, customerId: CustomerId, now: Date, limit: number): Promise<ChargeRow[]> =>
+  db
+    .select()
+    .from(charges)
+    .where(
+      and(
         eq(charges.customerId, customerId),
-        eq(charges.failure, unapplied),
-        lt(charges.refundedAmount, charges.amount),
+        or(
+          and(eq(charges.failure, unapplied), lt(charges.refundedAmount, charges.amount)),
+          gt(charges.refundTotal, charges.refundedAmount),
+        ),
         sql`NOT EXISTS (SELECT FROM cases WHERE cases.customer_id = ${charges.customerId} AND cases.type = 'CUSTOM'
               AND cases.data ->> 'chargeId' = ${charges.id}::text
               AND (cases.status = 'COMPLETE' OR (cases.data ->> 'nextAttemptAt')::timestamptz > ${now.toISOString()}::timestamptz))`,

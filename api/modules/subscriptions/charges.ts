@@ -11,7 +11,7 @@ import { countPayment } from '#api/platform/telemetry/telemetry.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import { activate, failFirst, failRenewal, failUpgrade, renew, upgrade } from './charge-outcomes.ts'
 import { type ChargeRow, findCharge, readMemberCharges, unapplied, updateCharge } from './charges.queries.ts'
-import { refundUnappliedCharges } from './ending.ts'
+import { refundDueCharges } from './ending.ts'
 
 /**
  * `WAITING`: the provider has not decided or is unavailable. `UNAPPLIED`: the money came too late
@@ -91,7 +91,7 @@ const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
 const applyAnswer = async (ctx: PaymentCtx, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
   const outcome = await ctx.inTransaction((tx) => settleUnderLock(tx, id, answer))
   if (outcome !== 'SETTLED_BEFORE') countPayment('charge', ctx.provider.name, outcome)
-  if (outcome === 'UNAPPLIED') await refundUnappliedCharges(ctx)
+  if (outcome === 'UNAPPLIED') await refundDueCharges(ctx)
   return outcome
 }
 

@@ -9,7 +9,7 @@ import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/c
 import { writeMoney } from '#api/platform/csv.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import type { EndReason } from '#contract/subscriptions.ts'
-import { type ChargeRow, findCharge, unappliedCharges, updateCharge } from './charges.queries.ts'
+import { type ChargeRow, chargesToRefund, findCharge, unapplied, updateCharge } from './charges.queries.ts'
 import { mailCancelled } from './subscription-mails.ts'
 
 /**
@@ -56,13 +56,24 @@ const findOwnSubscription = async ({ db, customer, actor }: MemberCtx): Promise<
 export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefined): Promise<Failure | undefined> => {
   const row = await findOwnSubscription(ctx)
   if (!row) return failure('NOT_FOUND')
-  if (row.cancelAt !== null) return undefined
-  const cancelReason = reason || null
-  const cancelAt = row.status === 'PENDING' ? ctx.clock.now().toISOString() : row.periodEnd
-  const cancelled = await changeSubscription(ctx, row, { cancelAt, cancelReason }, { type: 'CANCEL_SET' })
-  await mailCancelled(ctx, cancelled)
-  if (row.status === 'PENDING') await endSubscription(ctx, cancelled, 'CANCELLED')
+  if (row.cancelAt === null) await cancelRow(ctx, row, { reason: reason || null, byStore: false })
   return undefined
+}
+
+/**
+ * Cancels a subscription at the end of the paid period; an overdue one ends at once. Requires the
+ * payer's lock. Returns the cancelled subscription.
+ */
+export const cancelRow = async (
+  ctx: Ctx,
+  row: SubscriptionRow,
+  { reason, byStore }: { reason: string | null; byStore: boolean },
+): Promise<SubscriptionRow> => {
+  const cancelAt = row.status === 'PENDING' ? ctx.clock.now().toISOString() : row.periodEnd
+  const cancelled = await changeSubscription(ctx, row, { cancelAt, cancelReason: reason }, { type: 'CANCEL_SET' })
+  await mailCancelled(ctx, cancelled, byStore)
+  if (row.status === 'PENDING') await endSubscription(ctx, cancelled, 'CANCELLED')
+  return cancelled
 }
 
 /** Revokes a cancellation that has not taken effect. Safe to repeat. */
@@ -78,20 +89,25 @@ export const resumeSubscription = async (ctx: MemberCtx): Promise<Failure | unde
 const batchSize = 100
 
 /**
- * Refunds charges of subscriptions that had already ended. The provider receives the cumulative
- * total, so that a repeat refunds nothing twice. If the provider is unavailable, the next sweep
- * tries again; a refusal opens a case and is retried with growing delays.
+ * Refunds charges of subscriptions that had already ended, and what staff have decided to refund.
+ * The provider receives the cumulative total, so that a repeat refunds nothing twice. If the
+ * provider is unavailable, the next sweep tries again; a refusal opens a case and is retried with
+ * growing delays.
  */
-export const refundUnappliedCharges = async (ctx: PaymentCtx): Promise<void> => {
-  const due = await ctx.inTransaction((tx) => unappliedCharges(tx.db, tx.customer.id, tx.clock.now(), batchSize))
-  for (const charge of due) await refundUnapplied(ctx, charge)
+export const refundDueCharges = async (ctx: PaymentCtx): Promise<void> => {
+  const due = await ctx.inTransaction((tx) => chargesToRefund(tx.db, tx.customer.id, tx.clock.now(), batchSize))
+  for (const charge of due) await refundDueCharge(ctx, charge)
 }
 
-const refundUnapplied = async (ctx: PaymentCtx, charge: ChargeRow) => {
+/** Refunds what is due of one charge. See `refundDueCharges`. */
+export const refundDueCharge = async (ctx: PaymentCtx, charge: ChargeRow): Promise<void> => {
   const id = charge.id
   const merchant = merchantOf(ctx)
+  const isUnapplied = charge.failure === unapplied
+  const total = isUnapplied ? charge.amount : (charge.refundTotal ?? 0)
   const result = await callProvider(ctx, { chargeId: id }, async () => {
     const provider = ctx.providerNamed(charge.provider)
+    if (!isUnapplied) return provider.refund(merchant, id, total)
     const paid = await provider.query(merchant, id)
     return paid && provider.refund(merchant, id, paid.amount.amount)
   })
@@ -99,16 +115,17 @@ const refundUnapplied = async (ctx: PaymentCtx, charge: ChargeRow) => {
     const reason = result?.answer?.reason
     if (reason === undefined) return
     ctx.log.error({ chargeId: id, reason }, 'The provider refused to refund a charge')
-    return ctx.inTransaction((tx) => recordRefusedRefund(tx, charge, reason))
+    const refused = { ...charge, amount: total - charge.refundedAmount }
+    return ctx.inTransaction((tx) => recordRefusedRefund(tx, refused, reason))
   }
   await ctx.inTransaction(async (tx) => {
     await lockPayer(tx.db, charge.memberId)
     const now = await findCharge(tx.db, tx.customer.id, id)
-    if (!now || now.refundedAmount >= now.amount) return
+    if (!now || now.refundedAmount >= total) return
     await closeRefusedRefund(tx, id)
-    const { refundedAmount } = await updateCharge(tx.db, charge, { refundedAmount: charge.amount })
+    await updateCharge(tx.db, charge, { refundedAmount: total })
     const { customerId, subscriptionId, memberId, planId } = charge
-    const event = { type: 'REFUNDED', amount: refundedAmount, detail: charge.failure } as const
+    const event = { type: 'REFUNDED', amount: total - now.refundedAmount, detail: charge.failure } as const
     await recordSubscriptionEvent(tx, { customerId, id: subscriptionId, memberId, planId }, event)
   })
 }

@@ -28,7 +28,7 @@ import {
   updateCharge,
 } from './charges.queries.ts'
 import { type ChargeOutcome, runCharge, settleCharge } from './charges.ts'
-import { endSubscription, refundUnappliedCharges } from './ending.ts'
+import { endSubscription, refundDueCharges } from './ending.ts'
 import { mailTrialEnding, mailTrialStarted } from './subscription-mails.ts'
 
 /**
@@ -240,7 +240,7 @@ export const renewDue = async (ctx: PaymentCtx): Promise<void> => {
     const until = new Date(now.getTime() + trialNotice)
     for (const row of await endingTrials(tx.db, tx.customer.id, now, until, batchSize)) await mailTrialEnding(tx, row)
   })
-  await refundUnappliedCharges(ctx)
+  await refundDueCharges(ctx)
 }
 
 /** Starts the subscription if its card is registered. Closes it if it was abandoned. */

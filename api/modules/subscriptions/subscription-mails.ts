@@ -12,6 +12,7 @@ import { renewalFailedMail, trialEndingMail, trialStartedMail } from '#api/modul
 import type { Ctx } from '#api/platform/context.ts'
 import { textFor } from '#api/platform/i18n/translations.ts'
 import type { PlanId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
 import type { ChargeRow } from './charges.queries.ts'
 
 /** The plan's name in the payer's language. */
@@ -89,7 +90,7 @@ export const mailTrialStarted = async (ctx: Ctx, subscription: SubscriptionRow) 
  * Mails the cancellation, with the end of access or the fact that it has ended. A subscription that
  * was resumed may be cancelled, and mailed about, again.
  */
-export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow) => {
+export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow, byStore: boolean) => {
   const now = ctx.clock.now()
   const endsAt = subscription.cancelAt ?? now.toISOString()
   await queueMemberMail(ctx, payer(subscription), {
@@ -98,9 +99,23 @@ export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow) => 
       plan: await nameOf(ctx, subscription.planId, subscription),
       endsAt,
       immediate: Date.parse(endsAt) <= now.getTime(),
+      byStore,
     },
   })
 }
+
+/** Mails that the store has ended the subscription, with what it refunds. */
+export const mailEndedByStore = async (ctx: Ctx, subscription: SubscriptionRow, refund: Money | null) =>
+  queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionCancelledMail,
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      endsAt: subscription.endedAt ?? '',
+      immediate: true,
+      byStore: true,
+      refund,
+    },
+  })
 
 /** Mails that a trial that continues into paid periods ends soon. */
 export const mailTrialEnding = async (ctx: Ctx, subscription: SubscriptionRow) => {

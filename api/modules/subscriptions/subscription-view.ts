@@ -67,7 +67,8 @@ export const viewSubscription = async (
   }
 }
 
-const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
+/** The next charge of a subscription; null where none follows. */
+export const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
   const at = row.nextAttemptAt ?? row.periodEnd
   if (row.activatedAt === null || row.cancelAt !== null || row.endedAt !== null || at === null) return null
   return { at, amount: { amount: row.nextPriceAmount ?? row.priceAmount, currency: row.currency } }

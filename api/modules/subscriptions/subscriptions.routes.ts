@@ -1,13 +1,15 @@
 import type { BillingLimits } from '#api/modules/billing/billing.routes.ts'
-import { memberPaymentCtx, type PaymentDeps } from '#api/modules/billing/payment-states.ts'
+import { memberPaymentCtx, type PaymentDeps, paymentCtx } from '#api/modules/billing/payment-states.ts'
 import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import {
   asMember,
   implementProcedures,
+  operatorName,
   type ProcedureContext,
   transact,
   transactAsMember,
+  transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
@@ -16,6 +18,7 @@ import { once } from '#api/platform/idempotency/idempotency.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
+import { blockWithSubscription, cancelByStore, endByStore, viewMemberSubscription } from './store-cancellations.ts'
 import { confirmSubscription, subscribe } from './subscribe.ts'
 import { getSubscription, listHistory } from './subscription-view.ts'
 
@@ -83,4 +86,25 @@ export const subscriptionProcedures = {
   subscriptionHistory: os.subscriptions.subscriptionHistory.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => listHistory(ctx, input)),
   ),
+}
+
+const { members } = os.admin
+
+const asSeen = ({ headers }: ProcedureContext) => headers.get('if-match')
+
+/** What operators do with subscriptions of members. */
+export const memberSubscriptionProcedures = {
+  subscription: members.subscription.handler(({ context, input }) =>
+    transact(context, (ctx) => viewMemberSubscription(ctx, input.id)),
+  ),
+  cancelSubscription: members.cancelSubscription.handler(async ({ context, input }) => {
+    const expected = asSeen(context)
+    await transactAsOperator(context, (ctx, by) => cancelByStore(ctx, by, { ...input, expected }))
+  }),
+  endSubscription: members.endSubscription.handler(async ({ context, input }) =>
+    unwrap(await endByStore(paymentCtx(context), operatorName(context), { ...input, expected: asSeen(context) })),
+  ),
+  block: members.block.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => blockWithSubscription(ctx, by, input))
+  }),
 }

@@ -1,4 +1,5 @@
 import { planFacts, planMail } from '#api/modules/plans/plan-mail.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { Money } from '#contract/money.ts'
 
@@ -11,29 +12,52 @@ export interface SubscriptionCancelled {
   endsAt: string
   /** True if the subscription ended at once because nothing had been paid for the time since. */
   immediate: boolean
+  /** True if the store cancelled it. Absent in older mails, of members who did so themselves. */
+  byStore?: boolean
+  /** What the store refunds. */
+  refund?: Money | null
 }
 
-/** Sent when a member cancels: the last day of access, and that no further charge follows. */
+const textOf = ({ immediate, byStore }: SubscriptionCancelled, until: string, i18n: I18n) => {
+  if (immediate)
+    return byStore
+      ? i18n._('We canceled your subscription. You won’t be charged again.')
+      : i18n._('You canceled your subscription. You won’t be charged again.')
+  return byStore
+    ? i18n._('We canceled your subscription. You won’t be charged again, and you can keep watching until {until}.', {
+        until,
+      })
+    : i18n._('You canceled your subscription. You won’t be charged again, and you can keep watching until {until}.', {
+        until,
+      })
+}
+
+/**
+ * Sent when a member or the store cancels: the last day of access, that no further charge follows,
+ * and what is refunded.
+ */
 export const subscriptionCancelledMail: MailTemplate<SubscriptionCancelled> = {
   name: 'subscription-cancelled',
   samples: [
     { plan, endsAt: '2026-12-21T03:04:05.000Z', immediate: false },
     { plan, endsAt: '2026-11-21T03:04:05.000Z', immediate: true },
+    { plan, endsAt: '2026-12-21T03:04:05.000Z', immediate: false, byStore: true },
+    { plan, endsAt: '2026-11-21T03:04:05.000Z', immediate: true, byStore: true, refund: amount },
   ],
-  content: ({ plan, endsAt, immediate }, { i18n, dateTime }) => {
-    const until = dateTime(endsAt)
+  content: (data, { i18n, dateTime, money }) => {
+    const { immediate, byStore, refund } = data
+    const until = dateTime(data.endsAt)
     return planMail(i18n, {
       title: immediate
-        ? i18n._('Your subscription to {plan} has ended', { plan }, { context: 'canceled by the member' })
-        : i18n._('Your subscription to {plan} ends on {until}', { plan, until }),
-      text: immediate
-        ? i18n._('You canceled your subscription. You won’t be charged again.')
-        : i18n._(
-            'You canceled your subscription. You won’t be charged again, and you can keep watching until {until}.',
-            { until },
-          ),
-      facts: [planFacts.plan(i18n, plan), [i18n._('Ends'), until]],
-      note: immediate ? null : i18n._('Changed your mind? You can undo the cancellation until then.'),
+        ? i18n._('Your subscription to {plan} has ended', { plan: data.plan }, { context: 'canceled by the member' })
+        : i18n._('Your subscription to {plan} ends on {until}', { plan: data.plan, until }),
+      text: textOf(data, until, i18n),
+      facts: [
+        planFacts.plan(i18n, data.plan),
+        [i18n._('Ends'), until],
+        ...(refund ? [[i18n._('Refund'), money(refund)] as const] : []),
+      ],
+      note: immediate || byStore ? null : i18n._('Changed your mind? You can undo the cancellation until then.'),
     })
   },
 }

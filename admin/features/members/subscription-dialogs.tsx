@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MemberSubscription } from '#contract/admin/subscriptions.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { notify } from '../../platform/notifications'
+import { useWrite } from '../../platform/use-write'
+import type { Texts } from '../../ui/form'
+import { MemberDialog } from './member-dialog'
+
+interface SubscriptionDialogProps {
+  id: MemberId
+  subscription: NonNullable<MemberSubscription['current']>
+  onClose: () => void
+}
+
+/** Cancels a subscription at the end of what is paid. */
+export function CancelDialog({ id, subscription, onClose }: SubscriptionDialogProps) {
+  const { t } = useLingui()
+  const { date } = useFormat()
+  const { members } = useAdminApi().admin
+  const { status, periodEnd, version } = subscription
+  const cancel = useWrite(
+    ({ reason = '' }: Texts) => members.cancelSubscription({ id, reason }, { context: { ifMatch: version } }),
+    { done: t`Subscription cancelled`, changes: [['member', id], ['members']], onDone: onClose },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>Cancel this subscription?</Trans>}
+      action={<Trans>Cancel the subscription</Trans>}
+      write={cancel}
+      changed={['member', id]}
+      danger
+      onClose={onClose}
+    >
+      <p>
+        {status === 'PENDING' || !periodEnd ? (
+          <Trans>Nothing is paid for the time since, so it ends at once.</Trans>
+        ) : (
+          <Trans>The member can watch until {date(periodEnd)} and is not charged again.</Trans>
+        )}{' '}
+        <Trans>The member gets an email.</Trans>
+      </p>
+    </MemberDialog>
+  )
+}
+
+/** Ends a subscription now, with the refund that the rule gives. */
+export function EndDialog({ id, subscription, onClose }: SubscriptionDialogProps) {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  const { members } = useAdminApi().admin
+  const { refundNow, version } = subscription
+  const end = useWrite(
+    ({ reason = '' }: Texts) => members.endSubscription({ id, reason }, { context: { ifMatch: version } }),
+    {
+      changes: [['member', id], ['members']],
+      onDone: ({ step }) => {
+        notify(
+          'success',
+          step === 'REFUND' ? t`Subscription ended` : t`The refund has begun. The provider will confirm it.`,
+        )
+        onClose()
+      },
+    },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>End this subscription now?</Trans>}
+      action={refundNow.amount > 0 ? <Trans>End and refund {money(refundNow)}</Trans> : <Trans>End now</Trans>}
+      write={end}
+      changed={['member', id]}
+      danger
+      onClose={onClose}
+    >
+      <p>
+        <Trans>The member can no longer watch what only the plan includes.</Trans>{' '}
+        {refundNow.amount > 0 ? (
+          <Trans>The unused share of the paid period is refunded: {money(refundNow)}.</Trans>
+        ) : (
+          <Trans>Nothing is refunded, because nothing is paid for the time from now on.</Trans>
+        )}{' '}
+        <Trans>The member gets an email.</Trans>
+      </p>
+    </MemberDialog>
+  )
+}

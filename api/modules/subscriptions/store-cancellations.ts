@@ -1,0 +1,220 @@
+import { lockPayer } from '#api/modules/billing/cards.queries.ts'
+import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
+import { findMember } from '#api/modules/identity/identity.queries.ts'
+import { type Block, blockMember } from '#api/modules/identity/sessions.ts'
+import { findPlan } from '#api/modules/plans/plans.queries.ts'
+import { findCurrentSubscription, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import type { MemberSubscription, SubscriptionEnded } from '#contract/admin/subscriptions.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { type ChargeRow, chargesOfRest, findCharge, latestCharge, updateCharge } from './charges.queries.ts'
+import { listCharges } from './charges.ts'
+import { cancelRow, endSubscription, refundDueCharge } from './ending.ts'
+import { creditOf } from './plan-changes.ts'
+import { mailEndedByStore } from './subscription-mails.ts'
+import { nextChargeOf } from './subscription-view.ts'
+
+/** What is not refunded of a charge, and not decided to be. */
+const leftOf = ({ amount, refundedAmount, refundTotal }: ChargeRow) =>
+  amount - Math.max(refundedAmount, refundTotal ?? 0)
+
+/**
+ * Returns the refund of a subscription that ends now: the unused share of the paid period, as an
+ * upgrade credits it, and at most what is left of its charges. Nothing is paid in a trial, nor for
+ * the time after a failed renewal. Minor units.
+ */
+const refundAtEnd = (row: SubscriptionRow, charges: readonly ChargeRow[], now: Date): number => {
+  if (row.status !== 'PROCEEDING' || row.periodStart === null || row.periodEnd === null) return 0
+  if (row.trialEndsAt !== null && Date.parse(row.trialEndsAt) > now.getTime()) return 0
+  const period = { start: Date.parse(row.periodStart), end: Date.parse(row.periodEnd) }
+  const left = charges.reduce((sum, charge) => sum + leftOf(charge), 0)
+  return Math.min(creditOf(row.priceAmount, period, now.getTime()), left)
+}
+
+const versionOfSubscription = (row: SubscriptionRow, refund: readonly ChargeRow[]) =>
+  versionOf([
+    row.id,
+    row.status,
+    row.planId,
+    row.periodEnd,
+    row.cancelAt,
+    row.attempts,
+    refund.map(({ id, refundedAmount, refundTotal }) => [id, refundedAmount, refundTotal]),
+  ])
+
+/** The member's started subscription with its charges for the time from now on. */
+const findStarted = async ({ db, customer, clock }: Ctx, memberId: MemberId) => {
+  const row = await findCurrentSubscription(db, customer.id, memberId)
+  if (!row?.activatedAt) return null
+  return { row, charges: await chargesOfRest(db, row, clock.now()) }
+}
+
+/**
+ * A member's subscription with its charges, as staff see it. Failure: NOT_FOUND without the
+ * member.
+ */
+export const viewMemberSubscription = async (ctx: Ctx, id: MemberId): Promise<MemberSubscription | Failure> => {
+  const { db, customer, clock } = ctx
+  if (!(await findMember(db, customer.id, id))) return failure('NOT_FOUND')
+  const charges = await listCharges(ctx, id)
+  const started = await findStarted(ctx, id)
+  return {
+    current: started && {
+      ...(await viewStarted(ctx, started.row)),
+      version: versionOfSubscription(started.row, started.charges),
+      refundNow: {
+        amount: refundAtEnd(started.row, started.charges, clock.now()),
+        currency: started.row.currency,
+      },
+    },
+    charges: charges.map(({ amount, refunded, currency, ...charge }) => ({
+      ...charge,
+      amount: { amount, currency },
+      refunded: { amount: refunded, currency },
+    })),
+  }
+}
+
+const viewStarted = async ({ db, customer }: Ctx, row: SubscriptionRow) => {
+  const plan = await findPlan(db, customer.id, row.planId)
+  const last = row.graceUntil === null ? null : await latestCharge(db, row)
+  const { id, status, cycle, activatedAt, trialEndsAt, periodEnd, cancelAt, attempts, nextAttemptAt, graceUntil } = row
+  return {
+    id,
+    plan: plan?.name ?? '',
+    status,
+    cycle,
+    price: { amount: row.priceAmount, currency: row.currency },
+    startedAt: activatedAt,
+    trialEndsAt,
+    periodEnd,
+    nextCharge: nextChargeOf(row),
+    cancelAt,
+    overdue: graceUntil === null ? null : { failure: last?.failure ?? null, attempts, nextAttemptAt, graceUntil },
+  }
+}
+
+interface Cancellation {
+  id: MemberId
+  /** For the history. The member does not see it. */
+  reason: string
+}
+
+const subjectOf = (id: MemberId) => `member:${id}`
+
+/**
+ * Locks the payer and returns the subscription that the caller saw. `expected` is the value of
+ * `If-Match`.
+ */
+const findAsSeen = async (ctx: Ctx, id: MemberId, expected: string | null) => {
+  await lockPayer(ctx.db, id)
+  const started = await findStarted(ctx, id)
+  if (!started) return failure('NOT_FOUND')
+  const version = versionOfSubscription(started.row, started.charges)
+  return (await refuseOldVersion(ctx, { expected, version, subject: subjectOf(id) })) ?? started
+}
+
+/**
+ * Cancels a member's subscription at the end of the paid period, on the decision of staff. An
+ * overdue one, for which nothing is paid, ends at once. Failures: NOT_FOUND, VERSION_MISSING,
+ * VERSION_CONFLICT.
+ */
+export const cancelByStore = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, reason, expected }: Cancellation & { expected: string | null },
+): Promise<Failure | undefined> => {
+  const started = await findAsSeen(ctx, id, expected)
+  if (isFailure(started)) return started
+  await writeCancellation(ctx, by, started.row, reason)
+  return undefined
+}
+
+const writeCancellation = async (ctx: Ctx, by: AuditActor, row: SubscriptionRow, reason: string) => {
+  if (row.cancelAt !== null) return
+  const { cancelAt } = await cancelRow(ctx, row, { reason: null, byStore: true })
+  await audit(ctx, {
+    actor: by,
+    action: 'subscription.cancelled',
+    subject: subjectOf(row.memberId),
+    changes: changesOf<Pick<SubscriptionRow, 'cancelAt'>>({ cancelAt: null }, { cancelAt }),
+    detail: { reason },
+  })
+}
+
+/**
+ * Ends a member's subscription now, on the decision of staff, and refunds the unused share of the
+ * paid period. A renewal that is being charged meanwhile is refunded in full. Failures: NOT_FOUND,
+ * VERSION_MISSING, VERSION_CONFLICT.
+ */
+export const endByStore = async (
+  ctx: PaymentCtx,
+  by: AuditActor,
+  input: Cancellation & { expected: string | null },
+): Promise<SubscriptionEnded | Failure> => {
+  const ended = await ctx.inTransaction((tx) => writeEnd(tx, by, input))
+  if (isFailure(ended)) return ended
+  for (const charge of ended.charges) await refundDueCharge(ctx, charge)
+  const charges = await ctx.inTransaction(({ db, customer }) =>
+    Promise.all(ended.charges.map((charge) => findCharge(db, customer.id, charge.id))),
+  )
+  const isDone = charges.every((charge) => charge && charge.refundedAmount >= (charge.refundTotal ?? 0))
+  return { step: isDone ? 'REFUND' : 'ACCEPT', refund: ended.refund }
+}
+
+const writeEnd = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, reason, expected }: Cancellation & { expected: string | null },
+) => {
+  const started = await findAsSeen(ctx, id, expected)
+  if (isFailure(started)) return started
+  const { row } = started
+  const amount = refundAtEnd(row, started.charges, ctx.clock.now())
+  const refund = { amount, currency: row.currency }
+  const charges = await decideRefunds(ctx, started.charges, amount)
+  const ended = await endSubscription(ctx, row, amount > 0 ? 'REFUNDED' : 'CANCELLED')
+  await audit(ctx, {
+    actor: by,
+    action: 'subscription.ended',
+    subject: subjectOf(id),
+    changes: changesOf<Pick<SubscriptionRow, 'endedAt'>>({ endedAt: null }, { endedAt: ended.endedAt }),
+    detail: { reason, ...refund },
+  })
+  await mailEndedByStore(ctx, ended, amount > 0 ? refund : null)
+  return { charges, refund }
+}
+
+/** Writes what is refunded of each charge, the latest first. Requires the payer's lock. */
+const decideRefunds = async ({ db }: Ctx, charges: readonly ChargeRow[], amount: number): Promise<ChargeRow[]> => {
+  const decided: ChargeRow[] = []
+  let remaining = amount
+  for (const charge of charges) {
+    const part = Math.min(leftOf(charge), remaining)
+    if (part <= 0) continue
+    remaining -= part
+    decided.push(await updateCharge(db, charge, { refundTotal: charge.amount - leftOf(charge) + part }))
+  }
+  return decided
+}
+
+/**
+ * Blocks a member and, where staff say so, cancels the subscription in the same transaction, so
+ * that nobody is charged for what cannot be watched. One that has not started ends. Failure:
+ * NOT_FOUND.
+ */
+export const blockWithSubscription = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { cancelsSubscription, ...block }: Block & { cancelsSubscription: boolean },
+): Promise<Failure | undefined> => {
+  // Before the member's row is locked: charges take these locks in this order.
+  await lockPayer(ctx.db, block.id)
+  const refused = await blockMember(ctx, by, block)
+  if (refused || !cancelsSubscription) return refused
+  const row = await findCurrentSubscription(ctx.db, ctx.customer.id, block.id)
+  if (row?.activatedAt) await writeCancellation(ctx, by, row, block.reason)
+  else if (row) await endSubscription(ctx, row, 'CANCELLED')
+  return undefined
+}

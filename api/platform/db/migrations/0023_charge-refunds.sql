@@ -1,0 +1,2 @@
+ALTER TABLE "subscription_charges" ADD COLUMN "refund_total" bigint;--> statement-breakpoint
+CREATE INDEX "subscription_charges_refunds" ON "subscription_charges" USING btree ("customer_id","created_at") WHERE refund_total > refunded_amount;

@@ -1,0 +1,216 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type PaymentProvider, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
+import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
+import { mailsTo } from '#tests/support/mails.ts'
+import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
+import { day, passDays, subscriber, sweep } from '#tests/support/subscribing.ts'
+import { password, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async (
+  input: Parameters<typeof createPlan>[1] = {},
+  card: Parameters<typeof subscriber>[3] = 'success',
+) => {
+  const tenant = await createPlanTenant(api)
+  const plan = await createPlan(tenant, input)
+  const { member } = await subscriber(api, tenant, plan, card)
+  return { tenant, plan, member, staff: await programOf(tenant) }
+}
+
+type Program = Pick<TestStaff, 'client' | 'withVersion'>
+
+/** Its token outlives the weeks that pass in these tests, which a session does not. */
+const programOf = async (tenant: Tenant): Promise<Program> => {
+  const { token, client } = await tenant.createOperator()
+  return {
+    client,
+    withVersion: (version) => api.client(tenant.code, { token, headers: { 'if-match': `"${version}"` } }),
+  }
+}
+
+const shown = (staff: Program, { id }: TestMember) => staff.client.admin.members.subscription({ id })
+
+const versionOf = async (staff: Program, member: TestMember) => {
+  const { current } = await shown(staff, member)
+  if (!current) throw new Error('The member has no subscription.')
+  return current.version
+}
+
+const end = async (staff: Program, member: TestMember, version?: string) =>
+  staff
+    .withVersion(version ?? (await versionOf(staff, member)))
+    .admin.members.endSubscription({ id: member.id, reason: 'Asked by phone' })
+
+/** What the provider has charged and refunded, in minor units. */
+const ledgerOf = (tenant: Tenant) =>
+  tenant.within(async (db) => {
+    const rows = await db.select().from(sandboxPayments).where(eq(sandboxPayments.customerId, tenant.id))
+    const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+    return {
+      charged: sum(rows.filter(({ chargedAt }) => chargedAt !== null).map(({ amount }) => amount)),
+      refunded: sum(rows.map(({ refundedAmount }) => refundedAmount)),
+    }
+  })
+
+const refundedCharges = (tenant: Tenant, member: TestMember) =>
+  tenant.within((db) =>
+    db
+      .select({ amount: subscriptionCharges.amount, refunded: subscriptionCharges.refundedAmount })
+      .from(subscriptionCharges)
+      .where(and(eq(subscriptionCharges.customerId, tenant.id), eq(subscriptionCharges.memberId, member.id))),
+  )
+
+/** Signs in again, because sessions expire meanwhile. */
+const usesPlan = async (tenant: Tenant, { email }: TestMember) => {
+  const { token } = await tenant.guest.identity.login({ email, password })
+  return (await api.client(tenant.code, { token: token ?? '' }).identity.me()).usePlan.regular
+}
+
+test('a subscription that staff cancel stays until the period’s end, is not renewed, and the member is told', async () => {
+  const { tenant, member, staff } = await arrange()
+  const { current, charges } = await shown(staff, member)
+  expect(current).toMatchObject({
+    plan: 'All access',
+    status: 'PROCEEDING',
+    cancelAt: null,
+    refundNow: { amount: 900 },
+  })
+  expect(charges).toMatchObject([{ kind: 'FIRST', status: 'PAID', amount: { amount: 900 }, refunded: { amount: 0 } }])
+  const cancel = (version: string) =>
+    staff.withVersion(version).admin.members.cancelSubscription({ id: member.id, reason: 'Asked by phone' })
+  expect(await failureOf(staff.client.admin.members.cancelSubscription({ id: member.id, reason: 'x' }))).toMatchObject({
+    code: 'VERSION_MISSING',
+  })
+  await cancel(current!.version)
+  expect(await failureOf(cancel(current!.version))).toMatchObject({ code: 'VERSION_CONFLICT' })
+  const after = (await shown(staff, member)).current
+  expect(after).toMatchObject({ cancelAt: current!.periodEnd, nextCharge: null })
+  expect((await staff.client.admin.members.get({ id: member.id })).history[0]).toMatchObject({
+    action: 'subscription.cancelled',
+    changes: { cancelAt: { from: null, to: current!.periodEnd } },
+    detail: { reason: 'Asked by phone' },
+  })
+  const [mail] = await mailsTo(tenant, member.email)
+  expect(mail?.text).toContain('We canceled your subscription')
+  expect(mail?.text).not.toContain('Asked by phone')
+  expect(await usesPlan(tenant, member)).toBe(true)
+  await passDays(api, tenant, 32)
+  expect((await shown(staff, member)).current).toBeNull()
+  expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
+})
+
+test('a subscription that staff end gives back the unused share of its period, and access ends at once', async () => {
+  const { tenant, member, staff } = await arrange({ price: 3000 })
+  const { current } = await shown(staff, member)
+  const period = Date.parse(current!.periodEnd!) - Date.parse(current!.startedAt!)
+  api.clock.advance(10 * day)
+  const unused = Math.ceil((3000 * (period - 10 * day)) / period)
+  const answer = await end(staff, member)
+  expect(answer.step).toBe('REFUND')
+  // The clock of the test goes on while it runs.
+  expect(Math.abs(answer.refund.amount - unused)).toBeLessThanOrEqual(1)
+  expect(await ledgerOf(tenant)).toEqual({ charged: 3000, refunded: answer.refund.amount })
+  expect(await refundedCharges(tenant, member)).toEqual([{ amount: 3000, refunded: answer.refund.amount }])
+  expect((await shown(staff, member)).current).toBeNull()
+  expect(await usesPlan(tenant, member)).toBe(false)
+  const [ended] = (await staff.client.admin.members.get({ id: member.id })).history
+  expect(ended).toMatchObject({ action: 'subscription.ended', detail: { amount: answer.refund.amount } })
+  expect((await mailsTo(tenant, member.email))[0]?.text).toContain('Refund')
+  await sweep(api, tenant)
+  expect((await ledgerOf(tenant)).refunded).toBe(answer.refund.amount)
+})
+
+test('a subscription is ended once by two people at the same time', async () => {
+  const { tenant, member, staff } = await arrange()
+  const other = await tenant.createStaff('FINANCE')
+  const version = await versionOf(staff, member)
+  const outcomes = await Promise.allSettled([staff, other, staff, other].map((one) => end(one, member, version)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const { charged, refunded } = await ledgerOf(tenant)
+  expect(charged).toBe(900)
+  expect(refunded).toBeGreaterThan(890)
+  expect(refunded).toBeLessThanOrEqual(900)
+})
+
+test('a renewal that runs while staff end the subscription leaves no money behind', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { tenant, member, staff } = await arrange()
+    api.clock.advance(31 * day + 1000)
+    const version = await versionOf(staff, member)
+    const [ended] = await Promise.allSettled([end(staff, member, version), sweep(api, tenant)])
+    await sweep(api, tenant)
+    const { charged, refunded } = await ledgerOf(tenant)
+    const { current } = await shown(staff, member)
+    if (ended.status === 'fulfilled') {
+      // The first period is used up. A renewal that was charged meanwhile is refunded in full.
+      expect(current).toBeNull()
+      expect(charged - refunded).toBe(900)
+    } else {
+      expect(ended.reason).toMatchObject({ problem: { code: 'VERSION_CONFLICT' } })
+      expect(current).toMatchObject({ status: 'PROCEEDING', cancelAt: null })
+      expect([charged, refunded]).toEqual([1800, 0])
+    }
+  }
+})
+
+test('a refund without an answer from the provider is made by the next sweep, once', async () => {
+  const { tenant, member, staff } = await arrange()
+  const { provider } = api.deps.sandbox
+  const real = provider.refund
+  const silent: PaymentProvider['refund'] = () => Promise.reject(new ProviderUnavailable('The line broke.'))
+  Object.assign(provider, { refund: silent })
+  const answer = await end(staff, member).finally(() => Object.assign(provider, { refund: real }))
+  expect(answer.step).toBe('ACCEPT')
+  expect((await ledgerOf(tenant)).refunded).toBe(0)
+  await sweep(api, tenant)
+  await sweep(api, tenant)
+  expect((await ledgerOf(tenant)).refunded).toBe(answer.refund.amount)
+})
+
+test('a trial and an overdue subscription end without a refund', async () => {
+  const trial = await arrange({ trialDays: 14 })
+  expect(await end(trial.staff, trial.member)).toMatchObject({ step: 'REFUND', refund: { amount: 0 } })
+  const late = await arrange({}, 'renewalsDeclined')
+  await passDays(api, late.tenant, 32)
+  const { current } = await shown(late.staff, late.member)
+  expect(current).toMatchObject({
+    status: 'PENDING',
+    overdue: { attempts: expect.any(Number) },
+    refundNow: { amount: 0 },
+  })
+  expect(await end(late.staff, late.member)).toMatchObject({ refund: { amount: 0 } })
+})
+
+test('ending a subscription needs the permission to refund', async () => {
+  const { tenant, member } = await arrange()
+  const support = await tenant.createStaff('SUPPORT')
+  expect(await failureOf(end(support, member))).toMatchObject({ status: 403 })
+})
+
+test('a member who is blocked with the subscription is not charged again', async () => {
+  const { tenant, member, staff } = await arrange()
+  await staff.client.admin.members.block({ id: member.id, reason: 'Shares the password', cancelsSubscription: true })
+  const { current } = await shown(staff, member)
+  expect(current).toMatchObject({ cancelAt: current!.periodEnd, nextCharge: null })
+  const actions = (await staff.client.admin.members.get({ id: member.id })).history.map(({ action }) => action)
+  expect(actions.toSorted()).toEqual(['member.blocked', 'subscription.cancelled'])
+  await passDays(api, tenant, 32)
+  expect(await ledgerOf(tenant)).toEqual({ charged: 900, refunded: 0 })
+})
+
+test('a block at the same time as a renewal ends without a deadlock, and at most one renewal is charged', async () => {
+  const { tenant, member, staff } = await arrange()
+  api.clock.advance(31 * day + 1000)
+  await Promise.all([
+    staff.client.admin.members.block({ id: member.id, reason: 'Now', cancelsSubscription: true }),
+    sweep(api, tenant),
+    sweep(api, tenant),
+  ])
+  await passDays(api, tenant, 64)
+  expect((await shown(staff, member)).current).toBeNull()
+  expect((await ledgerOf(tenant)).charged).toBeLessThanOrEqual(1800)
+})

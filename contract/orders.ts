@@ -71,6 +71,8 @@ const orderItem = z.object({
   opened: z.boolean(),
   accessUntil: z.nullable(z.iso.datetime()),
   refunded: z.boolean(),
+  /** What was refunded of the price while the item stays. */
+  refundedAmount: money,
   /** The languages of the option's name. Those of the title are in the product. */
   languages: textLanguages,
 })
@@ -135,6 +137,8 @@ export const order = z.object({
   total: money,
   refundedAmount: money,
   method: z.nullable(paymentMethod),
+  /** Given by the store for nothing. */
+  complimentary: z.boolean(),
   payment: z.nullable(payment),
   refund: z.nullable(
     z.object({
@@ -170,7 +174,10 @@ export const order = z.object({
     itemIds: z.array(orderItemId),
     /** Opened items. A refund that includes one needs an operator's decision. */
     reviewItemIds: z.array(orderItemId),
-    /** The refund for `itemIds`. For another selection it is the sum of the items' prices. */
+    /**
+     * The refund for `itemIds`. For another selection it is the sum of the items' prices, less
+     * their `refundedAmount`.
+     */
     amount: money,
     until: z.nullable(z.iso.datetime()),
     needsAccount: z.boolean(),
@@ -200,6 +207,7 @@ const orderSummary = z.extend(
     total: true,
     refundedAmount: true,
     method: true,
+    complimentary: true,
     createdAt: true,
     paidAt: true,
   }),

@@ -37,6 +37,7 @@ const names = new Map([
   ['notice.deleted', msg`Notice deleted`],
   ['operator-token.created', msg`Token created`],
   ['operator-token.revoked', msg`Token revoked`],
+  ['order.given', msg`Complimentary order created`],
   ['order.refunded', msg`Refunded by the store`],
   ['page.changed', msg`Page changed`],
   ['page.created', msg`Page created`],

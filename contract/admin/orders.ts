@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionType, orderStatus, paymentMethod, refundStep } from '../enumerations.ts'
-import { memberId, orderCode, orderItemId, productId } from '../ids.ts'
+import { memberId, orderCode, orderItemId, productCode, productId } from '../ids.ts'
 import { money } from '../money.ts'
 import { order, payment } from '../orders.ts'
 import { auditEntry } from './audit.ts'
@@ -14,6 +14,8 @@ const orderRow = z.object({
   method: paymentMethod,
   total: money,
   refunded: money,
+  /** Given by the store for nothing. */
+  complimentary: z.boolean(),
   /** Null for a withdrawn account. */
   member: z.nullable(buyer),
   titles: z.array(z.string()),
@@ -43,6 +45,8 @@ export const storeOrder = z.object({
   method: z.nullable(paymentMethod),
   total: money,
   refunded: money,
+  /** Given by the store for nothing. */
+  complimentary: z.boolean(),
   member: z.nullable(buyer),
   items: z.array(
     z.object({
@@ -53,6 +57,8 @@ export const storeOrder = z.object({
       option: z.string(),
       optionType,
       price: money,
+      /** What was refunded of the price while the member keeps the title. */
+      refundedPart: money,
       openedAt: z.nullable(z.iso.datetime()),
       refundedAt: z.nullable(z.iso.datetime()),
     }),
@@ -99,6 +105,11 @@ export const storeRefund = z.object({
   code: orderCode,
   /** Without items, everything that is not refunded yet. */
   itemIds: z._default(z.array(orderItemId).check(z.maxLength(100)), []),
+  /**
+   * A part of the price of one item, in minor units: the member keeps it. All that is left of the
+   * price refunds the item.
+   */
+  amount: z.optional(z.int().check(z.gte(1), z.lte(1e12))),
   /** For the audit log; the member does not see it. */
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   /** Refunds items that the rule would not refund. */
@@ -113,6 +124,14 @@ export const storeRefunded = z.object({
   amount: money,
   titles: z.array(z.string()),
 })
+export const complimentaryOrder = z.object({
+  memberId,
+  /** Titles to own for ever. */
+  productCodes: z.array(productCode).check(z.minLength(1), z.maxLength(50)),
+  /** For the audit log; the member does not see it. */
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+})
+export const complimentaryOrdered = z.object({ code: orderCode })
 export const cancelRejection = z.object({
   code: orderCode,
   /** The member reads it. */

@@ -26,6 +26,8 @@ import {
 } from '../admin/members.ts'
 import {
   cancelRejection,
+  complimentaryOrder,
+  complimentaryOrdered,
   openRefund,
   orderNote,
   storeOrder,
@@ -98,12 +100,22 @@ const orderProcedures = {
     .output(storeOrder),
   refund: procedure('operator', 'POST', '/admin/orders/{code}/refund', {
     ...refunds,
-    summary: 'Refund an order or some of its items',
+    summary: 'Refund an order, some of its items, or a part of the price of one',
     description:
-      'Needs `If-Match`. Items that the rule does not refund are refunded only with `overridesRule`; without it the answer is REFUND_AGAINST_RULE.',
+      'Needs `If-Match`. An order that cost nothing is revoked. Items that the rule does not refund are refunded only with `overridesRule`; without it the answer is REFUND_AGAINST_RULE.',
   })
     .input(storeRefund)
     .output(storeRefunded),
+  createComplimentary: procedure('operator', 'POST', '/admin/orders', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Create a complimentary order',
+    description: 'Gives a member titles for nothing. The member gets an email and finds the order among the others.',
+    idempotent: true,
+    status: 201,
+  })
+    .input(complimentaryOrder)
+    .output(complimentaryOrdered),
   acceptCancel: procedure('operator', 'POST', '/admin/orders/{code}/cancel/accept', {
     ...refunds,
     summary: 'Approve a member’s refund request',

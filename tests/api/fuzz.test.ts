@@ -206,6 +206,12 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     captions: [{ language: 'ko', label: '한국어', upload: tenant.ids.lesson }],
     chapters: [{ startSeconds: 0, title: 'Opening' }],
   },
+  'admin.orders.createComplimentary': {
+    memberId: tenant.member.id,
+    productCodes: [tenant.product.code],
+    reason: 'fuzz',
+  },
+  'admin.orders.refund': { itemIds: [], amount: 100, reason: 'fuzz', overridesRule: true },
   'admin.deposits.expected': { q: 'fuzz', size: 5 },
   'admin.members.cancelSubscription': { reason: 'fuzz' },
   'admin.members.endSubscription': { reason: 'fuzz' },

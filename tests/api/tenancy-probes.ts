@@ -278,6 +278,13 @@ export const probes: Record<string, Probe> = {
   'admin.orders.refund': notFound((own, other) =>
     own.admin.orders.refund({ code: other.paidOrderCode, reason: 'none' }),
   ),
+  'admin.orders.createComplimentary': notFound((own, other) =>
+    own.admin.orders.createComplimentary({
+      memberId: other.member.id,
+      productCodes: [other.product.code],
+      reason: 'none',
+    }),
+  ),
   'admin.orders.acceptCancel': notFound((own, other) => own.admin.orders.acceptCancel({ code: other.paidOrderCode })),
   'admin.orders.rejectCancel': notFound((own, other) =>
     own.admin.orders.rejectCancel({ code: other.paidOrderCode, reason: 'none' }),

@@ -45,7 +45,9 @@ export const moneyOf = (tenant: Tenant, code: OrderCode) =>
       .select()
       .from(cases)
       .where(and(eq(cases.orderId, orderId), eq(cases.status, 'WAIT')))
-    const refundedItems = requests.filter(({ outcome }) => outcome === 'REFUNDED').flatMap(({ itemIds }) => itemIds)
+    const refundedItems = requests
+      .filter(({ outcome, keepsItems }) => outcome === 'REFUNDED' && !keepsItems)
+      .flatMap(({ itemIds }) => itemIds)
     return {
       received: sum([
         ...charged.map(({ amount }) => amount),

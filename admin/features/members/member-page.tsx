@@ -20,7 +20,7 @@ import { BlockDialog, EmailDialog } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
 import { memberQuery } from './members.queries'
 import { SubscriptionSection } from './subscription-section'
-import { GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
+import { ComplimentaryOrderDialog, GrantTitleDialog, RevokeTitleDialog } from './title-dialogs'
 
 const route = getRouteApi('/members/$id')
 
@@ -74,17 +74,25 @@ function Titles({ member: { id, rights } }: { member: Member }) {
   const { t } = useLingui()
   const { date } = useFormat()
   const may = useMay()
-  const [granting, setGranting] = useState(false)
+  const [opened, setOpened] = useState<'grant' | 'order'>()
+  const close = () => setOpened(undefined)
   const [revoked, setRevoked] = useState<Member['rights'][number] | null>(null)
   return (
     <Section
       title={<Trans>Titles</Trans>}
       actions={
-        may('members:write') && (
-          <Button size="s" onClick={() => setGranting(true)}>
-            <Trans>Grant a title</Trans>
-          </Button>
-        )
+        <div className={form.buttons}>
+          {may('orders:write') && (
+            <Button size="s" onClick={() => setOpened('order')}>
+              <Trans>Complimentary order</Trans>
+            </Button>
+          )}
+          {may('members:write') && (
+            <Button size="s" onClick={() => setOpened('grant')}>
+              <Trans>Grant a title</Trans>
+            </Button>
+          )}
+        </div>
       }
     >
       {rights.length === 0 ? (
@@ -111,7 +119,8 @@ function Titles({ member: { id, rights } }: { member: Member }) {
           })}
         />
       )}
-      {granting && <GrantTitleDialog id={id} onClose={() => setGranting(false)} />}
+      {opened === 'grant' && <GrantTitleDialog id={id} onClose={close} />}
+      {opened === 'order' && <ComplimentaryOrderDialog id={id} onClose={close} />}
       {revoked && <RevokeTitleDialog id={id} right={revoked} onClose={() => setRevoked(null)} />}
     </Section>
   )

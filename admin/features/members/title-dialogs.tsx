@@ -41,6 +41,53 @@ export function GrantTitleDialog({ id, onClose }: { id: MemberId; onClose: () =>
   )
 }
 
+/** Gives a member titles for nothing, as an order. */
+export function ComplimentaryOrderDialog({ id, onClose }: { id: MemberId; onClose: () => void }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const idempotencyKey = useIdempotencyKey()
+  const give = useWrite(
+    ({ codes = '', reason = '' }: Texts) =>
+      api.admin.orders.createComplimentary(
+        {
+          memberId: id,
+          productCodes: codes
+            .split(/[\s,]+/)
+            .filter(Boolean)
+            .map((code) => productCode.parse(code)),
+          reason,
+        },
+        { context: { idempotencyKey } },
+      ),
+    { done: t`Complimentary order created`, changes: [['member', id], ['members'], ['orders']], onDone: onClose },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>Complimentary order</Trans>}
+      action={<Trans>Create the order</Trans>}
+      write={give}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          The member gets the titles for nothing, an email about them, and an order that shows who gave them.
+        </Trans>
+      </p>
+      <TextField
+        label={t`Product codes`}
+        hint={t`The last part of the address of each page, with commas in between.`}
+        name="codes"
+        pattern="[A-Za-z0-9][A-Za-z0-9\-]*([\s,]+[A-Za-z0-9][A-Za-z0-9\-]*)*[\s,]*"
+        maxLength={2000}
+        autoComplete="off"
+        dir="ltr"
+        required
+        error={give.failure?.fields.productCodes}
+      />
+    </MemberDialog>
+  )
+}
+
 interface RevokeTitleDialogProps {
   id: MemberId
   right: { productCode: ProductCode; title: string }

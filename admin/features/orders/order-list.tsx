@@ -13,7 +13,8 @@ import { orderStatuses } from '../../ui/order-labels'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
-import { StatusBadge, statusChoices } from '../../ui/status'
+import { statusChoices } from '../../ui/status'
+import { OrderStatus } from './order-status'
 import { ordersQuery } from './orders.queries'
 
 const route = getRouteApi('/orders')
@@ -72,7 +73,7 @@ export function OrderList() {
               {
                 key: 'status',
                 header: t`Status`,
-                cell: ({ status }) => <StatusBadge status={orderStatuses[status]} />,
+                cell: (order) => <OrderStatus order={order} />,
               },
               {
                 key: 'member',

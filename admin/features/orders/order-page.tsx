@@ -11,12 +11,12 @@ import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { History } from '../../ui/history'
-import { orderStatuses, paymentMethods } from '../../ui/order-labels'
+import { paymentMethods } from '../../ui/order-labels'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
-import { StatusBadge } from '../../ui/status'
 import { MoneyTimeline } from './money-timeline'
 import styles from './order-page.module.css'
+import { OrderStatus } from './order-status'
 import { orderQuery } from './orders.queries'
 import { ReceiveDialog } from './receive-dialog'
 import { RefundDialog } from './refund-dialog'
@@ -36,10 +36,10 @@ function Items({ order }: { order: StoreOrder }) {
           detail: [item.option, item.openedAt ? t`Opened on ${date(item.openedAt)}` : t`Not opened`].join(' · '),
           end: (
             <>
-              {item.refundedAt && (
-                <Badge>
-                  <Trans>Refunded</Trans>
-                </Badge>
+              {item.refundedAt ? (
+                <Badge>{order.complimentary ? <Trans>Revoked</Trans> : <Trans>Refunded</Trans>}</Badge>
+              ) : (
+                item.refundedPart.amount > 0 && <Badge>{t`Refunded ${money(item.refundedPart)}`}</Badge>
               )}
               {money(item.price)}
             </>
@@ -76,7 +76,9 @@ function Facts({ order }: { order: StoreOrder }) {
           { key: 'placed', term: t`Placed`, value: dateTime(order.createdAt) },
           ...(paidAt ? [{ key: 'paid', term: t`Paid`, value: dateTime(paidAt) }] : []),
           ...(deadline ? [{ key: 'deadline', term: t`Deposit until`, value: dateTime(deadline) }] : []),
-          ...(method ? [{ key: 'method', term: t`Payment method`, value: i18n._(paymentMethods[method]) }] : []),
+          ...(method && !order.complimentary
+            ? [{ key: 'method', term: t`Payment method`, value: i18n._(paymentMethods[method]) }]
+            : []),
           { key: 'total', term: t`Total`, value: money(order.total) },
           ...(order.refunded.amount > 0 ? [{ key: 'refunded', term: t`Refunded`, value: money(order.refunded) }] : []),
         ]}
@@ -106,7 +108,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
   return (
     <Page
       title={code}
-      badge={status && <StatusBadge status={orderStatuses[status]} />}
+      badge={<OrderStatus order={order} />}
       actions={
         <>
           {status === 'DEPOSIT_WAITING' && may('deposits:write') && (
@@ -116,7 +118,7 @@ function OrderDetail({ order }: { order: StoreOrder }) {
           )}
           {isRefundable && (
             <Button onClick={() => setRefunding(true)}>
-              <Trans>Refund</Trans>
+              {order.total.amount > 0 ? <Trans>Refund</Trans> : <Trans>Revoke</Trans>}
             </Button>
           )}
         </>

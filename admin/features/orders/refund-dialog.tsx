@@ -3,8 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { StoreOrder } from '#contract/admin/orders.ts'
 import type { OrderItemId } from '#contract/ids.ts'
+import { minorDigits } from '#contract/money.ts'
 import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { notify } from '../../platform/notifications'
@@ -44,28 +46,75 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Refunds the order or some of its titles, within the rule or, once confirmed, against it. */
+type Item = StoreOrder['items'][number]
+
+const leftOf = ({ price, refundedPart }: Item): number => price.amount - refundedPart.amount
+
+interface TitlesProps {
+  items: readonly Item[]
+  chosen: readonly OrderItemId[]
+  onChoose: (ids: readonly OrderItemId[]) => void
+}
+
+/** The titles to refund, each with what is left of its price. */
+function Titles({ items, chosen, onChoose }: TitlesProps) {
+  const { money } = useFormat()
+  return (
+    <fieldset className={form.form}>
+      <legend>
+        <Trans>Titles</Trans>
+      </legend>
+      {items.map((item) => (
+        <Checkbox
+          key={item.id}
+          label={
+            <>
+              <bdi>{item.title}</bdi> · {money({ ...item.price, amount: leftOf(item) })}
+            </>
+          }
+          checked={chosen.includes(item.id)}
+          onChange={({ target }) =>
+            onChoose(target.checked ? [...chosen, item.id] : chosen.filter((each) => each !== item.id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/**
+ * Refunds the order, some of its titles or a part of the price of one. An order that cost nothing
+ * is revoked.
+ */
 export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const { t } = useLingui()
   const { money } = useFormat()
   const api = useAdminApi()
   const { code, rule } = order
+  const { currency, amount: total } = order.total
+  const isGift = total === 0
+  const digits = minorDigits(currency)
   const refundable = order.items.filter(({ refundedAt }) => refundedAt === null)
   const [ticked, setTicked] = useState<readonly OrderItemId[]>(() =>
     rule.itemIds.length > 0 ? rule.itemIds : refundable.map(({ id }) => id),
   )
   // Others may have refunded some of them meanwhile.
-  const chosen = refundable.map(({ id }) => id).filter((id) => ticked.includes(id))
+  const items = refundable.filter(({ id }) => ticked.includes(id))
+  const chosen = items.map(({ id }) => id)
+  const left = items.reduce((sum, item) => sum + leftOf(item), 0)
+  const [typed, setTyped] = useState<string>()
   const [overrides, setOverrides] = useState(false)
+  const hasAmount = items.length === 1 && !isGift
+  const amount = hasAmount && typed !== undefined ? Math.round(Number(typed) * 10 ** digits) : left
   const steps = {
-    REFUND: t`Refunded`,
+    REFUND: isGift ? t`Revoked` : t`Refunded`,
     ACCEPT: t`The refund has begun. The provider will confirm it.`,
     ACCOUNT: t`The member is asked for a bank account.`,
   } as const
   const refund = useWrite(
     (reason: string) =>
       api.admin.orders.refund(
-        { code, itemIds: chosen, reason, overridesRule: overrides },
+        { code, itemIds: [...chosen], reason, overridesRule: overrides, ...(amount < left && { amount }) },
         { context: { ifMatch: order.version } },
       ),
     {
@@ -76,14 +125,12 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       },
     },
   )
-  const amount = refundable.filter(({ id }) => ticked.includes(id)).reduce((sum, { price }) => sum + price.amount, 0)
   const isAgainstRule = refund.failure?.code === 'REFUND_AGAINST_RULE'
-  const isChosenByRule = chosen.length === rule.itemIds.length && chosen.every((id) => rule.itemIds.includes(id))
-  const shown = isChosenByRule ? rule.amount : { amount, currency: order.total.currency }
+  const shown = money({ amount, currency })
   return (
     <FormDialog
-      title={<Trans>Refund {code}</Trans>}
-      action={<Trans>Refund {money(shown)}</Trans>}
+      title={isGift ? <Trans>Revoke {code}?</Trans> : <Trans>Refund {code}</Trans>}
+      action={isGift ? <Trans>Revoke</Trans> : <Trans>Refund {shown}</Trans>}
       variant="danger"
       isPending={refund.isPending}
       isDisabled={chosen.length === 0 || (isAgainstRule && !overrides)}
@@ -91,27 +138,41 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
     >
       {(formId) => (
         <form id={formId} className={form.form} onSubmit={onSubmit(({ reason = '' }) => refund.send(reason))}>
-          <Rule rule={rule} />
-          <fieldset className={form.form}>
-            <legend>
-              <Trans>Titles</Trans>
-            </legend>
-            {refundable.map(({ id, title, price }) => (
-              <Checkbox
-                key={id}
-                label={
-                  <>
-                    <bdi>{title}</bdi> · {money(price)}
-                  </>
-                }
-                checked={chosen.includes(id)}
-                onChange={({ target }) => {
-                  setTicked(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-                  refund.reset()
-                }}
-              />
-            ))}
-          </fieldset>
+          {isGift ? (
+            <p>
+              <Trans>The member can no longer watch or download the titles, also where one is playing now.</Trans>
+            </p>
+          ) : (
+            <Rule rule={rule} />
+          )}
+          <Titles
+            items={refundable}
+            chosen={chosen}
+            onChoose={(ids) => {
+              setTicked(ids)
+              setTyped(undefined)
+              refund.reset()
+            }}
+          />
+          {hasAmount && (
+            <TextField
+              label={t`Amount`}
+              hint={
+                amount < left
+                  ? t`The member keeps the title.`
+                  : t`With all that is left of its price, the member loses the title.`
+              }
+              type="number"
+              min={1 / 10 ** digits}
+              max={left / 10 ** digits}
+              step={1 / 10 ** digits}
+              value={typed ?? String(left / 10 ** digits)}
+              end={currency}
+              onChange={({ target }) => setTyped(target.value)}
+              required
+              error={refund.failure?.fields.amount}
+            />
+          )}
           <ReasonField failure={refund.failure} />
           <WriteRefusal failure={refund.failure} queryKey={['order', code]} />
           {(isAgainstRule || overrides) && (

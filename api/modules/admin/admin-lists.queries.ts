@@ -20,6 +20,7 @@ export interface OrderPageRow {
   totalAmount: number
   refundedAmount: number
   currency: string
+  complimentary: boolean
   /** Null for a withdrawn account. */
   memberId: MemberId | null
   email: string | null
@@ -60,7 +61,7 @@ export const readOrderPage = async (db: TenantDb, customerId: CustomerId, filter
           ${after ? 'AND (o.created_at, o.id) < ($8::timestamptz, $9::uuid)' : 'AND $8::timestamptz IS NULL AND $9::uuid IS NULL'}
         ORDER BY o.created_at DESC NULLS LAST, o.id DESC LIMIT $10)
      SELECT jsonb_build_object('at', o.created_at::text, 'id', o.id) AS keyset, o.code, o.status, o.method,
-            o.total_amount AS "totalAmount", o.refunded_amount AS "refundedAmount", o.currency,
+            o.total_amount AS "totalAmount", o.refunded_amount AS "refundedAmount", o.currency, o.complimentary,
             m.id AS "memberId", m.email, m.name, o.created_at AS "createdAt",
             ARRAY(SELECT i.product_title FROM order_items i WHERE i.customer_id = $1 AND i.order_id = o.id ORDER BY i.sort) AS titles
        FROM page o
@@ -122,7 +123,7 @@ export const readFigures = async (
   const { rows } = await db.$client.query<{ orders: number; amount: number; members: number }>(
     `SELECT count(*)::int AS orders, coalesce(sum(total_amount), 0)::bigint AS amount,
             (SELECT count(*)::int FROM members WHERE customer_id = $1 AND created_at >= $3 AND created_at <= $4) AS members
-       FROM orders WHERE customer_id = $1 AND currency = $2 AND paid_at >= $3 AND paid_at <= $4`,
+       FROM orders WHERE customer_id = $1 AND currency = $2 AND NOT complimentary AND paid_at >= $3 AND paid_at <= $4`,
     [customerId, currency, since, until],
   )
   return rows[0] ?? { orders: 0, amount: 0, members: 0 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { createComplimentaryOrder } from '#api/modules/billing/complimentary-orders.ts'
 import {
   markDepositPaid,
   matchUnapplied,
@@ -89,6 +90,11 @@ const orders = {
     const { step, amount, currency, titles } = answer
     return { step, amount: { amount, currency }, titles }
   }),
+  createComplimentary: os.orders.createComplimentary.handler(({ context, input }) =>
+    once(context, 'createComplimentary', input, () =>
+      transactAsOperator(context, (ctx, by) => createComplimentaryOrder(ctx, by, input)),
+    ),
+  ),
   acceptCancel: os.orders.acceptCancel.handler(async ({ context, input: { code } }) =>
     unwrap(await acceptCancel(paymentCtx(context), { code, by: operatorName(context) })),
   ),

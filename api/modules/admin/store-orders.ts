@@ -190,6 +190,7 @@ export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOr
     method: order.method,
     total: money(order.totalAmount),
     refunded: money(order.refundedAmount),
+    complimentary: order.complimentary,
     member: member && { id: member.id, email: member.email, name: member.name },
     items: items.map((item) => ({
       id: item.id,
@@ -199,6 +200,7 @@ export const viewStoreOrder = async (ctx: Ctx, code: OrderCode): Promise<StoreOr
       option: item.optionName,
       optionType: item.optionType,
       price: money(item.priceAmount),
+      refundedPart: money(item.refundedAmount),
       openedAt: item.openedAt,
       refundedAt: item.refundedAt,
     })),

@@ -41,6 +41,8 @@ export const cancelRequests = pgTable(
     automatic: boolean('automatic').notNull().default(false),
     /** True if the store started the refund. The member does not see the store's reason. */
     byStore: boolean('by_store').notNull().default(false),
+    /** True if the member keeps the item, of whose price a part is refunded. */
+    keepsItems: boolean('keeps_items').notNull().default(false),
     itemIds: uuid('item_ids').array().$type<OrderItemId[]>().notNull(),
     amount: amount('amount').notNull(),
     currency: currency(),

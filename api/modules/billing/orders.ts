@@ -75,11 +75,13 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
         opened: item.openedAt !== null,
         accessUntil: right?.expiresAt ?? null,
         refunded: item.refundedAt !== null,
+        refundedAmount: { amount: item.refundedAmount, currency: item.currency },
       }
     }),
     total: money(order.totalAmount),
     refundedAmount: money(order.refundedAmount),
     method: order.method,
+    complimentary: order.complimentary,
     payment: payment && viewPayment(payment),
     refund: request && viewRequest(request),
     cancel: {
@@ -200,6 +202,7 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
       total: { amount: order.totalAmount, currency: order.currency },
       refundedAmount: { amount: order.refundedAmount, currency: order.currency },
       method: order.method,
+      complimentary: order.complimentary,
       createdAt: order.createdAt,
       paidAt: order.paidAt,
       title: named?.title ?? first?.productTitle ?? '',

@@ -9,6 +9,9 @@ import { type EventOutcome, payments, providerEvents } from './billing.schema.ts
 
 export type PaymentRow = typeof payments.$inferSelect
 
+/** The provider name on a payment with an amount of zero. */
+export const noProvider = 'none'
+
 /** The provider of payments that staff received themselves, such as a transfer to the store. */
 export const manualProvider = 'manual'
 

@@ -32,6 +32,7 @@ import {
   findPaymentOf,
   insertPayment,
   lockBuyer,
+  noProvider,
   openPayments,
   type PaymentRow,
   updatePayment,
@@ -46,9 +47,6 @@ export interface BlockingPayments {
   blocking: PaymentRow[]
   reason: 'SUPERSEDED' | 'METHOD_CHANGED'
 }
-
-/** The provider name on a payment with an amount of zero. */
-export const noProvider = 'none'
 
 /**
  * Returns the open payment, a new one, or the payments to close first. Requires the locks of the
@@ -94,7 +92,11 @@ const mayBePaid = ({ status, expiresAt, depositDeadline }: OrderRow, now: Date) 
   return end === null || Date.parse(end) > now.getTime()
 }
 
-const createPayment = async (
+/**
+ * Creates a payment of an order, and completes the order at once if it costs nothing. Requires the
+ * order's lock.
+ */
+export const createPayment = async (
   ctx: Ctx,
   order: OrderRow,
   method: PaymentMethod,

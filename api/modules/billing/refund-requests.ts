@@ -2,7 +2,7 @@ import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { restoreEntitlements, suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { findOrder, itemsOf, lockOrder, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
-import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
+import { changeOrder, leftOfItem, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
 import { audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -116,7 +116,7 @@ const checkCancel = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promi
     return refuse(failure('CANCEL_NOT_POSSIBLE', { data: { why: terms.why } }))
   }
   const back = items.filter((item) => chosen.has(item.id))
-  const amount = back.reduce((sum, item) => sum + item.priceAmount, 0)
+  const amount = back.reduce((sum, item) => sum + leftOfItem(item), 0)
   const expected = input.expectedAmount
   if (expected && (expected.amount !== amount || expected.currency !== order.currency)) {
     return refuse(failure('PRICE_CHANGED', { data: { total: { amount, currency: order.currency } } }))

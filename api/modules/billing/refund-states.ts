@@ -1,7 +1,13 @@
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
 import { restoreEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { findOrderById, itemsOf, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
-import { changeOrder, endRefundedItems, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'
+import {
+  changeOrder,
+  endRefundedItems,
+  nextOrderState,
+  recordOrderEvent,
+  refundPartOfItem,
+} from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import type { CaseId, OrderId, PaymentId } from '#contract/ids.ts'
@@ -36,7 +42,8 @@ export interface DueRefund {
 
 /**
  * Completes a refunded request: marks its items as refunded and ends their rights. The order is
- * cancelled, or remains paid if some items were not refunded. ALL means that the bank took back
+ * cancelled, or remains paid if some items were not refunded. A request that keeps its item refunds
+ * a part of its price alone. ALL means that the bank took back
  * all of the order's money, whatever was requested. Requires the order's lock.
  */
 export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRequestRow, how: 'REQUESTED' | 'ALL') => {
@@ -44,7 +51,9 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   const now = clock.now()
   const items = await itemsOf(db, customer.id, [order.id])
   const remaining = items.filter((item) => item.refundedAt === null)
-  const back = how === 'ALL' ? remaining : remaining.filter((item) => request.itemIds.includes(item.id))
+  const requested = remaining.filter((item) => request.itemIds.includes(item.id))
+  const isPart = how === 'REQUESTED' && request.keepsItems
+  const back = how === 'ALL' ? remaining : isPart ? [] : requested
   const all = back.length === remaining.length
   const status = nextOrderState(stateOf(order), all ? 'REFUNDED' : 'PARTLY_REFUNDED')
   if (status === null) throw new Error(`Order ${order.code} cannot be refunded while it is ${order.status}.`)
@@ -59,6 +68,8 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
     nextAttemptAt: null,
     amount,
   })
+  const [part] = isPart ? requested : []
+  if (part) await refundPartOfItem(ctx, part.id, amount)
   await endRefundedItems(
     ctx,
     back.map((item) => item.id),
@@ -71,7 +82,7 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   const change = { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount } as const
   await changeOrder(ctx, order, change, event)
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
-  await notifyRefunded(ctx, order, { requestId: request.id, amount, items: back })
+  if (amount > 0) await notifyRefunded(ctx, order, { requestId: request.id, amount, items: part ? [part] : back })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { cancelUntil } from '#api/modules/entitlements/entitlements.ts'
 import type { OrderItemRow, OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { leftOfItem } from '#api/modules/orders/orders.ts'
 import type { OrderItemId, ProductId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { stateOf } from './payment-states.ts'
@@ -17,7 +18,10 @@ export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' 
 
 export interface CancelSubject {
   order: Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'totalAmount'>
-  items: readonly Pick<OrderItemRow, 'id' | 'productId' | 'openedAt' | 'refundedAt' | 'priceAmount'>[]
+  items: readonly Pick<
+    OrderItemRow,
+    'id' | 'productId' | 'openedAt' | 'refundedAt' | 'priceAmount' | 'refundedAmount'
+  >[]
   /** Ids of the products that have content to watch or download. */
   ready: ReadonlySet<ProductId>
   /** The open request. */
@@ -77,7 +81,7 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
     automatic: unopened.length > 0 && (order.method === 'CARD' || unopened.every(isMissing)),
     itemIds: chosen.map((item) => item.id),
     reviewItemIds: opened.map((item) => item.id),
-    amount: chosen.reduce((sum, item) => sum + item.priceAmount, 0),
+    amount: chosen.reduce((sum, item) => sum + leftOfItem(item), 0),
     until: isLate ? null : until,
     needsAccount: order.method === 'BANK',
   }

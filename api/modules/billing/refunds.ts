@@ -1,15 +1,24 @@
 import { readyProducts } from '#api/modules/catalog/products.queries.ts'
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
-import { itemsOf, lockOrderByCode, type OrderItemRow, productCodesOf } from '#api/modules/orders/orders.queries.ts'
-import { changeOrder, nextOrderState } from '#api/modules/orders/orders.ts'
+import {
+  itemsOf,
+  lockOrderByCode,
+  type OrderItemRow,
+  type OrderRow,
+  productCodesOf,
+} from '#api/modules/orders/orders.queries.ts'
+import { changeOrder, leftOfItem, nextOrderState } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { OrderCode, OrderItemId } from '#contract/ids.ts'
+import { moneyText } from '#contract/money.ts'
 import { type PaymentCtx, stateOf } from './payment-states.ts'
-import { paidPayment } from './payments.queries.ts'
+import { noProvider, paidPayment } from './payments.queries.ts'
 import { notifyAccountWanted } from './refund-notices.ts'
 import { refundPayment } from './refund-payments.ts'
+import { finishRequest } from './refund-states.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { insertCancelRequest, openRequest } from './refunds.queries.ts'
 
@@ -19,6 +28,11 @@ export interface StoreRefund {
   productCodes: readonly string[]
   /** The items to refund, in place of `productCodes`. */
   itemIds?: readonly OrderItemId[]
+  /**
+   * A part of the price of one item, in minor units: the member keeps it. All that is left of the
+   * price refunds the item. Without it, all that is left is refunded.
+   */
+  amount?: number | undefined
   /** False refuses items that the refund rule does not refund. */
   overridesRule?: boolean
   /** The reason for the audit log. The member does not see it. */
@@ -45,13 +59,14 @@ const longestReason = 500
  * the refund period are allowed; the audit log records where the rule would have refused. Fails
  * with NOT_FOUND if there is no such order, CANCEL_NOT_POSSIBLE if nothing of it is paid,
  * REFUND_AGAINST_RULE where the rule may not be overridden, and VALIDATION_FAILED if a product is
- * not in the order or the member's own request waits for a decision.
+ * not in the order, the amount is more than what is left of the item's price, or the member's own
+ * request waits for a decision. An order that cost nothing is revoked.
  */
 export const refundOrder = async (ctx: PaymentCtx, refund: StoreRefund): Promise<StoreRefundAnswer | Failure> => {
   const written = await ctx.inTransaction((tx) => writeRefund(tx, refund))
   if (isFailure(written)) return written
   const { paymentId, orderId, ...answer } = written
-  if (answer.step === 'ACCOUNT') return answer
+  if (answer.step !== 'ACCEPT') return answer
   await refundPayment(ctx, paymentId)
   const remaining = await ctx.inTransaction((tx) => openRequest(tx.db, tx.customer.id, orderId))
   return { ...answer, step: remaining ? 'ACCEPT' : 'REFUND' }
@@ -61,7 +76,7 @@ const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { er
 
 const writeRefund = async (
   ctx: Ctx,
-  { code, productCodes, itemIds = [], overridesRule = true, reason, by }: StoreRefund,
+  { code, productCodes, itemIds = [], amount: part, overridesRule = true, reason, by }: StoreRefund,
 ) => {
   const { db, customer, clock } = ctx
   const why = reason.trim()
@@ -87,7 +102,11 @@ const writeRefund = async (
       ? chooseIds(items, itemIds)
       : chooseItems(items, productCodes, await productCodesOf(db, customer.id, order.id))
   if (isFailure(chosen)) return chosen
-  const amount = chosen.reduce((sum, item) => sum + item.priceAmount, 0)
+  const left = chosen.reduce((sum, item) => sum + leftOfItem(item), 0)
+  const refused = part === undefined ? null : refusePart(ctx, order, { part, left, items: chosen.length })
+  if (refused) return refused
+  const amount = part ?? left
+  const keepsItems = amount < left
   const now = clock.now()
   const ready = await readyProducts(
     db,
@@ -96,11 +115,12 @@ const writeRefund = async (
   )
   const { refundDays } = customer.settings.order
   const terms = cancelTerms({ order, items, ready, request: null, refundDays, now })
-  const againstRule = terms.action !== 'REFUND' || chosen.some((item) => item.openedAt !== null)
+  const isFree = payment.provider === noProvider
+  const againstRule = !isFree && (terms.action !== 'REFUND' || chosen.some((item) => item.openedAt !== null))
   if (againstRule && !overridesRule)
     return failure('REFUND_AGAINST_RULE', { data: { why: terms.why, itemIds: terms.itemIds, amount: terms.amount } })
   const refundedIds = chosen.map((item) => item.id)
-  await suspendEntitlements(ctx, refundedIds)
+  if (!keepsItems) await suspendEntitlements(ctx, refundedIds)
   const written = await insertCancelRequest(db, {
     customerId: customer.id,
     id: newId(),
@@ -108,6 +128,7 @@ const writeRefund = async (
     memberId: order.memberId,
     byStore: true,
     step: 'ACCEPT',
+    keepsItems,
     itemIds: refundedIds,
     amount,
     currency: order.currency,
@@ -128,17 +149,33 @@ const writeRefund = async (
       titles: chosen.map((item) => item.productTitle),
       reason: why,
       againstRule,
+      keepsItems,
     },
   })
-  if (order.method === 'BANK') await notifyAccountWanted(ctx, order, written)
+  // No provider has anything to refund.
+  if (isFree) await finishRequest(ctx, { ...order, status }, written, 'REQUESTED')
+  else if (order.method === 'BANK') await notifyAccountWanted(ctx, order, written)
   return {
     orderId: order.id,
     paymentId: payment.id,
-    step: order.method === 'BANK' ? ('ACCOUNT' as const) : ('ACCEPT' as const),
+    step: isFree ? ('REFUND' as const) : order.method === 'BANK' ? ('ACCOUNT' as const) : ('ACCEPT' as const),
     amount,
     currency: order.currency,
     titles: chosen.map((item) => item.productTitle),
   }
+}
+
+/** Refuses an amount of several items, and one that is not left of the price. */
+const refusePart = (
+  { locale }: Ctx,
+  { currency }: OrderRow,
+  { part, left, items }: { part: number; left: number; items: number },
+) => {
+  const i18n = messagesOf(locale)
+  if (items !== 1) return wrong('amount', i18n._('Choose one title to refund a part of its price.'))
+  if (part > 0 && part <= left) return null
+  const limit = moneyText({ amount: left, currency }, locale)
+  return wrong('amount', i18n._('Enter more than 0 and at most {limit}.', { limit }))
 }
 
 const chooseItems = (

@@ -46,6 +46,7 @@ export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly Ord
       total: { amount: totalAmount, currency },
       paidAt: order.paidAt,
       refundDays: totalAmount > 0 ? ctx.customer.settings.order.refundDays : null,
+      complimentary: order.complimentary,
     },
     once: `receipt:${order.id}:${order.paidAt}`,
   })

@@ -26,7 +26,7 @@ const alive = (now: Date) =>
 
 /** A right with the price paid for it. The price fields are null if it was not bought. */
 export interface HeldEntitlement extends EntitlementRow {
-  /** Minor units: the item's price, and the total of the order. */
+  /** Minor units: what is not refunded of the item's price, and the total of the order. */
   priceAmount: number | null
   totalAmount: number | null
   currency: string | null
@@ -184,7 +184,7 @@ export const activeEntitlements = ({ products, now }: Record<'products' | 'now',
   SELECT e.customer_id AS "customerId", e.id, e.member_id AS "memberId", e.product_id AS "productId", e.source,
          e.order_item_id AS "orderItemId", e.rental_days AS "rentalDays", e.start_by AS "startBy",
          e.started_at AS "startedAt", e.expires_at AS "expiresAt", e.suspended, e.revoked_at AS "revokedAt",
-         e.created_at AS "createdAt", i.price_amount AS "priceAmount", i.currency, i.opened_at AS "openedAt",
+         e.created_at AS "createdAt", i.price_amount - i.refunded_amount AS "priceAmount", i.currency, i.opened_at AS "openedAt",
          i.refunded_at AS "refundedAt", o.paid_at AS "paidAt", o.total_amount AS "totalAmount"
     FROM entitlements e
     LEFT JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
 import { productColumns } from '#api/modules/catalog/playables.queries.ts'
 import { cartItems, carts } from '#api/modules/storefront/carts.schema.ts'
 import type { CartOwner } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CartItemId, CustomerId, OptionId, ProductId } from '#contract/ids.ts'
+import type { CartItemId, CustomerId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 
 export type CartRow = typeof carts.$inferSelect
 const owned = (customerId: CustomerId, owner: CartOwner) =>
@@ -78,6 +78,27 @@ export const findOffer = async (db: TenantDb, customerId: CustomerId, productId:
   return offer ?? null
 }
 export type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+
+/**
+ * Returns options to own of products that are named by their codes, in any state: those on sale
+ * first, then the first of the product.
+ */
+export const findOwnOffers = (db: TenantDb, customerId: CustomerId, codes: readonly ProductCode[]): Promise<Offer[]> =>
+  db
+    .select({ option: productOptions, product: productColumns })
+    .from(productOptions)
+    .innerJoin(
+      products,
+      and(eq(products.customerId, productOptions.customerId), eq(products.id, productOptions.productId)),
+    )
+    .where(
+      and(
+        eq(productOptions.customerId, customerId),
+        eq(productOptions.type, 'OWN'),
+        inArray(products.code, [...codes]),
+      ),
+    )
+    .orderBy(desc(productOptions.onSale), asc(productOptions.sort), asc(productOptions.id))
 
 export interface NewLine {
   productId: ProductId

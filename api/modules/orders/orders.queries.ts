@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -225,6 +225,14 @@ export const markRefunded = async (
     .where(
       and(eq(orderItems.customerId, customerId), inArray(orderItems.id, [...itemIds]), isNull(orderItems.refundedAt)),
     )
+}
+
+/** Adds to what was refunded of the price of an item that the member keeps. Minor units. */
+export const addItemRefund = async (db: TenantDb, customerId: CustomerId, id: OrderItemId, amount: number) => {
+  await db
+    .update(orderItems)
+    .set({ refundedAmount: sql`${orderItems.refundedAmount} + ${amount}` })
+    .where(and(eq(orderItems.customerId, customerId), eq(orderItems.id, id)))
 }
 
 /**

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
@@ -23,6 +34,8 @@ export const orders = pgTable(
     refundPolicyVersion: text('refund_policy_version').notNull(),
     refundStep: text('refund_step').$type<RefundStep>(),
     refundReason: text('refund_reason'),
+    /** Given by the store for nothing. */
+    complimentary: boolean('complimentary').notNull().default(false),
     cartId: uuid('cart_id').$type<CartId>(),
     createdAt: createdAt(),
     expiresAt: at('expires_at'),
@@ -71,6 +84,8 @@ export const orderItems = pgTable(
     currency: currency(),
     openedAt: at('opened_at'),
     refundedAt: at('refunded_at'),
+    /** What was refunded of the price while the member kept the item. */
+    refundedAmount: amount('refunded_amount').notNull().default(0),
     sort: integer('sort').notNull().default(0),
   },
   (t) => [

@@ -11,6 +11,7 @@ import type { orderPlace } from '#contract/orders.ts'
 import { cartLines, findCart, type Offer } from './cart.queries.ts'
 import { buyableOffer, checkOffers } from './cart.ts'
 import {
+  addItemRefund,
   appendOrderEvent,
   insertOrder,
   insertOrderItems,
@@ -90,6 +91,18 @@ export const changeOrder = async (
   await recordOrderEvent(ctx, order, event)
 }
 
+/** What can still be refunded of an item's price, in minor units. */
+export const leftOfItem = ({
+  priceAmount,
+  refundedAmount,
+  refundedAt,
+}: Pick<OrderItemRow, 'priceAmount' | 'refundedAmount' | 'refundedAt'>): number =>
+  refundedAt === null ? priceAmount - refundedAmount : 0
+
+/** Refunds a part of an item's price, which the member keeps. Requires the order's lock. */
+export const refundPartOfItem = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, id: OrderItemId, amount: number) =>
+  addItemRefund(db, customer.id, id, amount)
+
 /** Marks items as refunded and ends the rights they granted. Requires the order's lock. */
 export const endRefundedItems = async (ctx: Ctx, itemIds: readonly OrderItemId[]) => {
   await markRefunded(ctx.db, ctx.customer.id, itemIds, ctx.clock.now())
@@ -140,7 +153,7 @@ export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<Ord
     return failure('PRICE_CHANGED', { data: { total: { amount: total, currency: base.currency } } })
   }
   if (total > 0 ? !rules.usePayment : !rules.useFree) return failure('PAYMENT_DISABLED')
-  return writeDraft(ctx, offers, total)
+  return writeDraft(ctx, { memberId: ctx.actor.memberId, offers, total })
 }
 
 const offerAtOnce = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
@@ -175,14 +188,27 @@ const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] 
   })
 }
 
-const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: number): Promise<OrderRow> => {
+interface Draft {
+  memberId: MemberId
+  offers: readonly Offer[]
+  /** Minor units. A complimentary order costs nothing. */
+  total: number
+  complimentary?: boolean
+}
+
+/** Writes a draft with its items, in the texts of the context's language. */
+export const writeDraft = async (
+  ctx: Ctx,
+  { memberId, offers, total, complimentary = false }: Draft,
+): Promise<OrderRow> => {
   const { customer, clock, db } = ctx
   const { base, order: rules } = customer.settings
   const now = clock.now()
   const draft = {
     customerId: customer.id,
     id: newId<OrderId>(),
-    memberId: ctx.actor.memberId,
+    memberId,
+    complimentary,
     totalAmount: total,
     currency: base.currency,
     refundPolicyVersion: rules.refundPolicy.version,
@@ -205,8 +231,8 @@ const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: numbe
       optionType: option.type,
       days: option.days,
       startWithinDays: option.startWithinDays,
-      priceAmount: option.priceAmount,
-      currency: option.currency,
+      priceAmount: complimentary ? 0 : option.priceAmount,
+      currency: base.currency,
       sort,
     })),
   )
@@ -217,7 +243,7 @@ const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: numbe
 /**
  * The texts the buyer read at the time of purchase. Later catalogue changes do not alter the order.
  */
-const textsAtPlacing = (ctx: MemberCtx, product: Offer['product'], option: Offer['option']) => {
+const textsAtPlacing = (ctx: Ctx, product: Offer['product'], option: Offer['option']) => {
   const title = textFor(ctx, product.title, product.translations, 'title')
   const name = textFor(ctx, option.name, option.translations, 'name')
   return {

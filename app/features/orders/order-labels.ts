@@ -22,10 +22,17 @@ const statuses = {
 const draft: StatusLabel = { label: msg`Payment incomplete`, tone: 'warning' }
 const partlyRefunded: StatusLabel = { label: msg`Partially refunded`, tone: 'success' }
 const refunded: StatusLabel = { label: msg`Refunded`, tone: 'neutral' }
+const given: StatusLabel = { label: msg`Given by the store`, tone: 'success' }
+const revoked: StatusLabel = { label: msg`Revoked by the store`, tone: 'neutral' }
 const cancelled: StatusLabel = { label: msg`Canceled`, tone: 'neutral' }
 
-export function statusLabel({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusLabel {
+export function statusLabel({
+  status,
+  refundedAmount,
+  complimentary,
+}: Pick<OrderSummary, 'status' | 'refundedAmount' | 'complimentary'>): StatusLabel {
   if (status === null) return draft
+  if (complimentary) return status === 'PAYMENT_COMPLETE' ? given : revoked
   if (status === 'PAYMENT_COMPLETE' && refundedAmount.amount > 0) return partlyRefunded
   if (status === 'CANCEL_COMPLETE') return refundedAmount.amount > 0 ? refunded : cancelled
   return statuses[status]

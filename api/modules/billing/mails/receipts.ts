@@ -11,6 +11,8 @@ interface ReceiptMail {
   paidAt: string
   /** Days in which unopened items can be refunded. Null if nothing was paid. */
   refundDays: number | null
+  /** The store gave the titles for nothing. Absent in older mails. */
+  complimentary?: boolean
 }
 
 const sample: ReceiptMail = {
@@ -27,13 +29,20 @@ const sample: ReceiptMail = {
 /** Sent as soon as an order is paid. */
 export const receiptMail: MailTemplate<ReceiptMail> = {
   name: 'receipt',
-  samples: [sample, { ...sample, refundDays: 1 }, { ...sample, refundDays: null }],
-  content: ({ code, items, total, paidAt, refundDays }, { i18n, money, dateTime }) =>
+  samples: [
+    sample,
+    { ...sample, refundDays: 1 },
+    { ...sample, refundDays: null },
+    { ...sample, total: { amount: 0, currency: 'USD' }, refundDays: null, complimentary: true },
+  ],
+  content: ({ code, items, total, paidAt, refundDays, complimentary }, { i18n, money, dateTime }) =>
     orderMail(i18n, code, {
-      title: i18n._('Your receipt'),
-      text: i18n._(
-        'Thank you for your order. Your titles are available now. You can print the receipt from your order page.',
-      ),
+      title: complimentary ? i18n._('You have new titles') : i18n._('Your receipt'),
+      text: complimentary
+        ? i18n._('These titles are a gift from us, free of charge. They are available now and yours to keep.')
+        : i18n._(
+            'Thank you for your order. Your titles are available now. You can print the receipt from your order page.',
+          ),
       facts: [
         orderFacts.items(
           i18n,

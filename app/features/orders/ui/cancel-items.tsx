@@ -45,7 +45,7 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
           label={
             <Trans>
               {storeText(one.item.product, 'title')}{' '}
-              <span className={styles.itemPrice}>{format.money(one.item.price)}</span>
+              <span className={styles.itemPrice}>{format.money(leftOf(one.item))}</span>
             </Trans>
           }
           hint={hint(one)}
@@ -64,6 +64,9 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
 }
 
 type Item = Order['items'][number]
+
+/** What is not refunded of an item's price. */
+const leftOf = ({ price, refundedAmount }: Item): Money => ({ ...price, amount: price.amount - refundedAmount.amount })
 
 /** An item of an order and how it can be refunded. */
 export interface CancelItem {
@@ -94,7 +97,7 @@ export function calculateRefund(order: Order, chosen: ReadonlySet<OrderItemId>):
   const picked = cancelItems(order).filter(({ item, refund }) => refund !== 'NOT_REFUNDABLE' && chosen.has(item.id))
   return {
     itemIds: picked.map(({ item }) => item.id),
-    amount: { ...order.total, amount: picked.reduce((sum, { item }) => sum + item.price.amount, 0) },
+    amount: { ...order.total, amount: picked.reduce((sum, { item }) => sum + leftOf(item).amount, 0) },
     automatic:
       picked.every(({ refund }) => refund === 'AUTOMATIC') &&
       (order.cancel.automatic || (picked.length > 0 && picked.every(({ item }) => !item.product.ready))),

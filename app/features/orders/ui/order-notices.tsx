@@ -7,7 +7,7 @@ import { Badge } from '~/ui/chip'
 import { Notice } from '~/ui/notice'
 import { orderProblem, statusLabel } from '../order-labels'
 
-export function StatusBadge({ order }: { order: Pick<OrderSummary, 'status' | 'refundedAmount'> }) {
+export function StatusBadge({ order }: { order: Pick<OrderSummary, 'status' | 'refundedAmount' | 'complimentary'> }) {
   const { i18n } = useLingui()
   const { label, tone } = statusLabel(order)
   return <Badge tone={tone}>{i18n._(label)}</Badge>

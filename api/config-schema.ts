@@ -40,6 +40,9 @@ const databaseUrl = (example: string) =>
 /** The maximum time a request waits in the queue, in milliseconds. */
 export const queueWait = 5_000
 
+/** MB, for some 800,000 products. */
+export const defaultIndexMemory = 64
+
 const count = (min: number, max: number, fallback: number) => {
   const error = `must be a number from ${min} to ${max}, for example ${fallback}`
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback)
@@ -89,6 +92,9 @@ export const environment = z.object({
     .max(500)
     .default(16)
     .meta({ description: 'Connections of this process for requests, 2 to 500.' }),
+  PRODUCT_INDEX_MEMORY: count(1, 100_000, defaultIndexMemory).meta({
+    description: 'MB of product indexes in each process. A store too large for it is answered from the database.',
+  }),
   WEB_CONCURRENCY: count(1, 64, 1).meta({
     description: 'Processes that serve on this machine, 1 to 64. With several, background jobs get one of their own.',
   }),

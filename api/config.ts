@@ -36,6 +36,8 @@ export interface Config {
   /** Null selects the embedded PostgreSQL. */
   database: DatabaseUrls | null
   databasePoolSize: number
+  /** The most memory of the product indexes in a process, in MB. */
+  productIndexMemory: number
   /** How many processes of this machine serve. */
   webConcurrency: number
   /** Whether the serving process also runs background work, or leaves it to `npm run worker`. */
@@ -141,6 +143,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       ? { url: values.DATABASE_URL, ownerUrl: values.DATABASE_OWNER_URL, jobsUrl: values.JOBS_DATABASE_URL }
       : null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    productIndexMemory: values.PRODUCT_INDEX_MEMORY,
     webConcurrency: values.WEB_CONCURRENCY,
     workerMode: values.WORKER_MODE,
     secret: values.MARQUEE_SECRET ?? null,

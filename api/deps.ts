@@ -10,8 +10,7 @@ import { createPortOnePages } from '#api/modules/billing/providers/portone/pages
 import type { KnownReferences } from '#api/modules/billing/providers/provider.ts'
 import { createSandbox, type Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { createChoice, createProviders, type InstallationSecrets } from '#api/modules/billing/providers.ts'
-import type { CatalogDeps } from '#api/modules/catalog/catalog.jobs.ts'
-import { createProductIndexes } from '#api/modules/catalog/product-index.ts'
+import { type CatalogDeps, createProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { createEngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
 import { createIdentityLimits } from '#api/modules/identity/identity-limits.ts'
 import type { MailDeps } from '#api/modules/mail/mail.jobs.ts'
@@ -39,6 +38,7 @@ import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import { withBundled } from '#api/platform/storage/storage.ts'
 import { createHealth, type Health } from '#api/platform/telemetry/telemetry.ts'
 import type { Config } from './config.ts'
+import { defaultIndexMemory } from './config-schema.ts'
 import { eventHandlers } from './event-handlers.ts'
 import { mailTemplates } from './mail-templates.ts'
 
@@ -76,7 +76,19 @@ export interface DepsOptions {
   jobsDatabaseUrl?: string | undefined
   secret: string
   config: Pick<Config, 'production' | 'dataFolder' | 'logLevel' | 'databasePoolSize' | 'publicUrl' | 'trustedProxies'> &
-    Partial<Pick<Config, 'mail' | 'addressKey' | 'demo' | 'port' | 'paymentSecrets' | 'mediaStorage' | 'mediaAccel'>> &
+    Partial<
+      Pick<
+        Config,
+        | 'mail'
+        | 'addressKey'
+        | 'productIndexMemory'
+        | 'demo'
+        | 'port'
+        | 'paymentSecrets'
+        | 'mediaStorage'
+        | 'mediaAccel'
+      >
+    > &
     Partial<Deps['video']>
   /** A folder of media bundled with the source, read where the storage has no such file. */
   bundledMedia?: string | undefined
@@ -161,7 +173,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     storeClock,
     log,
     cache: createTenantCache(),
-    productIndexes: createProductIndexes(indexPool),
+    productIndexes: createProductIndexes(indexPool, (config.productIndexMemory ?? defaultIndexMemory) * 1_000_000),
     secret,
     providerOf,
     paymentSecrets,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { warmProductIndexes } from '#api/modules/catalog/catalog.jobs.ts'
+import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { productCode } from '#contract/ids.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'

@@ -49,7 +49,8 @@ export interface TestApi extends Api {
   client: (customerCode: string, caller?: Caller) => Client
 }
 
-interface TestApiOptions extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel' | 'mail'>> {
+interface TestApiOptions
+  extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel' | 'mail' | 'productIndexMemory'>> {
   trustedProxies?: string[]
   log?: Logger
   /** A database other than the run's. */
@@ -77,6 +78,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
       trustedProxies: options.trustedProxies ?? [],
       mediaStorage: options.mediaStorage ?? null,
       mediaAccel: options.mediaAccel ?? null,
+      ...(options.productIndexMemory !== undefined && { productIndexMemory: options.productIndexMemory }),
       ...(options.mail && { mail: options.mail }),
     },
     clock,

@@ -156,6 +156,8 @@ export const products = pgTable(
     index('products_by_plays').on(t.customerId, t.status, t.countOfPlays, t.id),
     index('products_by_duration').on(t.customerId, t.status, t.durationSeconds, t.id),
     index('products_video').on(t.customerId, t.videoId),
+    index('products_sale_from').on(t.customerId, t.saleFrom).where(sql`sale_from is not null`),
+    index('products_sale_to').on(t.customerId, t.saleTo).where(sql`sale_to is not null`),
     foreignKey({ columns: [t.customerId, t.videoId], foreignColumns: [videos.customerId, videos.id] }),
     check('products_kind', sql`${t.kind} in ('PAY', 'FREE', 'VOD')`),
     check('products_access', sql`${t.access} in ('FREE', 'MEMBER', 'PURCHASE', 'PLAN', 'PURCHASE_OR_PLAN')`),

@@ -30,24 +30,29 @@ export const tagSeparator = '\u001f'
 /** Rows that are read at once. */
 const rowsPerPart = 5_000
 
+/** SQL: the price by which a product is found. Null if it is not for sale. */
+export const listedPrice = `CASE WHEN p.price_amount > 0 OR c.use_free THEN p.price_amount
+  ELSE (SELECT min(o.price_amount) FROM product_options o
+         WHERE o.customer_id = $1 AND o.product_id = p.id AND o.on_sale AND o.price_amount > 0) END`
+
 /**
- * All products on sale or coming on sale, by id, in parts. Products without content are excluded,
- * as are free products if the store does not offer any.
+ * SQL: the products that lists have, as `p` with their search entries `s`. $1 is the tenant.
+ * Products without content are excluded, as are free products if the store does not offer any.
  */
+export const fromListedProducts = `FROM (SELECT (settings->'order'->>'useFree')::boolean AS use_free FROM customers WHERE customer_id = $1) c
+  CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
+  WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > now())
+    AND ${isReady('p')} AND (c.use_free OR NOT ${isFreeOfCharge('p')})`
+
+/** All products on sale or coming on sale, by id, in parts. */
 export async function* readProductIndexRows(db: TenantDb, customerId: CustomerId): AsyncGenerator<ProductIndexRow[]> {
   await db.$client.query(
-    `DECLARE product_index NO SCROLL CURSOR FOR SELECT p.id, s.ordinal, p.kind, p.access,
-            CASE WHEN p.price_amount > 0 OR c.use_free THEN p.price_amount
-                 ELSE (SELECT min(o.price_amount) FROM product_options o
-                        WHERE o.customer_id = $1 AND o.product_id = p.id AND o.on_sale AND o.price_amount > 0) END AS price,
+    `DECLARE product_index NO SCROLL CURSOR FOR SELECT p.id, s.ordinal, p.kind, p.access, ${listedPrice} AS price,
             p.duration_seconds AS duration,
             array_to_string(p.category_ids, ',') AS categories, array_to_string(p.tags, E'\\u001f') AS tags,
             p.sort, extract(epoch FROM p.created_at)::float8 AS created, p.count_of_views AS views, p.count_of_plays AS plays,
             extract(epoch FROM p.sale_from)::float8 AS sale_from, extract(epoch FROM p.sale_to)::float8 AS sale_to
-       FROM (SELECT (settings->'order'->>'useFree')::boolean AS use_free FROM customers WHERE customer_id = $1) c
-      CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
-      WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > now())
-        AND ${isReady('p')} AND (c.use_free OR NOT ${isFreeOfCharge('p')})
+       ${fromListedProducts}
       ORDER BY p.id`,
     [customerId],
   )
@@ -57,6 +62,33 @@ export async function* readProductIndexRows(db: TenantDb, customerId: CustomerId
     if (rows.length < rowsPerPart) break
   }
   await db.$client.query('CLOSE product_index')
+}
+
+/** Counts the products that a tenant's index has at most, up to a limit. */
+export const countIndexRows = async (db: TenantDb, customerId: CustomerId, limit: number): Promise<number> => {
+  const { rows } = await db.$client.query<{ count: number }>(
+    `SELECT count(*)::int AS count
+       FROM (SELECT FROM products WHERE customer_id = $1 AND status = 'ON_SALE' LIMIT $2) p`,
+    [customerId, limit],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Whether a sale of a tenant's products begins or ends after one time and until another. */
+export const hasSaleChange = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  after: Date,
+  until: Date,
+): Promise<boolean> => {
+  const [row] = await named<{ changes: boolean }>(
+    db,
+    'sale-change',
+    `SELECT EXISTS (SELECT FROM products WHERE customer_id = $1 AND sale_from > $2 AND sale_from <= $3 AND status = 'ON_SALE')
+         OR EXISTS (SELECT FROM products WHERE customer_id = $1 AND sale_to > $2 AND sale_to <= $3 AND status = 'ON_SALE') AS changes`,
+    [customerId, after, until],
+  )
+  return row?.changes ?? false
 }
 
 /**

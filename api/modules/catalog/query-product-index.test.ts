@@ -75,15 +75,15 @@ const plain = {
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${at.toString(16).padStart(12, '0')}` as ProductId
 
-test('pages and counts of the index equal those of a scan over all products', () => {
-  fc.assert(
-    fc.property(
+test('pages and counts of the index equal those of a scan over all products', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       indexRows,
       filterGiven,
       few(...sortOption.options),
       pageGiven,
       few('all', 'ranked', 'listed'),
-      (given, filter, sort, page, how) => {
+      async (given, filter, sort, page, how) => {
         const rows: ProductIndexRow[] = given.map((row, at) => ({ ...row, id: idOf(at), ordinal: at }))
         const rankOf = (row: ProductIndexRow) => given[row.ordinal]!.rank
         const found = rows.filter((row) => rankOf(row) !== null)
@@ -99,7 +99,7 @@ test('pages and counts of the index equal those of a scan over all products', ()
         const inOrder = left.sort(plain.order(sort))
         if (how === 'ranked' && sort === 'sort,DESC') inOrder.sort((a, b) => rankOf(b)! - rankOf(a)!)
 
-        const index = buildProductIndex(rows)
+        const index = await buildProductIndex(rows)
         expect(pageOfProducts(index, matches, filter, sort, { ...page, now })).toEqual(
           inOrder.slice(page.offset, page.offset + page.limit).map(({ id }) => id),
         )

@@ -1,7 +1,7 @@
 import { durationRanges } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CategoryId, ProductId } from '#contract/ids.ts'
-import type { MultiValueColumn } from './index-columns.ts'
+import type { CompactNumbers, MultiValueColumn } from './index-columns.ts'
 import { type ProductIndex, sortKeyOf } from './product-index.ts'
 
 /** A parsed list filter. Prices are in minor units, durations in seconds. */
@@ -37,9 +37,12 @@ export type Matches = { rows: Uint32Array; ranks: Uint32Array | null } | null
  * Returns a column's number in a row, or NaN, which fails every comparison, beyond the end. V8
  * reads each array type faster through a function of its own.
  */
-const numberAt = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
+const timeAt = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
+const priceAt = (column: Float32Array | Float64Array, row: number): number => column[row] ?? Number.NaN
 const secondsAt = (column: Float32Array, row: number): number => column[row] ?? Number.NaN
 const valueAt = (column: Uint32Array, row: number): number => column[row] ?? Number.NaN
+const nameAt = (column: MultiValueColumn['values'], at: number): number => column[at] ?? Number.NaN
+const placeAt = (column: CompactNumbers, at: number): number => column[at] ?? Number.NaN
 const smallAt = (column: Uint8Array, row: number): number => column[row] ?? Number.NaN
 
 const increment = (counts: Uint32Array, place: number) => {
@@ -47,20 +50,20 @@ const increment = (counts: Uint32Array, place: number) => {
 }
 
 const holds = ({ starts, values }: MultiValueColumn, row: number, value: number) => {
-  for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) if (values[i] === value) return true
+  for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) if (nameAt(values, i) === value) return true
   return false
 }
 
 /** Whether a row is on sale. `now` is in seconds. */
 const isInPeriod = ({ sale }: ProductIndex, row: number, now: number) =>
-  sale === null || (numberAt(sale.from, row) <= now && numberAt(sale.to, row) > now)
+  sale === null || (timeAt(sale.from, row) <= now && timeAt(sale.to, row) > now)
 
 /** Returns which values of a column a selection allows. Null without a selection. */
 const allowed = (names: readonly string[], chosen: readonly string[] | null) =>
   chosen === null ? null : Uint8Array.from(names, (name) => (chosen.includes(name) ? 1 : 0))
 
-/** `durationRanges` in seconds. */
-const ranges = durationRanges.map((name) => {
+/** `durationRanges` in seconds, both ends inclusive. */
+export const durationsInSeconds = durationRanges.map((name) => {
   const [from, to] = name.split('-')
   return { name, from: from ? Number(from) * 60 : 0, to: to ? Number(to) * 60 : Number.POSITIVE_INFINITY }
 })
@@ -88,7 +91,7 @@ const testsOf = (index: ProductIndex, filter: ProductIndexFilter, now: number) =
       if (!isInPeriod(index, row, now)) return false
       if (!ranged) return true
       // A missing price (NaN) also fails every bound.
-      const price = numberAt(index.price, row)
+      const price = priceAt(index.price, row)
       return (
         (priceMin === null || price >= priceMin) &&
         (priceMax === null || price <= priceMax) &&
@@ -113,14 +116,15 @@ export const countProducts = (
   const access = new Uint32Array(index.access.names.length)
   const category = new Uint32Array(index.categories.names.length)
   const tag = new Uint32Array(index.tags.names.length)
-  const duration = new Uint32Array(ranges.length)
+  const duration = new Uint32Array(durationsInSeconds.length)
   let [total, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   const countMany = ({ starts, values }: MultiValueColumn, counts: Uint32Array, row: number) => {
-    for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) increment(counts, valueAt(values, i))
+    for (let i = valueAt(starts, row); i < valueAt(starts, row + 1); i++) increment(counts, nameAt(values, i))
   }
   const countRanges = (seconds: number) => {
-    for (const [at, { from, to }] of ranges.entries()) if (seconds >= from && seconds <= to) increment(duration, at)
+    for (const [at, { from, to }] of durationsInSeconds.entries())
+      if (seconds >= from && seconds <= to) increment(duration, at)
   }
   const count = (row: number) => {
     if (!test.inRange(row)) return
@@ -142,7 +146,7 @@ export const countProducts = (
     if (all || !fits.duration) countRanges(secondsAt(index.duration, row))
     if (!all) return
     total++
-    const price = numberAt(index.price, row)
+    const price = priceAt(index.price, row)
     if (price < min) min = price
     if (price > max) max = price
   }
@@ -159,7 +163,7 @@ export const countProducts = (
     category: named(index.categories.names, category),
     tag: named(index.tags.names, tag),
     duration: named(
-      ranges.map(({ name }) => name),
+      durationsInSeconds.map(({ name }) => name),
       duration,
     ),
   }
@@ -194,17 +198,16 @@ type Fits = (row: number) => boolean
 
 /** Rows by rank. Rows of equal rank keep the index order. */
 const bestFitting = (index: ProductIndex, rows: Uint32Array, ranks: Uint32Array, fits: Fits): Uint32Array => {
-  const places = index.places('sort')
   // Encodes rank and position in one number, exact below 2^53: plain numbers sort many times faster
   // than with a comparison function.
   const keys = new Float64Array(rows.length)
   let length = 0
   for (let at = 0; at < rows.length; at++) {
     const row = valueAt(rows, at)
-    if (fits(row)) keys[length++] = valueAt(ranks, at) * index.size + valueAt(places, row)
+    if (fits(row)) keys[length++] = valueAt(ranks, at) * index.size + placeAt(index.places, row)
   }
-  const ascending = index.ascending('sort')
-  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => valueAt(ascending, key % index.size))
+  const ascending = index.ascending.sort
+  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => placeAt(ascending, key % index.size))
 }
 
 /** Rows in the order of a sort key. Stops at the end of the page. */
@@ -217,12 +220,14 @@ const inOrder = (
 ): number[] => {
   const isMatch = matches && new Uint8Array(index.size)
   if (isMatch) for (const row of matches.rows) isMatch[row] = 1
-  const ascending = index.ascending(sortKeyOf(sort))
+  const ascending = index.ascending[sortKeyOf(sort)]
   const descending = sort.endsWith('DESC')
+  // Products without a duration come last in either direction.
+  const begin = sort === 'duration,ASC' ? index.withoutDuration : 0
   const page: number[] = []
   let passed = 0
   for (let i = 0; i < ascending.length && page.length < limit; i++) {
-    const row = valueAt(ascending, descending ? ascending.length - 1 - i : i)
+    const row = placeAt(ascending, descending ? ascending.length - 1 - i : (i + begin) % ascending.length)
     if (isMatch?.[row] === 0 || !fits(row)) continue
     if (passed++ >= offset) page.push(row)
   }
@@ -230,10 +235,11 @@ const inOrder = (
 }
 
 /** The first rows of the index suffice to find related products, however large the catalogue. */
-const candidatesLimit = 200
-const tagsWeigh = 2
+export const candidatesLimit = 200
+export const tagsWeigh = 2
 
-interface Subject {
+/** What decides which products are related to a product. */
+export interface RelatedSubject {
   id: ProductId
   categoryIds: readonly CategoryId[]
   tags: readonly string[]
@@ -241,20 +247,24 @@ interface Subject {
 
 /**
  * Returns the products on sale that share a category and the most tags with another product. Equal
- * products keep the index order.
+ * products keep the index order. `now` is in seconds.
  */
-export const findRelatedProducts = (index: ProductIndex, subject: Subject, now: Date, limit: number): ProductId[] => {
+export const findRelatedProducts = (
+  index: ProductIndex,
+  subject: RelatedSubject,
+  now: number,
+  limit: number,
+): ProductId[] => {
   const subjectRow = index.ids.rowOf(subject.id)
   const categories = indexesOf(index.categories, subject.categoryIds)
   const tags = indexesOf(index.tags, subject.tags)
-  const seconds = now.getTime() / 1000
   const scored: { id: ProductId; score: number }[] = []
-  const order = index.ascending('sort')
+  const order = index.ascending.sort
   for (let at = order.length - 1; at >= 0 && scored.length < candidatesLimit && categories.size > 0; at--) {
-    const row = valueAt(order, at)
+    const row = placeAt(order, at)
     const shared = sharedAt(index.categories, row, categories)
     if (shared === 0 || row === subjectRow) continue
-    if (!isInPeriod(index, row, seconds)) continue
+    if (!isInPeriod(index, row, now)) continue
     scored.push({ id: index.ids.at(row), score: shared + tagsWeigh * sharedAt(index.tags, row, tags) })
   }
   return scored
@@ -268,7 +278,6 @@ const indexesOf = ({ names }: MultiValueColumn, values: readonly string[]) =>
 
 const sharedAt = ({ starts, values }: MultiValueColumn, row: number, indexes: ReadonlySet<number>): number => {
   let shared = 0
-  for (let at = valueAt(starts, row); at < valueAt(starts, row + 1); at++)
-    if (indexes.has(valueAt(values, at))) shared++
+  for (let at = valueAt(starts, row); at < valueAt(starts, row + 1); at++) if (indexes.has(nameAt(values, at))) shared++
   return shared
 }

@@ -1,6 +1,6 @@
 import { matchPassages, productsOfVideos, type VideoOwner } from '#api/modules/catalog/captions.queries.ts'
-import type { ProductIndex } from '#api/modules/catalog/product-index.ts'
-import { type ProductIndexFilter, passes } from '#api/modules/catalog/query-product-index.ts'
+import type { ProductLists } from '#api/modules/catalog/product-lists.ts'
+import type { ProductIndexFilter } from '#api/modules/catalog/query-product-index.ts'
 import { hitsIn, type SpokenHit, shortSnippetOf, snippetOf, spokenQuery } from '#api/modules/catalog/spoken-text.ts'
 import { rightsOf } from '#api/modules/entitlements/entitlements.ts'
 import type { Ctx } from '#api/platform/context.ts'
@@ -41,14 +41,14 @@ const isSameMatch = 2
  */
 export const findCaptionMatches = async (
   ctx: Ctx,
-  index: ProductIndex,
+  lists: ProductLists,
   filter: ProductIndexFilter,
   typed: string,
 ): Promise<CaptionMatches[]> => {
   const query = spokenQuery(ctx.customer.id, typed)
   if (!query) return []
   const passages = await matchPassages(ctx.db, ctx.customer.id, query)
-  const places = await findVisibleOwners(ctx, index, filter, [...new Set(passages.map(({ videoId }) => videoId))])
+  const places = await findVisibleOwners(ctx, lists, filter, [...new Set(passages.map(({ videoId }) => videoId))])
   const ofVideo = new Map<string, Omit<CaptionMatches, 'places'>[]>()
   let matchCount = 0
   for (const { videoId, language, cues, shared } of passages) {
@@ -75,18 +75,19 @@ export const findCaptionMatches = async (
  */
 const findVisibleOwners = async (
   ctx: Ctx,
-  index: ProductIndex,
+  lists: ProductLists,
   filter: ProductIndexFilter,
   videoIds: readonly VideoId[],
 ) => {
-  const passesFilter = passes(index, filter, ctx.clock.now().getTime() / 1000)
   const places = new Map<string, VideoOwner[]>()
   if (videoIds.length === 0) return places
-  for (const place of await productsOfVideos(ctx.db, ctx.customer.id, videoIds, translatedLocale(ctx))) {
-    const row = index.rowOfOrdinal[place.ordinal] ?? -1
-    if (row < 0 || !passesFilter(row)) continue
-    const price = index.price[row] ?? Number.NaN
-    const sold = { ...place, priceAmount: Number.isNaN(price) ? null : price }
+  const owners = await productsOfVideos(ctx.db, ctx.customer.id, videoIds, translatedLocale(ctx))
+  const ordinals = owners.map(({ ordinal }) => ordinal)
+  const prices = await lists.prices(ordinals, filter, ctx.clock.now().getTime() / 1000)
+  for (const place of owners) {
+    const priceAmount = prices.get(place.ordinal)
+    if (priceAmount === undefined) continue
+    const sold = { ...place, priceAmount }
     places.set(place.videoId, [...(places.get(place.videoId) ?? []), sold])
   }
   return places

@@ -1,14 +1,9 @@
 import { listCategories } from '#api/modules/catalog/categories.ts'
-import type { ProductIndex } from '#api/modules/catalog/product-index.ts'
-import {
-  countProducts,
-  type Matches,
-  type ProductIndexFilter,
-  pageOfProducts,
-} from '#api/modules/catalog/query-product-index.ts'
+import type { ProductSelection } from '#api/modules/catalog/product-lists.queries.ts'
+import type { ProductIndexFilter } from '#api/modules/catalog/query-product-index.ts'
 import { listedProducts, type PlanRow, planAccess, readPlans } from '#api/modules/plans/plans.queries.ts'
 import type { PlanScope } from '#api/modules/plans/plans.schema.ts'
-import { firstCharges, kindOfChange, scopeTest } from '#api/modules/plans/plans.ts'
+import { firstCharges, kindOfChange } from '#api/modules/plans/plans.ts'
 import { findCurrentSubscription, hasHadTrial, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
@@ -39,29 +34,21 @@ const onPlans: ProductIndexFilter = {
   video: false,
 }
 
-const rowsIn = (index: ProductIndex, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
-  if (scope.scope === 'ALL') return null
-  const listedRows = new Set(Array.from(listed, (id) => index.ids.rowOf(id)))
-  const categoryRows = new Set(scope.categoryIds.map((id) => index.categories.names.indexOf(id)))
-  const { starts, values } = index.categories
-  const isInScope = scopeTest<number>(scope.scope, {
-    isListed: (row) => listedRows.has(row),
-    sharesCategory: (row) =>
-      values.subarray(starts[row], starts[row + 1]).some((category) => categoryRows.has(category)),
-  })
-  const rows: number[] = []
-  for (let row = 0; row < index.size; row++) if (isInScope(row)) rows.push(row)
-  return { rows: Uint32Array.from(rows), ranks: null }
+const selectionOf = ({ id, scope, categoryIds }: Scope, listed: ReadonlyMap<string, ProductId[]>): ProductSelection => {
+  if (scope === 'ALL') return null
+  return scope === 'CATEGORIES' ? { categoryIds } : { productIds: (id !== null && listed.get(id)) || [] }
 }
 
 /** Returns the number of products on sale that each plan covers. */
 export const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: readonly Scope[]) => {
-  const index = await stores.productIndexes.of(ctx.customer)
+  const lists = await stores.productIndexes.listsOf(ctx)
   const listed = await listedOf(ctx, scopes)
   const now = ctx.clock.now().getTime() / 1000
-  const count = (scope: Scope) =>
-    countProducts(index, rowsIn(index, scope, listedIn(listed, scope)), onPlans, now).total
-  return new Map(scopes.map((scope) => [scope.id, count(scope)]))
+  const count = async (scope: Scope) => {
+    const { total } = await lists.count(selectionOf(scope, listed), onPlans, now)
+    return [scope.id, total] as const
+  }
+  return new Map(await Promise.all(scopes.map(count)))
 }
 
 /** Returns a page of the products on sale that a plan covers, as the viewer sees them. */
@@ -71,12 +58,11 @@ export const coveredProducts = async (
   scope: Scope,
   { sort = 'sort,DESC', page, size }: { sort?: SortOption | undefined; page: number; size: number },
 ): Promise<Page<ProductCard>> => {
-  const index = await stores.productIndexes.of(ctx.customer)
-  const listed = await listedOf(ctx, [scope])
+  const lists = await stores.productIndexes.listsOf(ctx)
+  const selection = selectionOf(scope, await listedOf(ctx, [scope]))
   const now = ctx.clock.now().getTime() / 1000
-  const rows = rowsIn(index, scope, listedIn(listed, scope))
-  const ids = pageOfProducts(index, rows, onPlans, sort, { offset: (page - 1) * size, limit: size, now })
-  const { total } = countProducts(index, rows, onPlans, now)
+  const ids = await lists.page(selection, onPlans, sort, { offset: (page - 1) * size, limit: size, now })
+  const { total } = await lists.count(selection, onPlans, now)
   return { items: await cardsInOrder(ctx, ids), total, page, size }
 }
 
@@ -86,8 +72,6 @@ const listedOf = (ctx: Ctx, scopes: readonly Scope[]) =>
     ctx.customer.id,
     scopes.flatMap(({ id, scope }) => (scope === 'PRODUCTS' && id !== null ? [id] : [])),
   )
-
-const listedIn = (listed: ReadonlyMap<string, ProductId[]>, { id }: Scope) => new Set(id === null ? [] : listed.get(id))
 
 /** The data of a plan that does not depend on the viewer. */
 export interface PlanFacts {

@@ -1,7 +1,6 @@
 import { listCategories } from '#api/modules/catalog/categories.ts'
 import { attachmentsOf, findVideo, type LessonVideo, lessonsOf } from '#api/modules/catalog/playables.queries.ts'
 import { findProductPage, findProductParts, type PageRow } from '#api/modules/catalog/products.queries.ts'
-import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
 import { type Histories, readLikedProducts } from '#api/modules/engagement/engagement.queries.ts'
 import { recordProductView } from '#api/modules/engagement/likes.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
@@ -188,9 +187,9 @@ const lessonsFor = async (
 }
 
 const relatedTo = async (ctx: Ctx, { productIndexes }: CatalogStores, row: PageRow): Promise<ProductCard[]> => {
-  const index = await productIndexes.of(ctx.customer)
+  const lists = await productIndexes.listsOf(ctx)
   const subject = { id: row.id, categoryIds: row.categoryIds, tags: row.tags }
-  return readCards(ctx, findRelatedProducts(index, subject, ctx.clock.now(), relatedShown))
+  return readCards(ctx, await lists.related(subject, ctx.clock.now().getTime() / 1000, relatedShown))
 }
 
 /** Returns the files of a product, and whether the viewer may download them. */

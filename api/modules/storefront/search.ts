@@ -2,26 +2,22 @@ import type { output } from 'zod/mini'
 import { categoriesNamed, findCategory, listCategories } from '#api/modules/catalog/categories.ts'
 import {
   countOnSale,
+  type MatchingProducts,
   matchProducts,
   productsOnSale,
   readSearchWords,
   readTagLabels,
 } from '#api/modules/catalog/product-index.queries.ts'
-import type { ProductIndex, ProductIndexes } from '#api/modules/catalog/product-index.ts'
+import type { ProductIndexes, ProductLists } from '#api/modules/catalog/product-lists.ts'
 import { cardsById } from '#api/modules/catalog/products.queries.ts'
-import {
-  type Counts,
-  countProducts,
-  type Matches,
-  type ProductIndexFilter,
-  pageOfProducts,
-} from '#api/modules/catalog/query-product-index.ts'
+import type { Counts, ProductIndexFilter } from '#api/modules/catalog/query-product-index.ts'
 import { createVocabulary, queryOf, queryWords } from '#api/modules/catalog/tokens.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { pick } from '#api/platform/elements.ts'
 import { offeredLocales, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, SearchAnswer, SitemapAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
+import { productAccess, productKind } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { captionMatchesFor, findCaptionMatches, lineOf } from './caption-search.ts'
 import { cardsInOrder, inOrder, publicCard, withPricesOnSale } from './product-cards.ts'
@@ -37,7 +33,7 @@ const tagsShown = 30
 
 /**
  * Searches, filters, sorts and pages products. The database matches the words, the tenant's
- * in-memory index does the rest; prices and titles are read from the database. If the words match
+ * index does the rest; prices and titles are read from the database. If the words match
  * nothing, the nearest known words are searched and returned in `corrected`.
  */
 export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
@@ -50,29 +46,29 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
 
 /** Finds the part of the answer that does not depend on the viewer: products, count and facets. */
 const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
-  const index = await stores.productIndexes.of(ctx.customer)
+  const lists = await stores.productIndexes.listsOf(ctx)
   const typed = search.q?.trim() ?? ''
   const filter = filterOf(search, await categoryOf(ctx, stores, search))
   const now = ctx.clock.now().getTime() / 1000
-  const { matches, corrected } =
-    typed === '' ? { matches: null, corrected: null } : await matchesOrCorrected(ctx, stores, index, typed)
-  const counts = countProducts(index, matches, filter, now)
+  const { selection, corrected } =
+    typed === '' ? { selection: null, corrected: null } : await matchesOrCorrected(ctx, stores, lists, typed)
+  const counts = await lists.count(selection, filter, now)
   const { page, size } = search
-  const ids = pageOfProducts(index, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
+  const ids = await lists.page(selection, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
   const facets = await facetsOf(ctx, stores, counts)
-  const spoken = page > 1 || typed === '' ? [] : await findSpoken(ctx, index, filter, [typed, corrected])
+  const spoken = page > 1 || typed === '' ? [] : await findSpoken(ctx, lists, filter, [typed, corrected])
   return { ids, spoken, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
 }
 
 /** Searches captions for the typed words, then for the corrected ones. */
 const findSpoken = async (
   ctx: Ctx,
-  index: ProductIndex,
+  lists: ProductLists,
   filter: ProductIndexFilter,
   spellings: readonly (string | null)[],
 ) => {
   for (const words of spellings) {
-    const spoken = words === null ? [] : await findCaptionMatches(ctx, index, filter, words)
+    const spoken = words === null ? [] : await findCaptionMatches(ctx, lists, filter, words)
     if (spoken.length > 0) return spoken
   }
   return []
@@ -101,36 +97,22 @@ const filterOf = (search: Search, category: ProductIndexFilter['category']): Pro
   video: search.video ?? false,
 })
 
-/** Returns the index rows that match the typed words. */
-export const matchesOf = async (
-  ctx: Ctx,
-  { productIndexes }: CatalogStores,
-  index: ProductIndex,
-  typed: string,
-): Promise<NonNullable<Matches>> => {
+/** Returns the products that match the typed words. */
+const matchesOf = async (ctx: Ctx, { productIndexes }: CatalogStores, typed: string): Promise<MatchingProducts> => {
   const words = queryOf(ctx.customer.id, typed)
-  if (words === null) return { rows: new Uint32Array(), ranks: null }
-  const matches = await productIndexes.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
-  const rows = new Uint32Array(matches.ordinals.length)
-  const ranks = new Uint32Array(matches.ordinals.length)
-  let length = 0
-  // Both arrays have the same length, which `at` never reaches.
-  for (let at = 0; at < matches.ordinals.length; at++) {
-    const row = index.rowOfOrdinal[matches.ordinals[at]!] ?? -1
-    if (row < 0) continue
-    rows[length] = row
-    ranks[length++] = matches.ranks[at]!
-  }
-  return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
+  if (words === null) return { ordinals: new Uint32Array(), ranks: new Uint32Array() }
+  return productIndexes.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
 }
 
-/** Like `matchesOf`. If nothing matches, searches the nearest known words. */
-const matchesOrCorrected = async (ctx: Ctx, stores: CatalogStores, index: ProductIndex, typed: string) => {
-  const matches = await matchesOf(ctx, stores, index, typed)
-  const corrected = matches.rows.length === 0 ? await correct(ctx, stores, typed) : null
-  if (corrected === null) return { matches, corrected }
-  const others = await matchesOf(ctx, stores, index, corrected)
-  return others.rows.length === 0 ? { matches, corrected: null } : { matches: others, corrected }
+/** Like `matchesOf`. If nothing in the lists matches, searches the nearest known words. */
+const matchesOrCorrected = async (ctx: Ctx, stores: CatalogStores, lists: ProductLists, typed: string) => {
+  const matches = await matchesOf(ctx, stores, typed)
+  if (await lists.haveAny(matches)) return { selection: { matches }, corrected: null }
+  const corrected = await correct(ctx, stores, typed)
+  const others = corrected === null ? null : await matchesOf(ctx, stores, corrected)
+  return others && (await lists.haveAny(others))
+    ? { selection: { matches: others }, corrected }
+    : { selection: { matches }, corrected: null }
 }
 
 /** Returns cards in the given order, independent of the viewer. */
@@ -143,12 +125,16 @@ export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Pr
   )
 }
 
+/** Facets of a fixed set of values have its order. */
+const inOrderOf = (options: readonly string[], counts: Map<string, number>) =>
+  new Map(options.flatMap((value) => (counts.has(value) ? [[value, counts.get(value) ?? 0] as const] : [])))
+
 const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Promise<SearchAnswer['facets']> => {
   const categories = await listCategories(ctx, cache)
   const plain = (facet: Map<string, number>) => [...facet].map(([value, count]) => ({ value, label: value, count }))
   return {
-    kind: plain(counts.kind),
-    access: plain(counts.access),
+    kind: plain(inOrderOf(productKind.options, counts.kind)),
+    access: plain(inOrderOf(productAccess.options, counts.access)),
     duration: plain(counts.duration),
     category: categories.flatMap(({ id, name, languages }) => {
       const count = counts.category.get(id)
@@ -215,17 +201,17 @@ export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise
 const suggestedFields = ['id', 'code', 'title', 'poster', 'kind', 'durationSeconds', 'languages'] as const
 
 const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
-  const index = await stores.productIndexes.of(ctx.customer)
-  const { matches, corrected } = await matchesOrCorrected(ctx, stores, index, typed)
+  const lists = await stores.productIndexes.listsOf(ctx)
+  const { selection, corrected } = await matchesOrCorrected(ctx, stores, lists, typed)
   const now = ctx.clock.now().getTime() / 1000
-  const ids = pageOfProducts(index, matches, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
+  const ids = await lists.page(selection, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
   const categories = await categoriesNamed(ctx, stores.cache, corrected ?? typed)
   return {
     products: (await readCards(ctx, ids)).map((card) => pick(card, suggestedFields)),
     categories: categories
       .slice(0, categoriesShown)
       .map(({ id, name, path, languages }) => ({ id, name, path, ...(languages && { languages }) })),
-    captionMatches: (await findSpoken(ctx, index, everything, [typed, corrected]))
+    captionMatches: (await findSpoken(ctx, lists, everything, [typed, corrected]))
       .slice(0, captionMatchesShown)
       .map((match) => lineOf(ctx, match)),
     corrected,

@@ -41,11 +41,16 @@ export const headColumns = (host: string) => `
   (SELECT o.code FROM customer_domains d JOIN customers o ON o.customer_id = d.customer_id
     WHERE d.host = ${host}) AS "hostCustomerCode"`
 
-/** The tenants whose stores are open, each with its version. */
-export const openCustomers = async (pool: pg.Pool): Promise<Pick<HeadRow, 'id' | 'version'>[]> => {
+/** Those of some tenants whose stores are open, each with its version. */
+export const openCustomers = async (
+  pool: pg.Pool,
+  ids: readonly CustomerId[],
+): Promise<Pick<HeadRow, 'id' | 'version'>[]> => {
   const { rows } = await pool.query<Pick<HeadRow, 'id' | 'version'>>({
     name: 'open-customers',
-    text: 'SELECT customer_id AS id, version FROM customers WHERE use_site AND use_customer AND opened ORDER BY customer_id',
+    text: `SELECT customer_id AS id, version FROM customers
+            WHERE customer_id = ANY($1::uuid[]) AND use_site AND use_customer AND opened ORDER BY customer_id`,
+    values: [ids],
   })
   return rows
 }

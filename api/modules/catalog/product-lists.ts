@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { invalidatePages } from '#api/modules/tenancy/store-states.ts'
+import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
+import type { Clock, Ctx, Customer } from '#api/platform/context.ts'
+import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
+import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
+import type { SortOption } from '#contract/enumerations.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
+import { countIndexRows, hasSaleChange, type MatchingProducts, readProductIndexRows } from './product-index.queries.ts'
+import { createIndexBuilder, type ProductIndex } from './product-index.ts'
+import {
+  countInDatabase,
+  hasAnyInDatabase,
+  type PageOptions,
+  type ProductSelection,
+  pageInDatabase,
+  pricesInDatabase,
+  relatedInDatabase,
+} from './product-lists.queries.ts'
+import {
+  type Counts,
+  countProducts,
+  findRelatedProducts,
+  type Matches,
+  type ProductIndexFilter,
+  pageOfProducts,
+  passes,
+  type RelatedSubject,
+} from './query-product-index.ts'
+
+/**
+ * What lists show of a store's products, from its index, or from the database where the index does
+ * not fit into the memory. Both give the same results in the same order. Times are in seconds.
+ */
+export interface ProductLists {
+  /** Counts the products that pass a filter, and those that its other choices would leave. */
+  count: (selection: ProductSelection, filter: ProductIndexFilter, now: number) => Promise<Counts>
+  /** Returns the ids of one page. A search without a sort key is ordered by rank. */
+  page: (
+    selection: ProductSelection,
+    filter: ProductIndexFilter,
+    sort: SortOption,
+    page: PageOptions,
+  ) => Promise<ProductId[]>
+  /** Returns the prices of the products that pass a filter, by ordinal; null if not for sale. */
+  prices: (ordinals: readonly number[], filter: ProductIndexFilter, now: number) => Promise<Map<number, number | null>>
+  /** Whether the store's lists have any of the products that match a search. */
+  haveAny: (matches: MatchingProducts) => Promise<boolean>
+  /** Returns products that share a category and the most tags with another one. */
+  related: (subject: RelatedSubject, now: number, limit: number) => Promise<ProductId[]>
+}
+
+const listsInIndex = (index: ProductIndex): ProductLists => {
+  const rowOf = (ordinal: number) => (index.rowAfterOrdinal[ordinal] ?? 0) - 1
+  return {
+    count: async (selection, filter, now) => countProducts(index, rowsIn(index, selection), filter, now),
+    page: async (selection, filter, sort, page) => pageOfProducts(index, rowsIn(index, selection), filter, sort, page),
+    prices: async (ordinals, filter, now) => {
+      const passesFilter = passes(index, filter, now)
+      const rows = ordinals.map((ordinal) => [ordinal, rowOf(ordinal)] as const)
+      return new Map(
+        rows
+          .filter(([, row]) => row >= 0 && passesFilter(row))
+          .map(([ordinal, row]) => {
+            const price = index.price[row] ?? Number.NaN
+            return [ordinal, Number.isNaN(price) ? null : price]
+          }),
+      )
+    },
+    haveAny: async (matches) => matches.ordinals.some((ordinal) => rowOf(ordinal) >= 0),
+    related: async (subject, now, limit) => findRelatedProducts(index, subject, now, limit),
+  }
+}
+
+const rowsIn = (index: ProductIndex, selection: ProductSelection): Matches => {
+  if (selection === null) return null
+  if ('matches' in selection) return rowsOfMatches(index, selection.matches)
+  const { starts, values, names } = index.categories
+  const rows: number[] = []
+  if ('productIds' in selection)
+    rows.push(
+      ...selection.productIds
+        .map(index.ids.rowOf)
+        .filter((row) => row >= 0)
+        .sort((a, b) => a - b),
+    )
+  else {
+    const categories = new Set(selection.categoryIds.map((id) => names.indexOf(id)))
+    for (let row = 0; row < index.size; row++)
+      if (values.subarray(starts[row], starts[row + 1]).some((category) => categories.has(category))) rows.push(row)
+  }
+  return { rows: Uint32Array.from(rows), ranks: null }
+}
+
+const rowsOfMatches = (index: ProductIndex, matches: MatchingProducts): NonNullable<Matches> => {
+  const rows = new Uint32Array(matches.ordinals.length)
+  const ranks = new Uint32Array(matches.ordinals.length)
+  let length = 0
+  // Both arrays have the same length, which `at` never reaches.
+  for (let at = 0; at < matches.ordinals.length; at++) {
+    const rowAfter = index.rowAfterOrdinal[matches.ordinals[at]!] ?? 0
+    if (rowAfter === 0) continue
+    rows[length] = rowAfter - 1
+    ranks[length++] = matches.ranks[at]!
+  }
+  return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
+}
+
+const listsInDatabase = ({ db, customer: { id } }: Pick<Ctx, 'db' | 'customer'>): ProductLists => ({
+  count: (selection, filter, now) => countInDatabase(db, id, selection, filter, now),
+  page: (selection, filter, sort, page) => pageInDatabase(db, id, selection, filter, sort, page),
+  prices: (ordinals, filter, now) => pricesInDatabase(db, id, ordinals, filter, now),
+  haveAny: (matches) => hasAnyInDatabase(db, id, matches),
+  related: (subject, now, limit) => relatedInDatabase(db, id, subject, now, limit),
+})
+
+/** Milliseconds. Counters change without a new version, so their sort order may be this old. */
+const freshFor = 60_000
+/** Milliseconds for which a store that is too large is not counted again. */
+const largeFor = 600_000
+/** Milliseconds after its last use for which an index is reloaded ahead of the next one. */
+const warmFor = 3_600_000
+/** The least bytes of a product in an index. */
+const bytesOfProduct = 40
+/** The maximum number of matches in cached searches over all tenants, at eight bytes each. */
+const maxMatches = 500_000
+
+interface CachedIndex {
+  version: number
+  readAt: number
+  index: ProductIndex
+}
+
+/** Reads rows in batches: those of a large catalogue take several times the size of the index. */
+const readIndex = async (db: TenantDb, customerId: CustomerId, maxRows: number): Promise<ProductIndex | null> => {
+  if ((await countIndexRows(db, customerId, maxRows + 1)) > maxRows) return null
+  const builder = createIndexBuilder()
+  for await (const rows of readProductIndexRows(db, customerId)) builder.add(rows)
+  return builder.finish()
+}
+
+/**
+ * Caches product indexes up to a number of bytes; the least recently used leave first. After a
+ * version change, the index is reloaded before the answer; requests that started earlier receive
+ * the newer index as well. An index that is only old is reloaded in the background while it still
+ * serves requests.
+ *
+ * @param maxBytes A store whose index is larger is answered from the database
+ */
+export const createProductIndexes = (pool: pg.Pool, maxBytes: number) => {
+  const cache = new LRUCache<string, CachedIndex>({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes })
+  const used = new LRUCache<CustomerId, true>({ max: 10_000, ttl: warmFor, ttlAutopurge: false })
+  const large = new LRUCache<string, true>({ max: 10_000, ttl: largeFor })
+  const pending = new Map<string, Promise<ProductIndex | null>>()
+  const searches = new LRUCache<string, MatchingProducts, () => Promise<MatchingProducts>>({
+    maxSize: maxMatches,
+    sizeCalculation: (result) => result.ordinals.length + 1,
+    fetchMethod: (_key, _stale, { context: load }) => load(),
+    // A search whose place in the cache was taken still answers those who wait for it.
+    ignoreFetchAbort: true,
+  })
+
+  const save = (customerId: CustomerId, version: number, index: ProductIndex | null) => {
+    if (index === null || index.bytes > maxBytes) {
+      large.set(customerId, true)
+      cache.delete(customerId)
+      return
+    }
+    const current = cache.get(customerId)
+    // A slow load of an older version must not replace a newer index.
+    if ((current?.version ?? 0) <= version) cache.set(customerId, { version, readAt: performance.now(), index })
+  }
+  const read = (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex | null> => {
+    const key = `${customer.id}:${customer.version}`
+    const underWay = pending.get(key)
+    if (underWay) return underWay
+    const maxRows = Math.floor(maxBytes / bytesOfProduct)
+    const indexRead = withTenant(pool, customer.id, (db) => readIndex(db, customer.id, maxRows))
+      .then((index) => {
+        save(customer.id, customer.version, index)
+        return index
+      })
+      .finally(() => pending.delete(key))
+    pending.set(key, indexRead)
+    return indexRead
+  }
+  /** Returns the index of a tenant; null for a store that is too large. */
+  const indexOf = async (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex | null> => {
+    if (large.has(customer.id)) return null
+    const cachedIndex = cache.get(customer.id)
+    countCacheRead('product_index', cachedIndex !== undefined && cachedIndex.version >= customer.version)
+    if (!cachedIndex || cachedIndex.version < customer.version) return read(customer)
+    // A failure surfaces when the index is needed next. Until then the old index is good enough.
+    if (performance.now() - cachedIndex.readAt > freshFor)
+      read({ id: customer.id, version: cachedIndex.version }).catch(() => {})
+    return cachedIndex.index
+  }
+
+  return {
+    /** Returns the version of a tenant's cached index, or null if none is cached. */
+    versionOf: (customerId: CustomerId): number | null => cache.peek(customerId)?.version ?? null,
+    /** The bytes of all cached indexes. */
+    size: () => cache.calculatedSize,
+    /** The tenants whose lists were used within the last hour. */
+    recentlyUsed: (): CustomerId[] => [...used.keys()],
+    /**
+     * Whether a sale of a cached index begins or ends after one time and until another. Null if the
+     * tenant has none.
+     */
+    saleChanges: (customerId: CustomerId, after: Date, until: Date): boolean | null => {
+      const index = cache.peek(customerId)?.index
+      if (!index) return null
+      const [from, to] = [after.getTime() / 1000, until.getTime() / 1000]
+      const isBetween = (at: number) => at > from && at <= to
+      return index.sale !== null && (index.sale.from.some(isBetween) || index.sale.to.some(isBetween))
+    },
+    of: indexOf,
+    /** Returns the lists of a store for a request. */
+    listsOf: async (ctx: Pick<Ctx, 'db' | 'customer'>): Promise<ProductLists> => {
+      used.set(ctx.customer.id, true)
+      const index = await indexOf(ctx.customer)
+      return index ? listsInIndex(index) : listsInDatabase(ctx)
+    },
+    /**
+     * Returns the cached matches of a search for the same tenant version, or calls `load`, once for
+     * concurrent requests.
+     */
+    matches: (
+      customer: Pick<Customer, 'id' | 'version'>,
+      words: string,
+      load: () => Promise<MatchingProducts>,
+    ): Promise<MatchingProducts> =>
+      searches.forceFetch(`${customer.id}:${customer.version}:${words}`, { context: load }),
+  }
+}
+export type ProductIndexes = ReturnType<typeof createProductIndexes>
+
+/** Dependencies of the catalog's background jobs. */
+export interface CatalogDeps {
+  pool: pg.Pool
+  clock: Clock
+  productIndexes: ProductIndexes
+  log: Logger
+}
+
+const everyMilliseconds = 2_000
+
+/**
+ * Reloads the product indexes in use that changed, one at a time. A visitor waits for an index
+ * only at its first use and within two seconds of a change. A sale that begins or ends moves the
+ * version of its store, so that no cached page shows it longer. Stops when disposed.
+ */
+export const warmProductIndexes = ({ pool, clock, productIndexes, log }: CatalogDeps): AsyncDisposable => {
+  const stop = new AbortController()
+  let checkedAt = clock.now()
+  const refresh = async () => {
+    const [now, used] = [clock.now(), productIndexes.recentlyUsed()]
+    for (const customer of used.length > 0 ? await openCustomers(pool, used) : []) {
+      if (stop.signal.aborted) return
+      const { id, version } = customer
+      const indexedVersion = productIndexes.versionOf(id)
+      if (indexedVersion !== null && indexedVersion < version) await productIndexes.of(customer)
+      const isMoved =
+        productIndexes.saleChanges(id, checkedAt, now) ??
+        (await withTenant(pool, id, (db) => hasSaleChange(db, id, checkedAt, now), { readOnly: true }))
+      if (isMoved) await withTenant(pool, id, (db) => invalidatePages(db, customer))
+    }
+    checkedAt = now
+  }
+  const refreshRepeatedly = async () => {
+    while (!stop.signal.aborted) {
+      await refresh().catch((error: unknown) => log.info({ err: error }, 'Product indexes could not be warmed'))
+      await sleep(everyMilliseconds, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = refreshRepeatedly()
+  return {
+    [Symbol.asyncDispose]: () => {
+      stop.abort()
+      return running
+    },
+  }
+}

@@ -1,0 +1,2 @@
+CREATE INDEX "products_sale_from" ON "products" USING btree ("customer_id","sale_from") WHERE sale_from is not null;--> statement-breakpoint
+CREATE INDEX "products_sale_to" ON "products" USING btree ("customer_id","sale_to") WHERE sale_to is not null;

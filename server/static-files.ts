@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pathOf } from '#contract/request-url.ts'
@@ -20,6 +21,9 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
 }
 const compressible = /\.(?:js|css|json|svg|html|txt|webmanifest)$/
+
+/** The path of a file whose name has a hash. */
+const assetName = /^assets\/[\w-]+(?:\.[\w-]+)+$/
 
 interface StaticFile {
   body: Buffer
@@ -43,7 +47,7 @@ const read = (folder: string, path: string): StaticFile => {
 
 /**
  * Serves the files of a built client from memory, compressed at their first use. The handler
- * returns false for other paths. `base` begins the path of each file.
+ * returns false for other paths. Hashed files that a newer build adds are served too. `base` begins the path of each file.
  */
 export const createStaticFiles = (folder: string, base = '/') => {
   const files = new Map<string, StaticFile>()
@@ -54,10 +58,23 @@ export const createStaticFiles = (folder: string, base = '/') => {
       files.set(base + path.split(sep).join('/'), read(folder, path))
     }
 
+  /** A newer build may be in the folder already, whose pages other processes send. */
+  const findNewer = async (path: string) => {
+    const name = path.startsWith(base) ? path.slice(base.length) : ''
+    if (!assetName.test(name)) return undefined
+    const isThere = await access(join(folder, name)).then(
+      () => true,
+      () => false,
+    )
+    if (isThere && !files.has(path)) files.set(path, read(folder, join(name)))
+    return files.get(path)
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const path = pathOf(request.url)
-    const file = files.get(path)
-    if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const file = files.get(path) ?? (await findNewer(path))
+    if (!file) return false
     const encoding = compressible.test(path)
       ? acceptedEncoding(request.headers['accept-encoding']?.toString())
       : undefined

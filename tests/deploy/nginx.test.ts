@@ -1,16 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request as sendPlain } from 'node:http'
 import { request as send } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buildWhatIsStale } from '#server/build.ts'
-import { processEnvironment, quickCommandOf } from '#tests/support/command.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import { startNginxOf } from '#tests/support/nginx.ts'
+import { listen } from '#server/listen.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { makeCertificate, startDeployedNginx } from '#tests/support/nginx.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
+import { sendTo } from '#tests/support/send-http.ts'
+import { startService } from '#tests/support/service-process.ts'
 
 const nginx = '/usr/sbin/nginx'
 const isTried = existsSync(nginx) && process.getuid?.() === 0
@@ -20,15 +21,6 @@ const source = join(import.meta.dirname, '../../deploy/nginx')
 const folder = mkdtempSync(join(tmpdir(), 'marquee-deploy-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Makes a certificate with the command of the deployment guide. */
-const makeCertificate = (place: string) => {
-  mkdirSync(join(place, 'tls'), { recursive: true })
-  const files = ['-keyout', join(place, 'tls/store.key'), '-out', join(place, 'tls/store.crt')]
-  const subject = ['-subj', '/CN=films.example.com', '-addext', 'subjectAltName=DNS:films.example.com']
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  execFileSync('openssl', ['req', '-x509', ...key, '-days', '30', ...subject, ...files], { stdio: 'pipe' })
-}
 
 test.runIf(isTried).each(['upstream.conf', 'upstream-pod.conf', 'upstream-compose.conf'])(
   'nginx accepts marquee.conf with %s',
@@ -44,20 +36,6 @@ test.runIf(isTried).each(['upstream.conf', 'upstream-pod.conf', 'upstream-compos
     execFileSync(nginx, ['-t', '-q', '-p', place, '-c', join(place, 'nginx.conf')], { stdio: 'pipe' })
   },
 )
-
-/** Runs a process of the store until it answers. */
-const startProcess = async (env: Record<string, string | undefined>) => {
-  const port = await freePort()
-  const options = { env: { ...processEnvironment(), ...env, PORT: String(port) }, stdio: 'ignore' } as const
-  const child = spawn(process.execPath, ['server/launch.js', 'service'], options)
-  const ended = once(child, 'exit')
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/healthz`), { timeout: 90_000, interval: 100 })
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-  }
-  return { port, stop, [Symbol.asyncDispose]: stop }
-}
 
 const answerOf = (call: ReturnType<typeof send>, body?: Buffer) =>
   new Promise<IncomingMessage>((resolve, reject) => {
@@ -82,8 +60,8 @@ test.runIf(isTried)(
       TRUSTED_PROXIES: '127.0.0.1',
       KEEP_ALIVE_TIMEOUT: '75',
     }
-    await using first = await startProcess(env)
-    await using second = await startProcess(env)
+    await using first = await startService(env)
+    await using second = await startService(env)
     const host = 'films.example.com'
     const statusAt = async (port: number) => {
       const call = sendPlain({ host: '127.0.0.1', port, path: '/', headers: { host, accept: 'text/html' } })
@@ -94,22 +72,8 @@ test.runIf(isTried)(
     await run(['customer', 'domains', 'acme', '--add', host])
     expect(await statuses()).toEqual([200, 200])
 
-    const tlsPort = await freePort()
-    await using proxy = await startNginxOf((place, port) => {
-      makeCertificate(place)
-      cpSync(join(place, 'tls'), join(folder, 'tls'), { recursive: true })
-      const upstream = readFileSync(join(source, 'upstream.conf'), 'utf8')
-      const servers = readFileSync(join(source, 'marquee.conf'), 'utf8')
-      return [
-        upstream.replace(':3000', `:${first.port}`).replace(':3001', `:${second.port}`),
-        servers
-          .replace('listen 80 ', `listen 127.0.0.1:${port} `)
-          .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
-          .replace('[::]:80', `[::1]:${port}`)
-          .replace('[::]:443', `[::1]:${tlsPort}`),
-      ].join('\n')
-    })
-    const ca = readFileSync(join(folder, 'tls/store.crt'))
+    await using proxy = await startDeployedNginx(first.port, second.port)
+    const { tlsPort, ca } = proxy
     const ask = (path: string, { method = 'GET', body }: { method?: string; body?: Buffer } = {}) => {
       const headers = { host, accept: 'text/html', ...(body && { 'content-length': body.length }) }
       // nginx ends a connection on which a body was refused, so a body has a connection of its own.
@@ -141,3 +105,21 @@ test.runIf(isTried)(
   },
   180_000,
 )
+
+test.runIf(isTried)('scripts of a newer build come from the process that has them, whichever is asked', async () => {
+  const options = { host: '127.0.0.1', port: 0 }
+  await using former = await listen((_, response) => response.writeHead(404).end(), options)
+  await using newer = await listen((_, response) => response.writeHead(200).end('newer'), options)
+  await using proxy = await startDeployedNginx(former.port, newer.port)
+  const send = sendTo({ port: proxy.tlsPort, host: 'films.example.com', ca: proxy.ca })
+  const statusesOf = async (path: string) => {
+    const statuses = new Set<number>()
+    for (let times = 0; times < 6; times++)
+      statuses.add((await send(new Request(`https://films.example.com${path}`))).status)
+    return [...statuses].sort()
+  }
+  expect(await statusesOf('/assets/index-12345678.js')).toEqual([200])
+  expect(await statusesOf('/admin/assets/index-12345678.js')).toEqual([200])
+  // A page that is missing is missing.
+  expect(await statusesOf('/products/none')).toEqual([200, 404])
+})

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,41 @@ export const startNginx = (locations: string, http = '') =>
     ${locations}
   }`,
   )
+
+const deployed = join(import.meta.dirname, '../../deploy/nginx')
+
+/** Makes a certificate with the command of the deployment guide. */
+export const makeCertificate = (place: string) => {
+  mkdirSync(join(place, 'tls'), { recursive: true })
+  const files = ['-keyout', join(place, 'tls/store.key'), '-out', join(place, 'tls/store.crt')]
+  const subject = ['-subj', '/CN=films.example.com', '-addext', 'subjectAltName=DNS:films.example.com']
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  execFileSync('openssl', ['req', '-x509', ...key, '-days', '30', ...subject, ...files], { stdio: 'pipe' })
+}
+
+/**
+ * Starts nginx with the files of `deploy` before two processes of the store. `port` redirects to
+ * `tlsPort`, whose certificate for films.example.com is signed by `ca`.
+ */
+export const startDeployedNginx = async (first: number, second: number) => {
+  const tlsPort = await freePort()
+  let ca = Buffer.alloc(0)
+  const nginx = await startNginxOf((place, port) => {
+    makeCertificate(place)
+    ca = readFileSync(join(place, 'tls/store.crt'))
+    const upstream = readFileSync(join(deployed, 'upstream.conf'), 'utf8')
+    const servers = readFileSync(join(deployed, 'marquee.conf'), 'utf8')
+    return [
+      upstream.replace(':3000', `:${first}`).replace(':3001', `:${second}`),
+      servers
+        .replace('listen 80 ', `listen 127.0.0.1:${port} `)
+        .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
+        .replace('[::]:80', `[::1]:${port}`)
+        .replace('[::]:443', `[::1]:${tlsPort}`),
+    ].join('\n')
+  })
+  return { ...nginx, tlsPort, ca }
+}
 
 /**
  * Starts nginx with this http block. Its folder is removed when it is disposed of.

@@ -1,0 +1,31 @@
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const hashed = /[\w.-]+-[\w-]{8}\.(?:js|css|woff2)/g
+const isHashed = new RegExp(`^${hashed.source}$`)
+const hasText = /\.(?:js|css|json|html)$/
+
+/**
+ * Copies a standalone folder as a newer build would be: each file with a hash in its name has
+ * another one, and the build has this id. A second build of the sources would take a minute.
+ */
+export const writeNewerBuild = (from: string, to: string, buildId: string): void => {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+  const dist = join(to, 'dist')
+  rmSync(join(dist, 'compiled'), { recursive: true, force: true })
+  const { id } = JSON.parse(readFileSync(join(dist, 'client/builds/latest.json'), 'utf8'))
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = new Map(
+    files
+      .map(({ name }) => name)
+      .filter((name) => isHashed.test(name))
+      .map((name, at) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, `-${String(at).padStart(8, '0')}`)]),
+  )
+  for (const { parentPath, name } of files) {
+    const path = join(parentPath, names.get(name) ?? name)
+    renameSync(join(parentPath, name), path)
+    if (!hasText.test(name)) continue
+    const text = readFileSync(path, 'utf8').replaceAll(hashed, (one) => names.get(one) ?? one)
+    writeFileSync(path, text.replaceAll(id, buildId))
+  }
+}

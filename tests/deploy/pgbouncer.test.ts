@@ -1,10 +1,18 @@
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { beginTenant, createPool } from '#api/platform/db/client.ts'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { customerId } from '#contract/ids.ts'
+import { buildWhatIsStale } from '#server/build.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
+import { payAt } from '#tests/support/payment-account.ts'
 import { findPgBouncer, type PgBouncerAge, type PgBouncerSettings, startPgBouncer } from '#tests/support/pgbouncer.ts'
+import { sendTo } from '#tests/support/send-http.ts'
+import { startService, startWorkerOf } from '#tests/support/service-process.ts'
+import { createTenant, password } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+import { createFilms, underVisitors } from '#tests/support/visitor-load.ts'
 
 const current = await findPgBouncer()
 const old = await findPgBouncer('old')
@@ -24,7 +32,9 @@ test.runIf(current)('500 connections share 20 of PostgreSQL, and no setting of o
   const observer = new pg.Client({ connectionString: database.ownerUrl })
   await observer.connect()
   try {
-    const clients = await Promise.all(Array.from({ length: 500 }, () => pool.connect()))
+    const clients: pg.PoolClient[] = []
+    // Each has five seconds to connect, which includes hashing the password.
+    while (clients.length < 500) clients.push(...(await Promise.all(Array.from({ length: 20 }, () => pool.connect()))))
     const transactions = clients.map(async (client, at) => {
       const id = customerId.parse(`00000000-0000-7000-8000-${String(at).padStart(12, '0')}`)
       for (let times = 0; times < 3; times++) {
@@ -71,6 +81,76 @@ test.runIf(current)('a pooler needs a direct connection beside it, to the same d
   )
   expect(await prepareDatabase({ url, jobsUrl: database.url })).toBe(url)
 })
+
+test.runIf(current)(
+  'the store and its worker run whole through PgBouncer, from signing up to watching, on five of its connections',
+  async () => {
+    await buildWhatIsStale()
+    const own = await ownDatabase()
+    await using bouncer = await startPgBouncer({
+      command: current ?? [],
+      urls: [own.jobsUrl ?? own.url],
+      settings: { default_pool_size: 5 },
+    })
+    const direct = own.jobsUrl ?? own.url
+    const api = createTestApi({ database: { ...own, url: direct } })
+    const tenant = await createTenant(api)
+    await payAt(api, tenant, 'sandbox')
+    const films = await createFilms(api, tenant, 12)
+    const members = await Promise.all(Array.from({ length: 3 }, () => tenant.createMember()))
+    const mails = await startMailServer()
+    const env = {
+      MARQUEE_DATA: api.deps.dataFolder,
+      DATABASE_OWNER_URL: own.ownerUrl,
+      DATABASE_URL: bouncer.through(direct),
+      JOBS_DATABASE_URL: direct,
+      MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
+      WORKER_MODE: 'external',
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'store@example.com',
+    }
+    await using store = await startService(env)
+    await using worker = await startWorkerOf(env)
+    const send = sendTo({ port: store.port, host: `${tenant.code}.test` })
+    const observer = new pg.Client({ connectionString: own.ownerUrl })
+    await observer.connect()
+    const countOf = async (condition: string) => {
+      const { rows } = await observer.query<{ used: number }>(
+        `SELECT count(*)::int AS used FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`,
+      )
+      return rows[0]?.used ?? 0
+    }
+    try {
+      // The worker is told of a mail by a notification, on its direct connection.
+      expect(await countOf(`application_name = 'marquee-mails' AND query LIKE 'LISTEN%'`)).toBe(1)
+      const guest = api.client(tenant.code, { fetch: send })
+      const email = 'new@example.com'
+      const { token } = await guest.identity.requestJoin({
+        ...{ email, password, agreeTerms: true, agreePrivacy: true, isOldEnough: true },
+      })
+      await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContainEqual([email]), { timeout: 20_000 })
+      const code = /\b\d{6}\b/.exec(mails.received[0]?.text ?? '')?.[0] ?? ''
+      await guest.identity.confirmJoin({ token, code })
+      await guest.identity.join({ token })
+      const joined = { ...members[0]!, email, token: (await guest.identity.login({ email, password })).token }
+      expect((await api.client(tenant.code, { token: joined.token, fetch: send }).identity.me()).email).toBe(email)
+
+      const { failures, lost, orders } = await underVisitors({ api, tenant, members, films, send }, (answered) =>
+        answered(150),
+      )
+      expect(failures).toEqual([])
+      expect(lost).toEqual([])
+      expect(orders).toBeGreaterThan(4)
+      // The confirmations of these orders.
+      await vi.waitFor(() => expect(mails.received.length).toBeGreaterThan(orders), { timeout: 30_000 })
+      expect(store.output() + worker.output()).not.toMatch(/"level":[56]0/)
+    } finally {
+      await observer.end()
+      await mails.close()
+    }
+  },
+  180_000,
+)
 
 const refused: [PgBouncerAge, string[] | null, PgBouncerSettings][] = [
   ['current', current, { max_prepared_statements: 0 }],

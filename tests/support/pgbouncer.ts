@@ -31,7 +31,14 @@ const unpack = async (age: PgBouncerAge, folder: string) => {
   await mkdir(join(place, 'cache/archives/partial'), { recursive: true })
   const list = join(place, 'sources.list')
   await writeFile(list, `deb [signed-by=${keyring}] http://deb.debian.org/debian ${suite} main\n`)
-  const places = { 'Etc::sourcelist': list, 'Etc::sourceparts': '/nonexistent', 'State::lists': `${place}/lists` }
+  // Without the installed packages, whose newer versions it would look for.
+  await writeFile(join(place, 'status'), '')
+  const places = {
+    'Etc::sourcelist': list,
+    'Etc::sourceparts': '/nonexistent',
+    'State::lists': `${place}/lists`,
+    'State::status': `${place}/status`,
+  }
   const options = Object.entries({ ...places, Cache: `${place}/cache` }).flatMap(([name, value]) => [
     '-o',
     `Dir::${name}=${value}`,

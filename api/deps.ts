@@ -30,7 +30,7 @@ import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
 import { readClockSkew } from '#api/platform/db/connections.ts'
 import { createLimitKinds, type LimitKinds } from '#api/platform/limits/rate-limits.ts'
-import { createFaultLog, createLogger } from '#api/platform/log/log.ts'
+import { createFaultLog, createLogger, type FaultLog } from '#api/platform/log/log.ts'
 import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
@@ -92,6 +92,8 @@ export interface DepsOptions {
     Partial<Deps['video']>
   /** A folder of media bundled with the source, read where the storage has no such file. */
   bundledMedia?: string | undefined
+  /** The look-ups of host names in this process, where it limits them. */
+  nameLookups?: { observe: (faults: FaultLog) => void; probe: () => Promise<void> }
   /** Tests replace the clock and read the log. */
   clock?: Clock
   log?: Logger
@@ -157,6 +159,11 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     recovered: 'The mail server answers again',
   })
   const mailer = config.mail ? createSmtpMailer(config.mail, mailFaults) : null
+  const nameFaults = createFaultLog(log, {
+    failed: 'The resolver of host names does not answer',
+    recovered: 'The resolver of host names answers again',
+  })
+  given.nameLookups?.observe(nameFaults)
   const health = createHealth({
     readClockSkew: () => readClockSkew(pool),
     log,
@@ -164,6 +171,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     services: {
       media: { isFaulty: faults.isFaulty, probe: ownStorage.check },
       ...(mailer && { mail: { isFaulty: mailFaults.isFaulty, probe: mailer.check } }),
+      ...(given.nameLookups && { dns: { isFaulty: nameFaults.isFaulty, probe: given.nameLookups.probe } }),
     },
   })
   return {

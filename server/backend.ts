@@ -8,6 +8,7 @@ import { watchHealth } from '#api/platform/telemetry/telemetry.ts'
 import { startWorker, sweepTenants } from '#api/worker.ts'
 import { createAdmission, createLoadGauge } from './admission.ts'
 import { createRequestHandler } from './handle-request.ts'
+import { shareNameLookups } from './name-lookup.ts'
 import type { Storefront } from './storefront.ts'
 
 export interface Backend extends AsyncDisposable {
@@ -41,7 +42,8 @@ export const openBackend = async ({
   bundledMedia,
 }: BackendOptions): Promise<Backend> => {
   await using opened = new AsyncDisposableStack()
-  const deps = opened.use(createDeps({ databaseUrl, jobsDatabaseUrl, secret, config, bundledMedia }))
+  const nameLookups = shareNameLookups()
+  const deps = opened.use(createDeps({ databaseUrl, jobsDatabaseUrl, secret, config, bundledMedia, nameLookups }))
   storefront.logTo((level, facts, message) => deps.log[level](facts, message))
   await deps.storage.check()
   opened.use(watchHealth(deps.health))

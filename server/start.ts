@@ -7,6 +7,7 @@ import type { Deps } from '#api/deps.ts'
 import { recordMode } from '#api/modules/tenancy/installation.ts'
 import { type Backend, type BackendOptions, openBackend as openOwnBackend } from './backend.ts'
 import { isRemoteClient, listen } from './listen.ts'
+import { shareNameLookups } from './name-lookup.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
 import { loadOrCreateSecret } from './secret.ts'
 import { type DirectHandler, loadStorefront, type Storefront } from './storefront.ts'
@@ -52,6 +53,7 @@ export const startMarquee = async (
   }: StartOptions = {},
 ): Promise<RunningMarquee> => {
   await using opened = new AsyncDisposableStack()
+  shareNameLookups()
   const telemetry = opened.use(await openTelemetry(config))
   const storefront = opened.use(await openStorefront(config))
   const database = opened.use(await openDatabase(config, onProgress))

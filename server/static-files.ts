@@ -47,7 +47,8 @@ const read = (folder: string, path: string): StaticFile => {
 
 /**
  * Serves the files of a built client from memory, compressed at their first use. The handler
- * returns false for other paths. Hashed files that a newer build adds are served too. `base` begins the path of each file.
+ * returns false for other paths. Hashed files that a newer build adds are served too. `base` begins
+ * the path of each file.
  */
 export const createStaticFiles = (folder: string, base = '/') => {
   const files = new Map<string, StaticFile>()
@@ -66,7 +67,7 @@ export const createStaticFiles = (folder: string, base = '/') => {
       () => true,
       () => false,
     )
-    if (isThere && !files.has(path)) files.set(path, read(folder, join(name)))
+    if (isThere && !files.has(path)) files.set(path, read(folder, join(...name.split('/'))))
     return files.get(path)
   }
 

@@ -125,9 +125,8 @@ test.runIf(current)(
       expect(await countOf(`application_name = 'marquee-mails' AND query LIKE 'LISTEN%'`)).toBe(1)
       const guest = api.client(tenant.code, { fetch: send })
       const email = 'new@example.com'
-      const { token } = await guest.identity.requestJoin({
-        ...{ email, password, agreeTerms: true, agreePrivacy: true, isOldEnough: true },
-      })
+      const consents = { agreeTerms: true, agreePrivacy: true, isOldEnough: true } as const
+      const { token } = await guest.identity.requestJoin({ email, password, ...consents })
       await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContainEqual([email]), { timeout: 20_000 })
       const code = /\b\d{6}\b/.exec(mails.received[0]?.text ?? '')?.[0] ?? ''
       await guest.identity.confirmJoin({ token, code })
@@ -149,7 +148,7 @@ test.runIf(current)(
       await mails.close()
     }
   },
-  180_000,
+  300_000,
 )
 
 const refused: [PgBouncerAge, string[] | null, PgBouncerSettings][] = [

@@ -6,16 +6,21 @@ import { freePort } from './free-port.ts'
 
 type Variables = Record<string, string | undefined>
 
+type CommandOf = (program: string, args: readonly string[]) => [string, readonly string[]]
+
 interface Program {
   args: readonly string[]
+  /** Runs the program within another command. */
+  within?: CommandOf | undefined
   cwd?: string
   /** What the output has once the program runs. */
   ready: string
 }
 
 /** Runs a program of Marquee until it is stopped. `output` is what it has written. */
-export const runProgram = async (env: Variables, { args, cwd, ready }: Program) => {
-  const child = spawn(process.execPath, args, {
+export const runProgram = async (env: Variables, { args, cwd, within, ready }: Program) => {
+  const [program, given] = within?.(process.execPath, args) ?? [process.execPath, args]
+  const child = spawn(program, given, {
     env: { ...processEnvironment(), LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
@@ -28,7 +33,7 @@ export const runProgram = async (env: Variables, { args, cwd, ready }: Program) 
       () => {
         if (!output.slice(from).includes(text)) throw new Error(`The output has no "${text}":\n${output.slice(-4_000)}`)
       },
-      { timeout: 90_000, interval: 50 },
+      { timeout: 150_000, interval: 50 },
     )
   const stop = async () => {
     child.kill('SIGTERM')
@@ -53,10 +58,13 @@ export const runProgram = async (env: Variables, { args, cwd, ready }: Program) 
 }
 
 /** Runs a process of the store. It can be restarted at its port, as a service manager does. */
-export const startService = async (env: Variables) => {
+export const startService = async (env: Variables, within?: CommandOf) => {
   const port = await freePort()
   const start = () =>
-    runProgram({ ...env, PORT: String(port) }, { args: ['server/launch.js', 'service'], ready: 'Marquee is ready' })
+    runProgram(
+      { ...env, PORT: String(port) },
+      { args: ['server/launch.js', 'service'], within, ready: 'Marquee is ready' },
+    )
   let running = await start()
   const stop = () => running.stop()
   return {

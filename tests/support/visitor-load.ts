@@ -9,7 +9,7 @@ import type { TestApi } from './test-api.ts'
 type Send = (request: Request) => Promise<Response>
 type Film = Awaited<ReturnType<typeof createFilm>>
 
-export interface LoadOptions {
+interface LoadOptions {
   api: TestApi
   tenant: Tenant
   members: readonly TestMember[]
@@ -145,7 +145,7 @@ export const underVisitors = async (
       interval: 20,
     })
   }
-  await answered(60)
+  await answered(30)
   await during(answered).finally(() => {
     isOver = true
   })

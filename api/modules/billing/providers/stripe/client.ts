@@ -28,6 +28,8 @@ export const createClient = ({ secretKey, apiUrl, timeoutSeconds }: ClientOption
     timeout: Number(timeoutSeconds ?? defaultTimeoutSeconds) * 1000,
     maxNetworkRetries: 1,
     telemetry: false,
+    // The time limit of the default client begins once it is connected.
+    httpClient: Stripe.createFetchHttpClient(),
     ...hostOf(apiUrl),
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import { hasDueWork } from '#api/modules/admin/admin-lists.queries.ts'
+import { tenantsWithDueWork } from '#api/modules/admin/admin-lists.queries.ts'
 import { countEvents } from '#api/modules/analytics/analytics.ts'
 import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { remindDeposits } from '#api/modules/billing/deposits.ts'
@@ -20,7 +20,7 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { jobSchema } from '#api/platform/db/job-queues.ts'
 import { deleteOldKeys } from '#api/platform/idempotency/idempotency.ts'
 import { measureTask } from '#api/platform/telemetry/telemetry.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import type { CustomerCode } from '#contract/ids.ts'
 import type { Deps } from './deps.ts'
 
 /** The number of reminders written in one transaction. */
@@ -80,15 +80,14 @@ const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unkn
   }
 }
 
-const runForAll = async (
+const runFor = async (
   deps: Deps,
   post: Post,
   tasks: Record<string, TenantTask>,
-  isDue: (id: CustomerId) => Promise<boolean> = async () => true,
+  tenants: readonly { code: CustomerCode }[],
 ): Promise<FailedTask[]> => {
   const failed: FailedTask[] = []
-  for (const { id, code } of await readTenants(deps.pool)) {
-    if (!(await isDue(id))) continue
+  for (const { code } of tenants) {
     const customer = await resolveCustomer(deps, code)
     if (!customer) continue
     for (const [task, run] of Object.entries(tasks))
@@ -113,20 +112,21 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, task }: 
  * renews subscriptions, sends the sandbox's webhooks and the mails, cleans up videos, and counts
  * events.
  */
-export const sweepTenants = (deps: Deps, post: Post) => runForAll(deps, post, sweep)
+export const sweepTenants = async (deps: Deps, post: Post) => runFor(deps, post, sweep, await readTenants(deps.pool))
 
 /**
  * Runs one sweep over the tenants with work that is due: most of a large installation have none in
- * a minute. A tenant whose work cannot be looked up is included.
+ * a minute.
  */
-export const sweepDueTenants = (deps: Deps, post: Post) =>
-  runForAll(deps, post, sweep, (id) => hasDueWork(deps.pool, id, deps.clock.now()).catch(() => true))
+export const sweepDueTenants = async (deps: Deps, post: Post) =>
+  runFor(deps, post, sweep, await tenantsWithDueWork(deps.pool, deps.clock.now()))
 
 /**
  * Runs one cleanup over all tenants: deletes old idempotency keys, unattached files, old video
  * files, and the rows whose retention has ended.
  */
-export const cleanUpTenants = (deps: Deps, post: Post) => runForAll(deps, post, cleanup)
+export const cleanUpTenants = async (deps: Deps, post: Post) =>
+  runFor(deps, post, cleanup, await readTenants(deps.pool))
 
 /** The recurring jobs by their name in the queue. */
 export const recurringJobs = {

@@ -42,11 +42,18 @@ const refusedIn = (sql: string, earlier: readonly string[] = []): string[] => {
   if (released && isReleased(released)) return []
   const statements = statementsOf(sql)
   const created = new Set(
-    statements.map((statement) => named(statement, /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/)).filter(Boolean),
+    statements
+      .map((statement) => named(statement, /^CREATE (?:TABLE|FUNCTION) (?:IF NOT EXISTS )?"?(\w+)/))
+      .filter(Boolean),
   )
   const added = new Set(statements.map((statement) => named(statement, /ADD COLUMN "?(\w+)/)).filter(Boolean))
-  const isOfNewTable = (statement: string) =>
-    created.has(named(statement, /^(?:ALTER TABLE|CREATE UNIQUE INDEX .*? ON) (?:ONLY )?"?(?:public"\.")?(\w+)/))
+  const isOfNewObject = (statement: string) =>
+    created.has(
+      named(
+        statement,
+        /^(?:ALTER TABLE|CREATE UNIQUE INDEX .*? ON|REVOKE ALL ON FUNCTION) (?:ONLY )?"?(?:public"\.")?(\w+)/,
+      ),
+    )
   /** Whether a check is replaced by one that allows more. */
   const isWidened = (statement: string) => {
     const name = named(statement, /(?:ADD|DROP) CONSTRAINT "?(\w+)/)
@@ -63,7 +70,7 @@ const refusedIn = (sql: string, earlier: readonly string[] = []): string[] => {
     return set !== undefined && added.has(set)
   }
   return statements.flatMap((statement) => {
-    if (isOfNewTable(statement)) return []
+    if (isOfNewObject(statement)) return []
     if (/^UPDATE /.test(statement) && !fillsNewColumns(statement)) return [`changes rows: ${statement}`]
     const rule = rules.find(({ pattern }) => pattern.test(statement))
     return rule && !isWidened(statement) ? [`${rule.why}: ${statement}`] : []
@@ -81,6 +88,7 @@ const statementsOf = (sql: string): string[] =>
 test('migrations that the release before cannot serve with are found', () => {
   const refused = (sql: string, earlier: string[] = []) => refusedIn(sql, earlier).map((line) => line.split(':', 1)[0])
   expect(refused('DROP TABLE "orders";')).toEqual(['takes something away'])
+  expect(refused('REVOKE ALL ON FUNCTION of_orders() FROM PUBLIC;')).toEqual(['takes something away'])
   expect(refused('ALTER TABLE "orders" DROP COLUMN "note";')).toEqual(['takes something away'])
   expect(refused('ALTER TABLE "payments" RENAME COLUMN "ask_at" TO "next_check_at";')).toEqual(['renames something'])
   expect(refused('ALTER TABLE "orders" ALTER COLUMN "note" SET NOT NULL;')).toEqual(['requires a value'])
@@ -105,6 +113,7 @@ test('migrations that the release before cannot serve with are found', () => {
     `ALTER TABLE "orders" ADD COLUMN "notes" jsonb DEFAULT '{}'::jsonb NOT NULL;`,
     'CREATE INDEX "orders_note" ON "orders" USING btree ("note");',
     'DROP INDEX "orders_note";',
+    'CREATE FUNCTION of_notes() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;\nREVOKE ALL ON FUNCTION of_notes() FROM PUBLIC;',
     'CREATE TABLE "notes" ("id" uuid NOT NULL);--> statement-breakpoint ALTER TABLE "notes" ADD CONSTRAINT "a" CHECK (true);',
     `ALTER TABLE "orders" ADD COLUMN "note" text;--> statement-breakpoint UPDATE orders SET note = title;`,
     '-- Unused since 0.1.0: the column was replaced by notes.\nALTER TABLE "orders" DROP COLUMN "note";',

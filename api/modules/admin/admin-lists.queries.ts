@@ -2,10 +2,9 @@ import type pg from 'pg'
 import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import type { UnappliedPayment } from '#api/modules/billing/unapplied-payments.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { readInOneRoundTrip, type Statement } from '#api/platform/db/shared-reads.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { CaseId, CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+import type { CaseId, CustomerCode, CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
 import type { BankAccount } from '#contract/orders.ts'
 import { type MemberListing, memberColumns } from './admin.queries.ts'
 
@@ -239,35 +238,19 @@ export const readManualRefunds = async (db: TenantDb, customerId: CustomerId) =>
   return rows
 }
 
-/** What the tasks of a sweep find, each condition on an index of the tenant. */
-const dueWork = [
-  `orders WHERE customer_id = $1 AND status IS NULL AND expires_at <= $2`,
-  `orders WHERE customer_id = $1 AND status = 'DEPOSIT_WAITING'`,
-  `payments WHERE customer_id = $1 AND status IN ('READY', 'PROCESSING') AND (next_check_at IS NULL OR next_check_at <= $2)`,
-  `payments WHERE customer_id = $1 AND method = 'BANK' AND settled_at >= $2::timestamptz - interval '30 days'
-     AND (next_check_at IS NULL OR next_check_at <= $2)`,
-  `cancel_requests WHERE customer_id = $1 AND outcome IS NULL AND next_attempt_at <= $2`,
-  `cases WHERE customer_id = $1 AND status = 'WAIT' AND data ?| '{paymentId,chargeId}'`,
-  `subscription_charges WHERE customer_id = $1 AND status = 'PENDING' AND (next_check_at IS NULL OR next_check_at <= $2)`,
-  `subscription_charges WHERE customer_id = $1 AND failure = 'UNAPPLIED' AND refunded_amount < amount`,
-  `subscription_charges WHERE customer_id = $1 AND refund_total > refunded_amount`,
-  `subscriptions WHERE customer_id = $1 AND ended_at IS NULL
-     AND (activated_at IS NULL OR cancel_at <= $2 OR period_end <= $2 OR next_attempt_at <= $2)`,
-  `cards WHERE customer_id = $1 AND status = 'READY' AND (next_check_at IS NULL OR next_check_at <= $2)`,
-  `sandbox_deliveries WHERE customer_id = $1 AND delivered_at IS NULL AND due_at <= $2`,
-  `mails WHERE customer_id = $1 AND status = 'QUEUED' AND due_at <= $2`,
-  `video_jobs WHERE customer_id = $1 AND (status = 'RUNNING' OR status = 'QUEUED' AND due_at <= now()
-     OR status IN ('FAILED', 'CANCELLED') AND step IS NOT NULL)`,
-  `product_events WHERE customer_id = $1`,
-]
-
 /**
- * Whether a sweep has something to do for a tenant now, in one message to the database. Notices of
- * expiring cards and ending trials are not included.
+ * Returns the tenants for which a sweep has something to do now, by code, in one statement over
+ * indexes of what is due. Notices of expiring cards and ending trials are not included.
  */
-export const hasDueWork = async (pool: pg.Pool, customerId: CustomerId, now: Date): Promise<boolean> => {
-  const text = `SELECT ${dueWork.map((rows) => `EXISTS (SELECT FROM ${rows})`).join(' OR ')} AS due`
-  const statement: Statement<{ due: boolean }> = { name: 'due_work', text, values: [customerId, now.toISOString()] }
-  const [rows] = await readInOneRoundTrip(pool, customerId, [statement])
-  return rows[0]?.due ?? true
+export const tenantsWithDueWork = async (
+  pool: pg.Pool,
+  now: Date,
+): Promise<{ id: CustomerId; code: CustomerCode }[]> => {
+  const { rows } = await pool.query<{ id: CustomerId; code: CustomerCode }>({
+    name: 'due_work',
+    text: `SELECT c.customer_id AS id, c.code FROM customers_with_due_work($1) AS due (id)
+             JOIN customers c ON c.customer_id = due.id ORDER BY c.code`,
+    values: [now.toISOString()],
+  })
+  return rows
 }

@@ -105,6 +105,8 @@ export const payments = pgTable(
     uniqueIndex('payments_provider_ref').on(t.customerId, t.provider, t.providerRef),
     /** Confirmations may race: the index allows one paid payment per order. */
     uniqueIndex('payments_paid_once').on(t.customerId, t.orderId).where(sql`status = 'PAID'`),
+    /** Transfers that may still be reversed. */
+    index('payments_transfers').on(t.settledAt, t.customerId).where(sql`method = 'BANK' and settled_at is not null`),
     index('payments_open').on(t.customerId, t.status, t.createdAt).where(sql`status in ('READY', 'PROCESSING')`),
     foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
     check('payments_status', sql`${t.status} in ('READY', 'PROCESSING', 'PAID', 'FAILED', 'CANCELLED')`),
@@ -157,6 +159,7 @@ export const cases = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('cases_open').on(t.customerId, t.status, t.createdAt),
+    index('cases_of_payments').on(t.customerId).where(sql`status = 'WAIT' and data ?| '{paymentId,chargeId}'`),
     index('cases_order').on(t.customerId, t.orderId),
     check('cases_type', sql`${t.type} in ('INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM')`),
     check('cases_status', sql`${t.status} in ('WAIT', 'COMPLETE')`),

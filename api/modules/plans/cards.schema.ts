@@ -44,6 +44,7 @@ export const cards = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
+    index('cards_in_registration').on(t.customerId, t.nextCheckAt).where(sql`status = 'READY'`),
     index('cards_to_check').on(t.customerId, t.nextCheckAt).where(sql`next_check_at is not null`),
     index('cards_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     uniqueIndex('cards_one_default').on(t.customerId, t.memberId).where(sql`is_default`),

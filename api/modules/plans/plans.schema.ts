@@ -131,6 +131,11 @@ export const subscriptions = pgTable(
     uniqueIndex('subscriptions_one_current').on(t.customerId, t.memberId).where(sql`ended_at is null`),
     index('subscriptions_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     index('subscriptions_due').on(t.customerId, t.periodEnd).where(sql`ended_at is null`),
+    index('subscriptions_inactive').on(t.customerId).where(sql`ended_at is null and activated_at is null`),
+    /** A round over all tenants finds the due ones among all current subscriptions by the time. */
+    index('subscriptions_next_step')
+      .on(sql`least(cancel_at, period_end, next_attempt_at)`, t.customerId)
+      .where(sql`ended_at is null`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     foreignKey({ columns: [t.customerId, t.planId], foreignColumns: [plans.customerId, plans.id] }),
     foreignKey({ columns: [t.customerId, t.nextPlanId], foreignColumns: [plans.customerId, plans.id] }),
@@ -187,6 +192,9 @@ export const subscriptionCharges = pgTable(
       .on(t.customerId, t.subscriptionId, t.kind, t.periodStart)
       .where(sql`status = 'PAID' and kind <> 'UPGRADE'`),
     index('subscription_charges_member').on(t.customerId, t.memberId, t.createdAt.desc()),
+    index('subscription_charges_unapplied')
+      .on(t.customerId)
+      .where(sql`failure = 'UNAPPLIED' and refunded_amount < amount`),
     index('subscription_charges_open').on(t.customerId, t.createdAt).where(sql`status = 'PENDING'`),
     foreignKey({
       columns: [t.customerId, t.subscriptionId],

@@ -3,7 +3,7 @@ import { siteProcedures } from '#api/http/site-settings.ts'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, placedOrderProcedures } from '#api/modules/billing/billing.routes.ts'
-import { catalogProcedures } from '#api/modules/catalog/catalog.routes.ts'
+import { catalogProcedures, productActionProcedures } from '#api/modules/catalog/catalog.routes.ts'
 import { contentProcedures, editingProcedures } from '#api/modules/content/content.routes.ts'
 import { engagementProcedures } from '#api/modules/engagement/engagement.routes.ts'
 import {
@@ -51,6 +51,7 @@ export const router = implement(contract)
     admin: {
       ...adminProcedures,
       ...editingProcedures,
+      products: { ...adminProcedures.products, ...productActionProcedures },
       members: { ...adminProcedures.members, ...accountProcedures, ...memberSubscriptionProcedures },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },

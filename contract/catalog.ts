@@ -166,6 +166,8 @@ export const product = z.extend(productCard, {
   related: z.array(productCard),
   seo: z.object({ title: z.nullable(z.string()), description: z.nullable(z.string()) }),
   commentPolicy: z.enum(['MEMBERS', 'BUYERS', 'CLOSED']),
+  /** It is shown to a preview link alone: visitors do not see it now. */
+  preview: z.optional(z.boolean()),
   /** The languages of the product page: the store's own, and those with a translated title. */
   locales: z.array(locale),
 })

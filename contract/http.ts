@@ -48,7 +48,7 @@ export const headers = {
    * storefront in a cookie.
    */
   deviceToken: 'x-device-token',
-  /** Shows a store before it is opened, with its drafts: the token of a preview link. */
+  /** Shows a store before it is opened, or a product in any state: the token of a preview link. */
   previewToken: 'x-preview-token',
   /** The host of the storefront. The contract status names its tenant. */
   storeHost: 'x-store-host',

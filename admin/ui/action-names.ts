@@ -46,6 +46,8 @@ const names = new Map([
   ['poster.chosen', msg`Poster changed`],
   ['product.changed', msg`Product changed`],
   ['product.created', msg`Product created`],
+  ['product.duplicated', msg`Product duplicated`],
+  ['product.preview-created', msg`Preview link created`],
   ['refund.transferred', msg`Refund transferred`],
   ['settings.changed', msg`Settings changed`],
   ['staff-role.changed', msg`Role changed`],

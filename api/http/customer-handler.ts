@@ -3,7 +3,7 @@ import { onError, type Router } from '@orpc/server'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { isPreviewToken, type ResolvedStore, resolveStore } from '#api/modules/tenancy/stores.ts'
+import { type ResolvedStore, readPreviewToken, resolveStore } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseOverloaded, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { createSharedReads } from '#api/platform/db/shared-reads.ts'
@@ -72,11 +72,16 @@ const createProcedureHandler = <Deps extends object>(router: Router<typeof contr
  * Answers that are the same for everyone may be cached and revalidated. Answers that may be
  * personal are never stored.
  */
-const createAnswerHeaders = ({ customer, locale }: Pick<ProcedureContext, 'customer' | 'locale'>, access: Access) =>
+const createAnswerHeaders = (
+  { customer, locale }: Pick<ProcedureContext, 'customer' | 'locale'>,
+  access: Access,
+  isPreview: boolean,
+) =>
   new Headers({
     'content-language': locale,
     vary: 'accept-language',
-    'cache-control': access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
+    'cache-control':
+      access === 'public' && !customer.settings.operation.useLogin && !isPreview ? 'no-cache' : 'no-store',
   })
 
 /** Returns the answer to a request that failed outside of a procedure. Logs what is unexpected. */
@@ -127,7 +132,8 @@ export const createCustomerHandler = <Deps extends object>(
       const actor = await resolveActor(deps, scope, customer, facts)
       const origin = originOf(request, deps.publicUrl, connection, deps.trustedProxies)
       const operator = isOfOperators(route.access) ? await resolveOperator(deps, customer, { request, origin }) : null
-      const answerHeaders = createAnswerHeaders({ customer, locale }, route.access)
+      const link = previewLinkOf(deps, customer, request.headers)
+      const answerHeaders = createAnswerHeaders({ customer, locale }, route.access, link !== null)
       const context: ProcedureContext<Deps> = {
         deps,
         customer,
@@ -135,7 +141,9 @@ export const createCustomerHandler = <Deps extends object>(
         actor,
         operator,
         hostCustomerCode,
-        preview: hasPreviewToken(deps, customer, request.headers),
+        // The page of a product needs the store around it.
+        preview: link !== null && (link.product === null || !customer.opened),
+        previewed: reads ? (link?.product ?? null) : null,
         read: reads ? scope.read : null,
         log,
         requestId,
@@ -164,9 +172,9 @@ export const createCustomerHandler = <Deps extends object>(
   }
 }
 
-const hasPreviewToken = ({ secret, clock }: ProcedureDeps, { id }: Customer, headers: Headers) => {
+const previewLinkOf = ({ secret, clock }: ProcedureDeps, { id }: Customer, headers: Headers) => {
   const token = headers.get(headerNames.previewToken)
-  return token !== null && isPreviewToken(secret, id, token, clock.now())
+  return token === null ? null : readPreviewToken(secret, id, token, clock.now())
 }
 
 /**

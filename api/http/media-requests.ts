@@ -9,7 +9,7 @@ import { licenceFolder } from '#api/modules/playback/playback.ts'
 import { mediaRight } from '#api/modules/playback/plays.ts'
 import { recordLeakOnce } from '#api/modules/playback/protection.ts'
 import { createMediaHandler, type MediaRight } from '#api/modules/playback/serve-media.ts'
-import { isPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { readPreviewToken } from '#api/modules/tenancy/stores.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -222,7 +222,7 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
     const token = shown && customerOfToken(shown) === grant.customerId ? shown : null
     const { pool, clock } = deps
     const link = cookieOf(request, previewCookie)
-    const preview = link !== undefined && isPreviewToken(deps.secret, grant.customerId, link, clock.now())
+    const preview = link !== undefined && readPreviewToken(deps.secret, grant.customerId, link, clock.now()) !== null
     const { right, otherMember } = await mediaRight(
       { pool, clock, token, preview, pausedAsset: isPausedAsset(grant, request) },
       grant,

@@ -7,6 +7,7 @@ import type {
   GuestId,
   MemberId,
   OperatorTokenId,
+  ProductId,
   SessionId,
   StaffId,
   StaffSessionId,
@@ -51,6 +52,8 @@ export interface Ctx {
   /** The language of the texts that are read and stored. It is one of the store's languages. */
   locale: Locale
   actor: Actor
+  /** A product that is shown to its preview link in any state. */
+  previewed?: ProductId | null
   db: TenantDb
   clock: Clock
   log: Logger

@@ -78,6 +78,33 @@ export const storeProductCreate = z.object({
   title: productFields.shape.title,
   kind: productKind,
 })
+/** The code and title of the copy. */
+export const storeProductDuplicate = z.object({
+  code: productCode,
+  newCode: productCode,
+  title: productFields.shape.title,
+})
+
+const bulkCategories = z.optional(z.array(categoryId).check(z.maxLength(100)))
+/** Changes every named product. What is left out stays. */
+export const storeProductBulk = z.object({
+  codes: z.array(productCode).check(z.minLength(1), z.maxLength(100)),
+  status: z.optional(productStatus),
+  addCategoryIds: bulkCategories,
+  removeCategoryIds: bulkCategories,
+})
+/** What became of each product, in their order. `reason` is the code of a problem. */
+export const storeProductBulkResult = z.object({
+  items: z.array(
+    z.object({
+      code: productCode,
+      result: z.enum(['CHANGED', 'UNCHANGED', 'FAILED']),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+})
+export type StoreProductBulkResult = z.output<typeof storeProductBulkResult>
+
 /** Fields that are left out stay as they are, as do options. An option without an id is new. */
 export const storeProductChange = z.extend(z.partial(productFields), {
   code: productCode,

@@ -46,8 +46,11 @@ import {
   storeCategoryPath,
   storeCategoryUpdate,
   storeProduct,
+  storeProductBulk,
+  storeProductBulkResult,
   storeProductChange,
   storeProductCreate,
+  storeProductDuplicate,
   storeProductPage,
   storeProductPath,
   storeProductQuery,
@@ -394,6 +397,31 @@ const productProcedures = {
   })
     .input(storeProductChange)
     .output(storeProduct),
+  duplicate: procedure('operator', 'POST', '/admin/products/{code}/duplicate', {
+    ...productWrites,
+    summary: 'Duplicate a product as a draft',
+    description:
+      'Copies texts, translations, pictures, categories and options with their prices, without videos, lessons, files and sales.',
+    status: 201,
+  })
+    .input(storeProductDuplicate)
+    .output(storeProduct),
+  changeMany: procedure('operator', 'POST', '/admin/products/bulk', {
+    ...productWrites,
+    summary: 'Change the status or the categories of many products',
+    description:
+      'Each product is changed by itself, and the answer has a result for each. One without content is not put on sale.',
+  })
+    .input(storeProductBulk)
+    .output(storeProductBulkResult),
+  createPreview: procedure('operator', 'POST', '/admin/products/{code}/previews', {
+    ...productWrites,
+    summary: 'Create a link that shows a product in any state',
+    description: 'Anyone with the link sees the page of the product for 7 days, and a closed store around it.',
+    status: 201,
+  })
+    .input(storeProductPath)
+    .output(storePreview),
   posters: procedure('operator', 'GET', '/admin/products/{code}/posters', {
     ...products,
     summary: 'List the poster candidates of a product’s video',

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
 import { productCode } from '#contract/ids.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -190,4 +191,104 @@ test('a scheduled product is seen by nobody before its sale begins, and sold fro
   await expect.poll(isListed, { timeout: 10_000 }).toBe(false)
   await at(planned).admin.products.change({ code: product.code, saleTo: null })
   expect((await lookUp()).code).toBe(product.code)
+})
+
+test('a duplicate is a draft with texts, categories and prices, without content and sales', async () => {
+  const drama = await tenant.createCategory('Drama again')
+  const { code } = await tenant.createProduct({ code: 'original', title: 'Original', tags: ['sea'], price: 700 })
+  const { version } = await staff.client.admin.products.get({ code })
+  const original = await withVersion(version).change({
+    code,
+    categoryIds: [drama.id],
+    saleTo: '2199-01-01T00:00:00.000Z',
+    translations: { ko: { title: '원본' } },
+  })
+  const copyTo = (newCode: string) =>
+    staff.client.admin.products.duplicate({ code, newCode: productCode.parse(newCode), title: 'Copy' })
+  const copy = await copyTo('copied')
+  expect(copy).toMatchObject({
+    title: 'Copy',
+    status: 'DRAFT',
+    saleTo: null,
+    ready: false,
+    price: { amount: 700 },
+    tags: ['sea'],
+    categoryIds: [drama.id],
+    translations: { ko: { title: '원본' } },
+    options: [{ name: 'For ever', price: { amount: 700 } }],
+    history: [{ action: 'product.duplicated', changes: { copyOf: { to: 'original' } } }],
+  })
+  expect(copy.options[0]?.id).not.toBe(original.options[0]?.id)
+  expect(await failureOf(copyTo('original'))).toMatchObject({
+    code: 'CONFLICT',
+    problem: { errors: { newCode: ['Another product has this code.'] } },
+  })
+})
+
+test('many products are changed at once, each with its result and its own history', async () => {
+  const here = await tenant.createCategory('Bulk here')
+  const gone = await tenant.createCategory('Bulk gone')
+  await tenant.createProducts([
+    { code: 'bulk-1', status: 'DRAFT', categoryIds: [gone.id] },
+    { code: 'bulk-2', status: 'DRAFT', file: false },
+    { code: 'bulk-3', status: 'ON_SALE', categoryIds: [here.id] },
+  ])
+  const codes = ['bulk-1', 'bulk-2', 'bulk-3', 'bulk-none'].map((code) => productCode.parse(code))
+  const { items } = await staff.client.admin.products.changeMany({
+    codes,
+    status: 'ON_SALE',
+    addCategoryIds: [here.id],
+    removeCategoryIds: [gone.id],
+  })
+  expect(items).toEqual([
+    { code: 'bulk-1', result: 'CHANGED', reason: null },
+    { code: 'bulk-2', result: 'FAILED', reason: 'NOT_READY' },
+    { code: 'bulk-3', result: 'UNCHANGED', reason: null },
+    { code: 'bulk-none', result: 'FAILED', reason: 'NOT_FOUND' },
+  ])
+  const [one, two] = await Promise.all(codes.slice(0, 2).map((code) => staff.client.admin.products.get({ code })))
+  expect(one).toMatchObject({ status: 'ON_SALE', categoryIds: [here.id], history: [{ action: 'product.changed' }] })
+  expect(two).toMatchObject({ status: 'DRAFT', categoryIds: [], history: [] })
+})
+
+test('a preview link shows one product in any state, to be stored by nobody, until it expires', async () => {
+  const store = await createTenant(api)
+  const { client } = await store.createStaff('CATALOG')
+  const [draft, other] = await store.createProducts([
+    { status: 'DRAFT', code: 'draft' },
+    { status: 'DRAFT', code: 'other' },
+  ])
+  const { url } = await client.admin.products.createPreview({ code: draft!.code })
+  expect(new URL(url).pathname).toBe('/products/draft')
+  const token = new URL(url).searchParams.get('preview') ?? ''
+  const answers: Response[] = []
+  const previewWith = (sent: string) =>
+    api.client(store.code, { headers: { 'x-preview-token': sent }, onAnswer: (answer) => answers.push(answer) })
+  const preview = previewWith(token)
+  const lookUp = (seen = preview, { id } = draft!) => seen.catalog.product({ id, view: false })
+  expect(await lookUp()).toMatchObject({ code: 'draft', preview: true, options: [{ name: 'For ever' }] })
+  expect(answers.at(-1)?.headers.get('cache-control')).toBe('no-store')
+  expect((await preview.engagement.comments({ id: draft!.id })).total).toBe(0)
+  expect((await preview.catalog.attachments({ id: draft!.id })).items).toHaveLength(1)
+  // It is not listed, not sold, and nothing is written about it.
+  expect((await preview.catalog.search({})).total).toBe(0)
+  const refused = [
+    () => lookUp(preview, other),
+    () => lookUp(store.guest),
+    () => lookUp(previewWith(token.replace(draft!.id, other!.id)), other),
+    () => preview.orders.addToCart({ productId: draft!.id, optionId: draft!.optionId! }),
+    () => preview.engagement.view({ id: draft!.id }),
+  ]
+  for (const attempt of refused) expect((await failureOf(attempt())).code).toBe('NOT_FOUND')
+  const { version } = await client.admin.products.get({ code: draft!.code })
+  await (await store.createStaff('CATALOG')).withVersion(version).admin.products.change({
+    code: draft!.code,
+    status: 'ON_SALE',
+  })
+  expect(await lookUp()).not.toHaveProperty('preview')
+  const { url: late } = await client.admin.products.createPreview({ code: other!.code })
+  const expiring = previewWith(new URL(late).searchParams.get('preview') ?? '')
+  expect(await lookUp(expiring, other)).toMatchObject({ preview: true })
+  api.clock.advance(8 * dayMilliseconds)
+  expect((await failureOf(lookUp(expiring, other))).code).toBe('NOT_FOUND')
 })

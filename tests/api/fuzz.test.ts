@@ -238,6 +238,13 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     translations: { ko: { title: '퍼즈', summary: null } },
     options: [{ name: 'Own', type: 'OWN', days: null, onSale: true, price: 100 }],
   },
+  'admin.products.duplicate': { newCode: 'fuzz-copy', title: 'Fuzz' },
+  'admin.products.changeMany': {
+    codes: [tenant.product.code],
+    status: 'ON_SALE',
+    addCategoryIds: [tenant.category.id],
+    removeCategoryIds: [],
+  },
   'admin.categories.create': { name: 'Fuzz', slug: 'fuzz', parentId: null },
   'admin.categories.update': { name: 'Fuzz', slug: 'fuzz' },
   'admin.categories.move': { parentId: null, position: 1 },

@@ -336,6 +336,19 @@ export const probes: Record<string, Probe> = {
   'admin.products.change': notFound((own, other) =>
     own.admin.products.change({ code: other.product.code, title: 'Probe' }),
   ),
+  'admin.products.duplicate': notFound((own, other) =>
+    own.admin.products.duplicate({
+      code: other.product.code,
+      newCode: productCode.parse('probe-copy'),
+      title: 'Probe',
+    }),
+  ),
+  'admin.products.changeMany': nothingForeign((own, other) =>
+    own.admin.products.changeMany({ codes: [productCode.parse('probe-none')], addCategoryIds: [other.category.id] }),
+  ),
+  'admin.products.createPreview': notFound((own, other) =>
+    own.admin.products.createPreview({ code: other.product.code }),
+  ),
   'admin.categories.list': nothingForeign((own) => own.admin.categories.list()),
   'admin.categories.create': nothingForeign((own, other) =>
     own.admin.categories.create({ name: 'Probe', parentId: other.category.id }).catch((error) => error.problem),

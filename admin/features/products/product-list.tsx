@@ -1,17 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { saleState } from '#contract/enumerations.ts'
+import type { ProductCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
+import { Checkbox } from '~/ui/choice'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
 import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
 import { ChoiceField, Filters, SearchField } from '../../ui/filters'
+import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
@@ -21,6 +24,8 @@ import styles from './products.module.css'
 import { productsQuery } from './products.queries'
 
 const route = getRouteApi('/products')
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }))
 
 function ProductFilters() {
   const { t, i18n } = useLingui()
@@ -39,6 +44,9 @@ function ProductFilters() {
     </Filters>
   )
 }
+
+/** Products that are changed at once. */
+const most = 100
 
 type Row = Pick<StoreProduct, 'state' | 'ready' | 'saleFrom' | 'saleTo'>
 
@@ -68,6 +76,31 @@ function SaleStatus({ product: { state, ready, saleFrom, saleTo } }: { product: 
   )
 }
 
+interface SelectionProps {
+  /** The products of the page. */
+  codes: readonly ProductCode[]
+  selected: readonly ProductCode[]
+  onSelect: (codes: readonly ProductCode[]) => void
+  onChange: () => void
+}
+
+/** What is done with the selected products, which may be on several pages. */
+function Selection({ codes, selected, onSelect, onChange }: SelectionProps) {
+  const isWhole = codes.every((code) => selected.includes(code))
+  return (
+    <div className={form.buttons}>
+      <Button size="s" onClick={() => onSelect(isWhole ? [] : [...new Set([...selected, ...codes])].slice(0, most))}>
+        {isWhole ? <Trans>Select none</Trans> : <Trans>Select all of this page</Trans>}
+      </Button>
+      {selected.length > 0 && (
+        <Button size="s" variant="primary" onClick={onChange}>
+          <Plural value={selected.length} one="Change # product" other="Change # products" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** The products of the store in any state, latest first. */
 export function ProductList() {
   const { t } = useLingui()
@@ -75,11 +108,14 @@ export function ProductList() {
   const may = useMay()
   const search = route.useSearch()
   const products = useQuery({ ...productsQuery(useAdminApi(), search), placeholderData: keepPreviousData })
+  const [selected, setSelected] = useState<readonly ProductCode[]>([])
+  const [isChanging, setChanging] = useState(false)
+  const isAllowed = may('products:write')
   return (
     <Page
       title={t`Products`}
       actions={
-        may('products:write') && (
+        isAllowed && (
           <Button icon="plus" variant="primary" render={<Link to="/products/new" />}>
             <Trans>New product</Trans>
           </Button>
@@ -89,45 +125,79 @@ export function ProductList() {
       <ProductFilters />
       <Loaded query={products}>
         {({ items, nextCursor }) => (
-          <DataList
-            label={t`Products`}
-            items={items}
-            keyOf={({ id }) => id}
-            empty={
-              search.q || search.state ? (
-                <Trans>No product fits these filters.</Trans>
-              ) : (
-                <Trans>Create the first product, then upload its video.</Trans>
-              )
-            }
-            columns={[
-              {
-                key: 'title',
-                header: t`Title`,
-                cell: ({ code, title }) => (
-                  <Link to="/products/$code" params={{ code }}>
-                    <bdi>{title}</bdi>
-                  </Link>
-                ),
-              },
-              {
-                key: 'status',
-                header: t`Status`,
-                cell: (product) => <SaleStatus product={product} />,
-              },
-              { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },
-              { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
-              { key: 'price', header: t`Price`, atEnd: true, cell: ({ price }) => (price ? money(price) : '–') },
-            ]}
-            paging={
-              <Paging
-                first={search.cursor && <Link to="/products" search={{ ...search, cursor: undefined }} />}
-                next={nextCursor && <Link to="/products" search={{ ...search, cursor: nextCursor }} />}
+          <>
+            {isAllowed && items.length > 0 && (
+              <Selection
+                codes={items.map(({ code }) => code)}
+                selected={selected}
+                onSelect={setSelected}
+                onChange={() => setChanging(true)}
               />
-            }
-          />
+            )}
+            <DataList
+              label={t`Products`}
+              items={items}
+              keyOf={({ id }) => id}
+              empty={
+                search.q || search.state ? (
+                  <Trans>No product fits these filters.</Trans>
+                ) : (
+                  <Trans>Create the first product, then upload its video.</Trans>
+                )
+              }
+              columns={[
+                {
+                  key: 'title',
+                  header: t`Title`,
+                  cell: ({ code, title }) => (
+                    <span className={styles.selectable}>
+                      {isAllowed && (
+                        <Checkbox
+                          className={styles.select}
+                          label=""
+                          aria-label={t`Select: ${title}`}
+                          checked={selected.includes(code)}
+                          onChange={({ target }) =>
+                            setSelected(target.checked ? [...selected, code] : selected.filter((each) => each !== code))
+                          }
+                        />
+                      )}
+                      <Link to="/products/$code" params={{ code }}>
+                        <bdi>{title}</bdi>
+                      </Link>
+                    </span>
+                  ),
+                },
+                {
+                  key: 'status',
+                  header: t`Status`,
+                  cell: (product) => <SaleStatus product={product} />,
+                },
+                { key: 'code', header: t`Code`, isExtra: true, cell: ({ code }) => code },
+                { key: 'created', header: t`Created`, isExtra: true, cell: ({ createdAt }) => date(createdAt) },
+                { key: 'price', header: t`Price`, atEnd: true, cell: ({ price }) => (price ? money(price) : '–') },
+              ]}
+              paging={
+                <Paging
+                  first={search.cursor && <Link to="/products" search={{ ...search, cursor: undefined }} />}
+                  next={nextCursor && <Link to="/products" search={{ ...search, cursor: nextCursor }} />}
+                />
+              }
+            />
+          </>
         )}
       </Loaded>
+      {isChanging && (
+        <Suspense>
+          <BulkDialog
+            codes={selected}
+            onClose={() => {
+              setChanging(false)
+              setSelected([])
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }

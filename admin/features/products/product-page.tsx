@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { StoreProduct } from '#contract/admin/products.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -11,6 +11,7 @@ import { useMay } from '../../platform/session'
 import { type ContentText, TranslationForms } from '../../ui/content-form'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
+import { PreviewSection } from '../../ui/preview-section'
 import { StatusBadge } from '../../ui/status'
 import { OptionForm } from './option-form'
 import { PosterSection } from './poster-section'
@@ -21,6 +22,8 @@ import { SaleSection } from './sale-section'
 import { VideoSection } from './video-section'
 
 const route = getRouteApi('/products/$code')
+
+const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-dialog')).DuplicateDialog }))
 
 /** A form begins anew where its own fields have changed. The other one keeps what is typed. */
 const detailsOf = ({ title, kind, access, summary, description, ...rest }: StoreProduct) =>
@@ -37,6 +40,8 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   const may = useMay()
   const queryClient = useQueryClient()
   const { code, title, state, ready } = product
+  const isAllowed = may('products:write')
+  const [isDuplicating, setDuplicating] = useState(false)
   const onReady = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['product', code] }),
     [queryClient, code],
@@ -46,13 +51,19 @@ function ProductDetail({ product }: { product: StoreProduct }) {
       title={title}
       badge={<StatusBadge status={saleStates[state]} />}
       actions={
-        state === 'ON_SALE' &&
-        ready && (
-          // The storefront is another program.
-          <Button iconEnd="external" render={<a href={`/products/${code}`} />}>
-            <Trans>View in the store</Trans>
-          </Button>
-        )
+        <>
+          {isAllowed && (
+            <Button onClick={() => setDuplicating(true)}>
+              <Trans>Duplicate</Trans>
+            </Button>
+          )}
+          {state === 'ON_SALE' && ready && (
+            // The storefront is another program.
+            <Button iconEnd="external" render={<a href={`/products/${code}`} />}>
+              <Trans>View in the store</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       {state === 'ON_SALE' && !ready && (
@@ -65,6 +76,11 @@ function ProductDetail({ product }: { product: StoreProduct }) {
           <>
             {may('videos:read') && <VideoSection product={product} onReady={onReady} />}
             <PosterSection product={product} />
+            {isAllowed && state !== 'ON_SALE' && (
+              <PreviewSection create={() => api.admin.products.createPreview({ code })} changes={[]}>
+                <Trans>Anyone with the link sees the page of the product as visitors will.</Trans>
+              </PreviewSection>
+            )}
             <History entries={product.history} />
           </>
         }
@@ -83,6 +99,11 @@ function ProductDetail({ product }: { product: StoreProduct }) {
           }
         />
       </Columns>
+      {isDuplicating && (
+        <Suspense>
+          <DuplicateDialog product={product} onClose={() => setDuplicating(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -5,16 +5,14 @@ import { useState } from 'react'
 import type { StoreStatus } from '#contract/admin/store.ts'
 import type { StoreState } from '#contract/store-state.ts'
 import { Button } from '~/ui/button'
-import { CopyButton } from '~/ui/copy-button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
-import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
 import { useWrite } from '../../platform/use-write'
 import { Refusal } from '../../ui/form'
-import form from '../../ui/form.module.css'
 import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
+import { PreviewSection } from '../../ui/preview-section'
 import { Rows } from '../../ui/rows'
 import { StatusBadge, type Statuses } from '../../ui/status'
 import { CloseStore } from './close-store'
@@ -29,40 +27,11 @@ const storeStateLabels = {
 } as const satisfies Statuses<StoreState>
 
 function Preview() {
-  const { t } = useLingui()
   const api = useAdminApi()
-  const { dateTime } = useFormat()
-  const [link, setLink] = useState<{ url: string; expiresAt: string }>()
-  const create = useWrite(() => api.admin.store.createPreview(), { changes: [['store-status']], onDone: setLink })
   return (
-    <Section title={<Trans>Preview</Trans>}>
-      <p>
-        <Trans>Anyone with the link sees the store as visitors will, drafts included.</Trans>
-      </p>
-      <Refusal failure={create.failure} />
-      {link && (
-        <Rows
-          items={[
-            {
-              key: 'link',
-              title: <a href={link.url}>{t`Open the preview`}</a>,
-              detail: t`Valid until ${dateTime(link.expiresAt)}`,
-              end: (
-                <CopyButton
-                  text={link.url}
-                  labels={{ copy: t`Copy`, copied: t`Copied`, what: t`Copy the preview link` }}
-                />
-              ),
-            },
-          ]}
-        />
-      )}
-      <div className={form.buttons}>
-        <Button loading={create.isPending} onClick={() => create.send(undefined)}>
-          <Trans>Create preview link</Trans>
-        </Button>
-      </div>
-    </Section>
+    <PreviewSection create={() => api.admin.store.createPreview()} changes={[['store-status']]}>
+      <Trans>Anyone with the link sees the store as visitors will, drafts included.</Trans>
+    </PreviewSection>
   )
 }
 

@@ -1,6 +1,8 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
-import { implementProcedures, transact } from '#api/platform/http/procedures.ts'
+import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
+import type { StoreProductBulkResult } from '#contract/admin/products.ts'
 import { listCategories } from './categories.ts'
+import { changeProductOfMany, createProductPreview, duplicateProduct } from './product-actions.ts'
 
 const os = implementProcedures<{ cache: TenantCache }>()
 
@@ -8,4 +10,24 @@ export const catalogProcedures = {
   categories: os.catalog.categories.handler(async ({ context }) => ({
     items: await transact(context, (ctx) => listCategories(ctx, context.deps.cache)),
   })),
+}
+
+/** What operators do with products besides editing their fields. */
+export const productActionProcedures = {
+  duplicate: os.admin.products.duplicate.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => duplicateProduct(ctx, by, input)),
+  ),
+  changeMany: os.admin.products.changeMany.handler(async ({ context, input: { codes, ...change } }) => {
+    const items: StoreProductBulkResult['items'] = []
+    // Each in a transaction of its own: one that fails leaves the others as they are.
+    for (const code of new Set(codes))
+      items.push(await transactAsOperator(context, (ctx, by) => changeProductOfMany(ctx, by, code, change)))
+    return { items }
+  }),
+  createPreview: os.admin.products.createPreview.handler(({ context, input: { code } }) => {
+    const { deps, origin } = context
+    return transactAsOperator(context, (ctx, by) =>
+      createProductPreview(ctx, by, { code, secret: deps.secret, origin }),
+    )
+  }),
 }

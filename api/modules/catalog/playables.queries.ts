@@ -72,19 +72,27 @@ export const findAttachment = async (db: TenantDb, customerId: CustomerId, produ
 export interface ProductState {
   id: ProductId
   access: ProductAccess
-  status: Exclude<ProductStatus, 'DRAFT'>
+  status: ProductStatus
   saleFrom: string | null
   freeOfCharge: boolean
 }
 
-/** Returns the state of a product, or nothing if it does not exist or is a draft. */
-export const readProductState = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+/**
+ * Returns the state of a product, or nothing if it does not exist or is a draft. `previewed` is a
+ * product that is found in any state.
+ */
+export const readProductState = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: ProductId,
+  previewed: ProductId | null = null,
+) => {
   const [row] = await named<ProductState & Record<string, unknown>>(
     db,
     'product_state',
     `SELECT p.id, p.access, p.status, p.sale_from AS "saleFrom", ${isFreeOfCharge('p')} AS "freeOfCharge" FROM products p
-      WHERE p.customer_id = $1 AND p.id = $2 AND p.status <> 'DRAFT'`,
-    [customerId, id],
+      WHERE p.customer_id = $1 AND p.id = $2 AND (p.status <> 'DRAFT' OR p.id = $3::uuid)`,
+    [customerId, id, previewed],
   )
   return row ?? null
 }
@@ -119,13 +127,13 @@ export type OptionRow = typeof productOptions.$inferSelect
 
 /**
  * Options on sale of products that are on sale now and have content, by product and then in the
- * store's order.
+ * store's order. `previewed` is a product in any state.
  */
 export const readOptionsOnSale = async (
   db: TenantDb,
   customerId: CustomerId,
   productIds: readonly ProductId[],
-  { withFree, now }: { withFree: boolean; now: Date },
+  { withFree, now, previewed }: { withFree: boolean; now: Date; previewed: ProductId | null },
 ): Promise<OptionRow[]> => {
   const rows = await db
     .select({ option: productOptions })
@@ -139,9 +147,14 @@ export const readOptionsOnSale = async (
         eq(productOptions.customerId, customerId),
         inArray(productOptions.productId, [...productIds]),
         eq(productOptions.onSale, true),
-        eq(products.status, 'ON_SALE'),
-        or(isNull(products.saleFrom), lte(products.saleFrom, now.toISOString())),
-        or(isNull(products.saleTo), gt(products.saleTo, now.toISOString())),
+        or(
+          and(
+            eq(products.status, 'ON_SALE'),
+            or(isNull(products.saleFrom), lte(products.saleFrom, now.toISOString())),
+            or(isNull(products.saleTo), gt(products.saleTo, now.toISOString())),
+          ),
+          previewed === null ? undefined : eq(products.id, previewed),
+        ),
         sql.raw(isReady('products')),
         withFree ? undefined : gt(productOptions.priceAmount, 0),
       ),

@@ -163,19 +163,24 @@ export const pageColumns = (alias: string, language: string) =>
 /** The column by which a product is requested. */
 export const pageKey = (idOrCode: string): 'id' | 'code' => (uuid.test(idOrCode) ? 'id' : 'code')
 
-/** Returns a product by its id or its code, in any state except drafts. */
+/**
+ * Returns a product by its id or its code, in any state except drafts. `previewed` is a product
+ * that may be a draft.
+ */
 export const findProductPage = async (
   db: TenantDb,
   customerId: CustomerId,
   idOrCode: string,
   language: Locale | null,
+  previewed: ProductId | null,
 ): Promise<PageRow | null> => {
   const column = pageKey(idOrCode)
   const [row] = await named<PageRow & Record<string, unknown>>(
     db,
     `product_page_by_${column}`,
-    `SELECT ${pageColumns('p', '$3')} FROM products p WHERE p.customer_id = $1 AND p.${column} = $2 AND p.status <> 'DRAFT'`,
-    [customerId, idOrCode, language ?? ''],
+    `SELECT ${pageColumns('p', '$3')} FROM products p WHERE p.customer_id = $1 AND p.${column} = $2
+        AND (p.status <> 'DRAFT' OR p.id = $4::uuid)`,
+    [customerId, idOrCode, language ?? '', previewed],
   )
   return row ?? null
 }

@@ -40,7 +40,12 @@ export const changeProductCount = (
   by: number,
 ): Promise<number> => moveProductCount(db, customer.id, id, `count_of_${what}`, by)
 
-const subjectOf = (code: ProductCode) => `product:${code}`
+/** Returns the subject of a product in the audit log. */
+export const productSubject = (code: ProductCode) => `product:${code}`
+
+/** Returns the failure of a code that another product has. */
+export const codeTaken = (field: string) =>
+  failure('CONFLICT', { errors: { [field]: ['Another product has this code.'] } })
 
 type CategoryTree = ReturnType<typeof categoriesById<{ id: CategoryId; parentId: CategoryId | null; name: string }>>
 
@@ -109,8 +114,11 @@ export const pageProducts = async ({ db, customer, clock }: Ctx, { state, q, cur
   }
 }
 
-/** The status of a product at a time, with its sale period. */
-const saleStateOf = ({ status, saleFrom, saleTo }: StoredProduct['product'], now: Date): SaleState => {
+/** Returns the status of a product at a time, with its sale period. */
+export const saleStateOf = (
+  { status, saleFrom, saleTo }: Pick<StoredProduct['product'], 'status' | 'saleFrom' | 'saleTo'>,
+  now: Date,
+): SaleState => {
   if (status !== 'ON_SALE') return status
   if (saleTo !== null && Date.parse(saleTo) <= now.getTime()) return 'ENDED'
   return saleFrom !== null && Date.parse(saleFrom) > now.getTime() ? 'SCHEDULED' : 'ON_SALE'
@@ -133,7 +141,7 @@ const viewOf = async (ctx: Ctx, stored: StoredProduct, tree: CategoryTree): Prom
     options: optionsOf(stored),
     lessonCount: product.lessonCount,
     durationSeconds: product.durationSeconds,
-    history: await historyOf(ctx, subjectOf(code)),
+    history: await historyOf(ctx, productSubject(code)),
   }
 }
 
@@ -168,10 +176,10 @@ export const createProduct = async (ctx: Ctx, by: AuditActor, { code, title, kin
     currency: customer.settings.base.currency,
     createdAt: clock.now().toISOString(),
   })
-  if (!id) return failure('CONFLICT', { errors: { code: ['Another product has this code.'] } })
+  if (!id) return codeTaken('code')
   await deriveProducts(ctx, [id])
   const changes = changesOf({}, { title, kind, access, status: 'DRAFT' })
-  await audit(ctx, { actor: by, action: 'product.created', subject: subjectOf(code), changes })
+  await audit(ctx, { actor: by, action: 'product.created', subject: productSubject(code), changes })
   return viewStoredProduct(ctx, code)
 }
 
@@ -252,7 +260,7 @@ export const changeProduct = async (
   if (!stored) return failure('NOT_FOUND')
   const tree = await readTree(ctx)
   const before = fieldsOf(tree, stored)
-  const subject = subjectOf(code)
+  const subject = productSubject(code)
   const refused = await refuseOldVersion(ctx, { expected, version: versionOfProduct(before, stored), subject })
   if (refused) return refused
   const translations = withTranslations(stored.product.translations, texts)

@@ -6,6 +6,7 @@ import type { ProductId } from '#contract/ids.ts'
 import { type Right, rightOf } from './entitlements.ts'
 
 interface VisibilityFacts {
+  id: ProductId
   status: ProductStatus
   saleFrom: string | null
   freeOfCharge: boolean
@@ -15,10 +16,17 @@ interface VisibilityFacts {
 interface Visibility {
   useFree: boolean
   now: Date
+  /** A product that is shown in any state. */
+  previewed: ProductId | null
 }
 
 /** Returns on what the visibility of products depends besides themselves. */
-export const visibilityOf = ({ customer, clock }: Pick<Ctx, 'customer' | 'clock'>): Visibility => ({
+export const visibilityOf = ({
+  customer,
+  clock,
+  previewed = null,
+}: Pick<Ctx, 'customer' | 'clock' | 'previewed'>): Visibility => ({
+  previewed,
   useFree: customer.settings.order.useFree,
   now: clock.now(),
 })
@@ -28,10 +36,11 @@ export const visibilityOf = ({ customer, clock }: Pick<Ctx, 'customer' | 'clock'
  * begun, and a free one in a store without free products is visible only to holders of a right.
  */
 export const isVisible = (
-  { status, saleFrom, freeOfCharge }: VisibilityFacts,
+  { id, status, saleFrom, freeOfCharge }: VisibilityFacts,
   { owned }: Pick<Right, 'owned'>,
-  { useFree, now }: Visibility,
+  { useFree, now, previewed }: Visibility,
 ): boolean => {
+  if (id === previewed) return true
   if (status === 'DRAFT') return false
   const isScheduled = status === 'ON_SALE' && saleFrom !== null && Date.parse(saleFrom) > now.getTime()
   return owned || (status !== 'HIDDEN' && !isScheduled && (useFree || !freeOfCharge))
@@ -40,8 +49,10 @@ export const isVisible = (
 const stateKey = (id: ProductId) => `product state ${id}`
 
 /** Returns the state of a product, or null if it does not exist or is a draft. */
-export const productStateOf = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, id: ProductId) =>
-  readOnce(db, stateKey(id), () => readProductState(db, customer.id, id))
+export const productStateOf = (
+  { db, customer, previewed = null }: Pick<Ctx, 'db' | 'customer' | 'previewed'>,
+  id: ProductId,
+) => readOnce(db, stateKey(id), () => readProductState(db, customer.id, id, previewed))
 
 /** Makes a product known to `productStateOf` of the same shared reads. */
 export const shareProductState = ({ db }: Pick<Ctx, 'db'>, product: ProductState) =>

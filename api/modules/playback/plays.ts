@@ -244,7 +244,8 @@ export const mediaRight = async (
     { id: productId, access: product.access },
     now,
   )
-  if (!isVisible(product, right, { useFree: request.useFree, now })) return closed
+  if (!isVisible({ ...product, id: productId }, right, { useFree: request.useFree, now, previewed: null }))
+    return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {
     const attachment = await inTenant((db) => findAttachment(db, customerId, productId, attachmentId))

@@ -33,6 +33,7 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
   const rows = await readOptionsOnSale(ctx.db, ctx.customer.id, productIds, {
     withFree: useFree,
     now: ctx.clock.now(),
+    previewed: ctx.previewed ?? null,
   })
   return rows.map((row) => publicOption(ctx, row))
 }

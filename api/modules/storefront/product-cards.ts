@@ -196,7 +196,7 @@ export const cardBeside = async (
   const right = states.get(row.id)?.right
   const { id, access, status, saleFrom, freeOfCharge } = row
   // Other procedures of the page read the same product.
-  if (status !== 'DRAFT') await shareProductState(ctx, { id, access, status, saleFrom, freeOfCharge })
+  await shareProductState(ctx, { id, access, status, saleFrom, freeOfCharge })
   if (right) await shareRight(ctx, row, right)
   if (!isVisible(row, right ?? none, visibilityOf(ctx))) return null
   const withState = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })

@@ -1,6 +1,7 @@
 import { listCategories } from '#api/modules/catalog/categories.ts'
 import { attachmentsOf, findVideo, type LessonVideo, lessonsOf } from '#api/modules/catalog/playables.queries.ts'
 import { findProductPage, findProductParts, type PageRow } from '#api/modules/catalog/products.queries.ts'
+import { saleStateOf } from '#api/modules/catalog/products.ts'
 import { type Histories, readLikedProducts } from '#api/modules/engagement/engagement.queries.ts'
 import { recordProductView } from '#api/modules/engagement/likes.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
@@ -47,10 +48,12 @@ export const getProduct = async (
   const shown = page && row && (await cardBeside(ctx, row, page.related, page.facts))
   if (!shown) return failure('NOT_FOUND')
   const { card, others: related } = shown
-  if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
+  const isPreview = ctx.previewed === row.id && saleStateOf(row, ctx.clock.now()) !== 'ON_SALE'
+  if (!isPreview && hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
 
   if (countView) await recordProductView(ctx, row.id)
-  const { options, lessons, languages, ...parts } = await cache.get(ctx, `parts:${row.id}`, () => partsOf(ctx, row))
+  const partsKey = `parts:${row.id}${isPreview ? ' preview' : ''}`
+  const { options, lessons, languages, ...parts } = await cache.get(ctx, partsKey, () => partsOf(ctx, row))
   const sold = options.length > 0
   return {
     ...card,
@@ -67,6 +70,7 @@ export const getProduct = async (
     plans: await plansOfProduct(ctx, cache, { id: row.id, access: row.access, categoryIds: row.categoryIds }),
     related,
     seo: seoOf(ctx, row),
+    ...(isPreview && { preview: true }),
     locales: offeredLocales(ctx.customer, row.locales),
     commentPolicy: ctx.customer.settings.operation.useComment
       ? ctx.customer.settings.operation.commentPolicy
@@ -79,15 +83,15 @@ export const getProduct = async (
  * one statement once the related ones are cached.
  */
 const readPage = async (ctx: Ctx, stores: CatalogStores, idOrCode: string) => {
-  const { db, customer } = ctx
+  const { db, customer, previewed = null } = ctx
   const language = translatedLocale(ctx)
   const key = `related:${idOrCode}`
   const reader = readerOf(ctx)
   const cached = await stores.cache.known<ProductCard[]>(ctx, key)
   const idsOf = (cards: readonly ProductCard[] = []) => cards.map(({ id }) => id)
   const viewerState = reader
-    ? await readViewedPage(reader, idOrCode, idsOf(cached), language)
-    : { row: await findProductPage(db, customer.id, idOrCode, language), facts: null }
+    ? await readViewedPage(reader, { idOrCode, others: idsOf(cached), language, previewed })
+    : { row: await findProductPage(db, customer.id, idOrCode, language, previewed), facts: null }
   if (!viewerState?.row) return null
   const { row, facts } = viewerState
   if (cached) return { row, facts, related: cached }

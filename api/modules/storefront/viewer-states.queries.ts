@@ -181,15 +181,20 @@ export const readHistoryCards = async (
   return { watched: first?.watchedIds ?? [], viewed: first?.viewedIds ?? [], rows, facts: factsOf(reader, first) }
 }
 
+interface ViewedPage {
+  idOrCode: string
+  others: readonly ProductId[]
+  language: Locale | null
+  previewed: ProductId | null
+}
+
 /**
  * Reads the page of a product, and what the viewer has of it and of `others`. Null if there is no
- * product with this id or code, or it is a draft.
+ * product with this id or code, or it is a draft and not the previewed product.
  */
 export const readViewedPage = async (
   reader: Reader,
-  idOrCode: string,
-  others: readonly ProductId[],
-  language: Locale | null,
+  { idOrCode, others, language, previewed }: ViewedPage,
 ): Promise<{ row: PageRow; facts: ViewerFacts } | null> => {
   const key = pageKey(idOrCode)
   const [row] = await readWithFacts<PageRow>(
@@ -198,8 +203,8 @@ export const readViewedPage = async (
     (facts) => `
       SELECT ${pageColumns('page', '$6')}, f.* FROM products page
         LEFT JOIN LATERAL (${facts('(page.id || $4::uuid[])')}) f ON true
-       WHERE page.customer_id = $1 AND page.${key} = $5 AND page.status <> 'DRAFT'`,
-    [others, idOrCode, language ?? ''],
+       WHERE page.customer_id = $1 AND page.${key} = $5 AND (page.status <> 'DRAFT' OR page.id = $7::uuid)`,
+    [others, idOrCode, language ?? '', previewed],
   )
   return row ? { row, facts: factsOf(reader, row) } : null
 }

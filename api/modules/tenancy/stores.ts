@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Customer } from '#api/platform/context.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
+import { type CustomerCode, type CustomerId, customerCode, type ProductId, productId } from '#contract/ids.ts'
 import { plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
 
 /** The dependencies of finding stores and their addresses. */
@@ -102,22 +102,45 @@ export const storeOfHead = async (
 export const resolveCustomer = async (deps: { pool: pg.Pool }, code: string): Promise<Customer | null> =>
   (await resolveStore(deps, code, null))?.customer ?? null
 
-const sign = (secret: string, customerId: CustomerId, expires: string) =>
-  createHmac('sha256', secret).update(`preview\n${customerId}\n${expires}`).digest('base64url')
-
-/** Creates a token that shows one store before its launch, until it expires. */
-export const createPreviewToken = (secret: string, customerId: CustomerId, expiresAt: Date): string => {
-  const expires = String(Math.floor(expiresAt.getTime() / 1000))
-  return `${expires}.${sign(secret, customerId, expires)}`
+/** What a preview link shows: a store before its launch, or one product before its sale. */
+export interface PreviewLink {
+  product: ProductId | null
 }
 
-/** Whether a token was made for this store and has not expired. */
-export const isPreviewToken = (secret: string, customerId: CustomerId, token: string, now: Date): boolean => {
-  const [expires = '', given = ''] = token.split('.')
-  if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return false
-  const expected = Buffer.from(sign(secret, customerId, expires))
-  const offered = Buffer.from(given)
-  return offered.length === expected.length && timingSafeEqual(offered, expected)
+const sign = (secret: string, customerId: CustomerId, expires: string, { product }: PreviewLink) =>
+  createHmac('sha256', secret)
+    .update(`preview\n${customerId}\n${expires}${product === null ? '' : `\n${product}`}`)
+    .digest('base64url')
+
+/** Creates the token of a preview link, valid until it expires. */
+export const createPreviewToken = (
+  secret: string,
+  customerId: CustomerId,
+  expiresAt: Date,
+  link: PreviewLink = { product: null },
+): string => {
+  const expires = String(Math.floor(expiresAt.getTime() / 1000))
+  const signed = `${expires}.${sign(secret, customerId, expires, link)}`
+  return link.product === null ? signed : `${signed}.${link.product}`
+}
+
+/**
+ * Returns what the token of a preview link shows; null for one that has expired or was not made for
+ * this store.
+ */
+export const readPreviewToken = (
+  secret: string,
+  customerId: CustomerId,
+  token: string,
+  now: Date,
+): PreviewLink | null => {
+  const [expires = '', signature = '', product] = token.split('.')
+  if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return null
+  const { data = null } = productId.safeParse(product)
+  if (product !== undefined && data === null) return null
+  const expected = Buffer.from(sign(secret, customerId, expires, { product: data }))
+  const offered = Buffer.from(signature)
+  return offered.length === expected.length && timingSafeEqual(offered, expected) ? { product: data } : null
 }
 
 /** Returns the origin of a store outside a request: its own, the installation's, or its host's. */

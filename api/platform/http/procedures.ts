@@ -22,7 +22,7 @@ import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { headers } from '#contract/http.ts'
-import type { CustomerCode } from '#contract/ids.ts'
+import type { CustomerCode, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
@@ -89,9 +89,8 @@ export const assertAccess = (
   }
 }
 
-/** Returns the metadata of a procedure. `procedure` of the contract always sets all of it. */
-export const metaOf = (procedure: { '~orpc': { meta: object } }): ProcedureMeta =>
-  procedure['~orpc'].meta as ProcedureMeta
+/** Returns the metadata of a procedure, all of which the contract always sets. */
+export const metaOf = (procedure: { '~orpc': { meta: object } }) => procedure['~orpc'].meta as ProcedureMeta
 
 /**
  * Returns the procedures of the contract, to be handled by a module. `Deps` is what the module
@@ -129,6 +128,8 @@ export interface ProcedureContext<Deps extends object = object> {
   hostCustomerCode: CustomerCode | null
   /** The caller has a preview link, which shows the store before it is opened, and its drafts. */
   preview: boolean
+  /** The product that the caller reads through a preview link of it, in any state. */
+  previewed: ProductId | null
   /** Reads of a procedure that writes nothing. Null for a procedure that may write. */
   read: SharedReads | null
   log: Logger
@@ -155,6 +156,7 @@ const ctxOf = (context: ProcedureContext): Omit<Ctx, 'db'> => ({
   customer: context.customer,
   locale: context.locale,
   actor: context.actor,
+  previewed: context.previewed,
   clock: context.deps.clock,
   log: context.log,
   requestId: context.requestId,
@@ -233,10 +235,7 @@ export const transactAsVisitor = <Answer>(
   return transact({ ...context, actor: { kind: 'GUEST', guestId } }, work)
 }
 
-/**
- * Returns the caller's name for the audit log. `access: 'operator'` in the contract guarantees an
- * operator.
- */
+/** Returns the caller's name for the audit log. The contract guarantees an operator. */
 export const operatorName = ({ operator }: Pick<ProcedureContext, 'operator'>): AuditActor => {
   if (!operator) throw new ApiError('UNAUTHORIZED')
   return operator.kind === 'STAFF' ? `staff:${operator.email}` : `operator:${operator.name}`

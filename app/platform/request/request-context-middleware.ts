@@ -133,7 +133,7 @@ function followPreviewLink({ href }: Readonly<URL>, https: boolean): Response {
   const url = new URL(href)
   const token = url.searchParams.get(previewParam) ?? ''
   const [expires = ''] = token.split('.')
-  if (/^\d{1,12}\.[\w-]{43}$/.test(token))
+  if (/^\d{1,12}\.[\w-]{43}(?:\.[\da-f-]{36})?$/.test(token))
     writeHostCookie('preview', token, cookieOptions.preview(https, new Date(Number(expires) * 1000)))
   url.searchParams.delete(previewParam)
   // Leading slashes would turn the path into another host.

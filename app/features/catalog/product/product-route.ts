@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isRedirect, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { setResponseStatus } from '@tanstack/react-start/server'
+import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { ProductDetail } from '#contract/catalog.ts'
 import { minorDigits } from '#contract/money.ts'
 import { orNotFound } from '~/platform/api/call'
@@ -15,6 +15,13 @@ const setGoneStatus = createIsomorphicFn()
   .server(() => setResponseStatus(410))
   .client(() => {})
 
+const setPreviewHeaders = createIsomorphicFn()
+  .server(() => {
+    setResponseHeader('cache-control', 'no-store')
+    setResponseHeader('x-robots-tag', 'noindex')
+  })
+  .client(() => {})
+
 /**
  * Loads the product of a page; null where its sale has ended. The head reads the product from the
  * cache, so that the state of the page contains it once.
@@ -25,6 +32,7 @@ export async function loadProduct(queryClient: QueryClient, code: string) {
     // The API finds a product by its id too; its page has one address.
     if (product.code !== code)
       throw redirect({ to: '/products/$code', params: { code: product.code }, statusCode: 301, replace: true })
+    if (product.preview) setPreviewHeaders()
     return { locales: product.locales }
   } catch (error) {
     if (isRedirect(error) || problemOf(error)?.status !== 410) throw error
@@ -46,6 +54,7 @@ export function productHead(context: HeadContext, code: string) {
     description: seo.description ?? summary,
     image: poster,
     type: product.durationSeconds ? 'video.other' : 'product',
+    noindex: product.preview,
   })
   const graph = [productData(context, product), videoData(context, product), breadcrumbData(context, product)]
   return {

@@ -12,6 +12,7 @@ import { storeText } from '~/platform/i18n/store-text'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import { Notice } from '~/ui/notice'
 import { Prose } from '~/ui/prose'
 import { Breadcrumbs } from '~/ui/section-heading'
 import { likeProduct, productPageQuery, recordView } from '../product.functions'
@@ -109,6 +110,11 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
     <article className={styles.page} style={tint}>
       <div className={styles.stage}>
         <div className={styles.way}>
+          {product.preview && (
+            <Notice tone="warning">
+              <Trans>Preview: visitors don’t see this title now. Only people with the link can see it.</Trans>
+            </Notice>
+          )}
           <Breadcrumbs label={t`Breadcrumb`}>
             {[
               <Link key="all" to="/products">

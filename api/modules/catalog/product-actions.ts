@@ -1,0 +1,110 @@
+import { createPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
+import { dayMilliseconds } from '#api/platform/clock.ts'
+import { type Ctx, failure, isFailure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { StoreProductBulkResult } from '#contract/admin/products.ts'
+import type { ProductStatus } from '#contract/enumerations.ts'
+import type { CategoryId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import { lockCategoryTree } from './categories.queries.ts'
+import { insertProduct, saveOptions } from './edit-products.queries.ts'
+import { readStoredProduct } from './playables.queries.ts'
+import { changeProduct, codeTaken, deriveProducts, productSubject, viewStoredProduct } from './products.ts'
+
+interface Copy {
+  code: ProductCode
+  newCode: ProductCode
+  title: string
+}
+
+/**
+ * Creates a draft with the texts, pictures, categories and options of a product. Videos, lessons,
+ * files, the sale period and what was sold stay with the original. Failures: NOT_FOUND, CONFLICT if
+ * another product has the code.
+ */
+export const duplicateProduct = async (ctx: Ctx, by: AuditActor, { code, newCode, title }: Copy) => {
+  const { db, customer, clock } = ctx
+  await lockCategoryTree(db, customer.id, { shared: true })
+  const stored = await readStoredProduct(db, customer.id, code)
+  if (!stored) return failure('NOT_FOUND')
+  const { product, options } = stored
+  const { kind, access, summary, description, posterTall, gallery, ageRating, tags, categoryIds, sort } = product
+  const { poster, translations, seoTitle, seoDescription } = product
+  const id = await insertProduct(db, {
+    customerId: customer.id,
+    id: newId<ProductId>(),
+    code: newCode,
+    title,
+    kind,
+    access,
+    status: 'DRAFT',
+    summary,
+    description,
+    poster: poster.alt === product.title ? { ...poster, alt: title } : poster,
+    posterTall,
+    gallery,
+    ageRating,
+    tags,
+    categoryIds,
+    sort,
+    seoTitle,
+    seoDescription,
+    translations,
+    currency: customer.settings.base.currency,
+    createdAt: clock.now().toISOString(),
+  })
+  if (!id) return codeTaken('newCode')
+  await saveOptions(
+    db,
+    options.map((option) => ({ ...option, id: newId<OptionId>(), productId: id })),
+  )
+  await deriveProducts(ctx, [id])
+  const changes = changesOf({}, { title, copyOf: code, status: 'DRAFT' })
+  await audit(ctx, { actor: by, action: 'product.duplicated', subject: productSubject(newCode), changes })
+  return viewStoredProduct(ctx, newCode)
+}
+
+interface BulkChange {
+  status?: ProductStatus | undefined
+  addCategoryIds?: readonly CategoryId[] | undefined
+  removeCategoryIds?: readonly CategoryId[] | undefined
+}
+
+/**
+ * Changes one of many products, and returns what became of it. A product without content is not put
+ * on sale.
+ */
+export const changeProductOfMany = async (
+  ctx: Ctx,
+  by: AuditActor,
+  code: ProductCode,
+  { status, addCategoryIds = [], removeCategoryIds = [] }: BulkChange,
+): Promise<StoreProductBulkResult['items'][number]> => {
+  const before = await viewStoredProduct(ctx, code)
+  if (isFailure(before)) return { code, result: 'FAILED', reason: before.failure }
+  if (status === 'ON_SALE' && before.status !== 'ON_SALE' && !before.ready)
+    return { code, result: 'FAILED', reason: 'NOT_READY' }
+  const categoryIds = [...new Set([...before.categoryIds, ...addCategoryIds])].filter(
+    (id) => !removeCategoryIds.includes(id),
+  )
+  const after = await changeProduct(ctx, by, before.version, { code, categoryIds, ...(status && { status }) })
+  if (isFailure(after)) return { code, result: 'FAILED', reason: after.failure }
+  return { code, result: after.version === before.version ? 'UNCHANGED' : 'CHANGED', reason: null }
+}
+
+const previewDays = 7
+
+/** Creates a link that shows a product in any state, valid for a week. Failure: NOT_FOUND. */
+export const createProductPreview = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { code, secret, origin }: { code: ProductCode; secret: string; origin: string },
+) => {
+  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
+  if (!stored) return failure('NOT_FOUND')
+  const expiresAt = new Date(ctx.clock.now().getTime() + previewDays * dayMilliseconds)
+  const token = createPreviewToken(secret, ctx.customer.id, expiresAt, { product: stored.product.id })
+  const subject = productSubject(code)
+  await audit(ctx, { actor: by, action: 'product.preview-created', subject, detail: { expiresAt } })
+  return { url: `${origin}/products/${code}?preview=${token}`, expiresAt: expiresAt.toISOString() }
+}

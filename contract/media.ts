@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { videoJobStatus } from './enumerations.ts'
-import { productCode, uploadId, videoJobId } from './ids.ts'
+import { lessonId, productCode, uploadId, videoJobId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 
 /** The maximum number of poster candidates of a film. A short film has fewer. */
@@ -55,6 +55,8 @@ const seconds = z.number().check(z.gte(0), z.lte(864_000))
 export const videoOrder = z.object({
   product: productCode,
   lesson: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
+  /** The lesson, where its number may change. */
+  lessonId: z.optional(lessonId),
   /** The completed upload with the film. */
   upload: uploadId,
   captions: z._default(z.array(track).check(z.maxLength(30)), []),

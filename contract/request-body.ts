@@ -5,7 +5,7 @@ import { largestInquiryFile } from './support.ts'
 
 /** The maximum body of a request without a file. Bytes. */
 export const largestBody = 256 * 1024
-/** The maximum of one file of an inquiry, or of one picture, with the other fields of its form. */
+/** The maximum of one file of an inquiry or a product, or of one picture, with its form. */
 const largestFileRequest = Math.max(largestInquiryFile, largestPicture) + 64 * 1024
 const largestFileForm = largestInquiryFile + 1024 * 1024
 
@@ -16,7 +16,7 @@ const maxFormFields = 1_000
 
 const resumableUpload = /^\/api\/v1\/customers\/[^/]+\/uploads(?:\/[^/]*)?$/
 const filePath =
-  /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/(?:inquiries\/files|admin\/(?:settings|banners\/[^/]+)\/pictures\/[a-z-]+))$/
+  /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/(?:inquiries\/files|admin\/(?:(?:settings|banners\/[^/]+)\/pictures\/[a-z-]+|products\/[^/]+\/attachments)))$/
 const fileForm = /^(?:\/[a-z]{2})?\/mypages\/inquiries\/[^/]+\/?$/
 
 /** Whether a path receives resumable uploads, which have their own limit. */

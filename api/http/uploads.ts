@@ -22,7 +22,13 @@ import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/
 import { assertPermission, operatorName } from '#api/platform/http/procedures.ts'
 import { type Connection, originOf } from '#api/platform/http/request-facts.ts'
 import { customerBase } from '#contract/http.ts'
-import { productCode, type UploadId, uploadId as uploadIdSchema, type VideoJobId } from '#contract/ids.ts'
+import {
+  lessonId as lessonIds,
+  productCode,
+  type UploadId,
+  uploadId as uploadIds,
+  type VideoJobId,
+} from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/media.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { urlOf } from '#contract/request-url.ts'
@@ -31,7 +37,7 @@ import { type CallerDeps, resolveOperator } from './actor.ts'
 type Metadata = Record<string, string | null | undefined>
 type VideoTargetInput = Pick<
   VideoOrder,
-  'product' | 'lesson' | 'language' | 'previewSeconds' | 'previewStartSeconds' | 'poster'
+  'product' | 'lesson' | 'lessonId' | 'language' | 'previewSeconds' | 'previewStartSeconds' | 'poster'
 > & {
   chapters: VideoOrder['chapters']
 }
@@ -57,18 +63,17 @@ export const readVideoTarget = (metadata: Metadata): VideoTargetInput | null => 
   refuseUnstorable(metadata, 'en')
   const code = productCode.safeParse(product)
   if (!code.success) throw refuse({ product: ['Enter a product code, for example K100.'] })
+  const lessonId = metadata.lessonId ? lessonIds.safeParse(metadata.lessonId) : null
+  if (lessonId && !lessonId.success) throw refuse({ lessonId: ['Enter the id of a lesson.'] })
   const chapters = chapterText ? readChapters(chapterText) : []
   if (isFailure(chapters)) throw new ApiError(chapters.failure, chapters)
-  const [lesson, previewSeconds, previewStartSeconds, poster] = [
-    'lesson',
-    'previewSeconds',
-    'previewStartSeconds',
-    'poster',
-  ].map((field) => numberOf(metadata, field))
+  const numbers = ['lesson', 'previewSeconds', 'previewStartSeconds', 'poster']
+  const [lesson, previewSeconds, previewStartSeconds, poster] = numbers.map((field) => numberOf(metadata, field))
   const target = {
     product: code.data,
     chapters,
     ...(lesson !== undefined && { lesson }),
+    ...(lessonId && { lessonId: lessonId.data }),
     ...(language && { language }),
     ...(previewSeconds !== undefined && { previewSeconds }),
     ...(previewStartSeconds !== undefined && { previewStartSeconds }),
@@ -207,7 +212,7 @@ export const createUploads = (deps: UploadDeps) => {
   const answer = async (upload: UploadRequest): Promise<Response> => {
     const { request, customer, requestId } = upload
     const target = uploadIn(urlOf(request).pathname)
-    const { data: id } = uploadIdSchema.safeParse(target)
+    const { data: id } = uploadIds.safeParse(target)
     if (target !== undefined && !id) return problemResponse('NOT_FOUND', requestId)
     if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== tusVersion)
       return otherVersion(requestId)
@@ -226,7 +231,7 @@ export const createUploads = (deps: UploadDeps) => {
     const response = await serverOf(customer).handleWeb(request)
     response.headers.set('cache-control', 'no-store')
     if (response.status >= 400) return refusal(response, requestId, deps.video.largestUpload)
-    const uploadId = id ?? uploadIdSchema.safeParse(uploadIn(response.headers.get('location') ?? '')).data
+    const uploadId = id ?? uploadIds.safeParse(uploadIn(response.headers.get('location') ?? '')).data
     // A client that missed the answer to its last part sends HEAD to learn the result.
     const job = uploadId && request.method !== 'DELETE' ? await finish(upload, uploadId) : null
     if (job) response.headers.set(jobHeader, job)
@@ -258,9 +263,7 @@ const tusVersion = '1.0.0'
 
 /** Answers a client that sends another version of the protocol, or none. */
 const otherVersion = (requestId: string): Response => {
-  const errors = {
-    'tus-resumable': [`Send the header Tus-Resumable: ${tusVersion}.`],
-  }
+  const errors = { 'tus-resumable': [`Send the header Tus-Resumable: ${tusVersion}.`] }
   const problem = problemResponse('BAD_REQUEST', requestId, { errors })
   const headers = new Headers(problem.headers)
   headers.set('tus-resumable', tusVersion)

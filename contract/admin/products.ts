@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locale, optionType, productAccess, productKind, productStatus, saleState } from '../enumerations.ts'
-import { categoryId, optionId, productCode, productId } from '../ids.ts'
+import { attachmentId, categoryId, lessonId, optionId, productCode, productId } from '../ids.ts'
 import { money } from '../money.ts'
 import { auditEntry } from './audit.ts'
 import { keysetPage, keysetQuery, searchText } from './lists.ts'
@@ -50,6 +50,13 @@ const productFields = z.object({
 /** The texts of a product that have translations here. Imports have more. */
 export const translatedTexts = ['title', 'summary', 'description'] as const
 
+/** Translated texts of a part of a product, by language, without the store’s own. */
+const translated = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>
+  z.partialRecord(locale, z.partialRecord(z.enum(names), z.string()))
+/** Texts that are left out stay. Null or an empty text removes one. */
+const translatedChange = <Name extends 'name' | 'title' | 'summary'>(names: readonly Name[]) =>
+  z.optional(z.partialRecord(locale, z.partialRecord(z.enum(names), z.nullable(text(2000)))))
+
 const optionFields = {
   name: line(100),
   type: optionType,
@@ -62,7 +69,7 @@ export const storeProduct = z.extend(productRow, {
   ...productFields.shape,
   /** Send it as `If-Match` with a change. */
   version: z.string(),
-  options: z.array(z.object({ ...optionFields, id: optionId, price: money })),
+  options: z.array(z.object({ ...optionFields, id: optionId, price: money, translations: translated(['name']) })),
   /** The texts by language, without the store’s own. */
   translations: z.partialRecord(locale, z.partialRecord(z.enum(translatedTexts), z.string())),
   lessonCount: z.int(),
@@ -118,12 +125,69 @@ export const storeProductChange = z.extend(z.partial(productFields), {
         z.object({
           ...optionFields,
           id: z.optional(optionId),
+          translations: translatedChange(['name']),
           /** In the minor unit of the store’s currency. */
           price: z.int().check(z.gte(0), z.lte(1_000_000_000_000)),
         }),
       )
       .check(z.maxLength(50)),
   ),
+})
+
+const lessonFields = {
+  title: line(300),
+  summary: text(2000),
+  /** Whether anyone may watch it. */
+  free: z.boolean(),
+}
+const attachmentFields = {
+  name: line(180),
+  /** A text to accept before the download. */
+  confirmationText: z.nullable(line(2000)),
+}
+
+/** The lessons and the files of a product, in their order. */
+export const storeProductParts = z.object({
+  lessons: z.array(
+    z.object({
+      ...lessonFields,
+      id: lessonId,
+      /** Null until it has a video. Until then visitors do not see it. */
+      durationSeconds: z.nullable(z.int()),
+      translations: translated(['title', 'summary']),
+    }),
+  ),
+  attachments: z.array(z.object({ ...attachmentFields, id: attachmentId, bytes: z.int(), contentType: z.string() })),
+  /** Send it as `If-Match` with a change. */
+  version: z.string(),
+})
+export type StoreProductParts = z.output<typeof storeProductParts>
+
+/**
+ * A list that is given replaces the present one: its order is the new one, and what it leaves out
+ * is removed. A lesson without an id is new.
+ */
+export const storeProductPartsChange = z.object({
+  code: productCode,
+  lessons: z.optional(
+    z
+      .array(
+        z.object({
+          ...lessonFields,
+          id: z.optional(lessonId),
+          translations: translatedChange(['title', 'summary']),
+        }),
+      )
+      .check(z.maxLength(500)),
+  ),
+  attachments: z.optional(z.array(z.object({ ...attachmentFields, id: attachmentId })).check(z.maxLength(100))),
+})
+
+/** The maximum size of a file that the console uploads. Bytes. An import has larger ones. */
+export const largestAttachment = 10 * 1024 * 1024
+export const storeAttachmentUpload = z.object({
+  code: productCode,
+  file: z.file().check(z.minSize(1), z.maxSize(largestAttachment)),
 })
 
 export const posterChoices = z.object({ items: z.array(z.object({ number: z.int(), url: z.string() })) })
@@ -140,6 +204,7 @@ export const storeCategories = z.object({
       slug: z.string(),
       /** The names from the root. */
       path: z.array(z.string()),
+      translations: translated(['name']),
       /** With the products of the categories below it. */
       productCount: z.int(),
     }),
@@ -159,7 +224,10 @@ export const storeCategoryCreate = z.object({
   slug: z.optional(categoryFields.slug),
   parentId: z.nullable(categoryId),
 })
-export const storeCategoryUpdate = z.extend(z.partial(z.object(categoryFields)), { id: categoryId })
+export const storeCategoryUpdate = z.extend(z.partial(z.object(categoryFields)), {
+  id: categoryId,
+  translations: translatedChange(['name']),
+})
 export const storeCategoryMove = z.object({
   id: categoryId,
   parentId: z.nullable(categoryId),

@@ -40,6 +40,7 @@ import {
 import {
   posterChoice,
   posterChoices,
+  storeAttachmentUpload,
   storeCategories,
   storeCategoryCreate,
   storeCategoryMove,
@@ -52,6 +53,8 @@ import {
   storeProductCreate,
   storeProductDuplicate,
   storeProductPage,
+  storeProductParts,
+  storeProductPartsChange,
   storeProductPath,
   storeProductQuery,
 } from '../admin/products.ts'
@@ -422,6 +425,27 @@ const productProcedures = {
   })
     .input(storeProductPath)
     .output(storePreview),
+  parts: procedure('operator', 'GET', '/admin/products/{code}/parts', {
+    ...products,
+    summary: 'List the lessons and files of a product',
+  })
+    .input(storeProductPath)
+    .output(storeProductParts),
+  changeParts: procedure('operator', 'PATCH', '/admin/products/{code}/parts', {
+    ...productWrites,
+    summary: 'Change the lessons and files of a product',
+    description: 'Needs `If-Match`. A list replaces the present one. The video of a removed lesson is deleted later.',
+  })
+    .input(storeProductPartsChange)
+    .output(storeProductParts),
+  addAttachment: procedure('operator', 'POST', '/admin/products/{code}/attachments', {
+    ...productWrites,
+    summary: 'Add a file to a product',
+    description: 'It is the last of its files.',
+    status: 201,
+  })
+    .input(storeAttachmentUpload)
+    .output(storeProductParts),
   posters: procedure('operator', 'GET', '/admin/products/{code}/posters', {
     ...products,
     summary: 'List the poster candidates of a product’s video',

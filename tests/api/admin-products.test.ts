@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { lessons, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { productCode } from '#contract/ids.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { type LessonId, productCode, type VideoId } from '#contract/ids.ts'
 import { createTenant, type Tenant, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -291,4 +294,92 @@ test('a preview link shows one product in any state, to be stored by nobody, unt
   expect(await lookUp(expiring, other)).toMatchObject({ preview: true })
   api.clock.advance(8 * dayMilliseconds)
   expect((await failureOf(lookUp(expiring, other))).code).toBe('NOT_FOUND')
+})
+
+test('lessons are added, ordered, translated and removed, and a file is stored, named and removed', async () => {
+  const { code, id } = await tenant.createProduct({ code: 'course', kind: 'PAY', file: false, price: 500 })
+  const { products } = staff.client.admin
+  const empty = await products.parts({ code })
+  expect(empty).toMatchObject({ lessons: [], attachments: [] })
+  const lesson = (title: string) => ({ title, summary: '', free: false })
+  const first = await withVersion(empty.version).changeParts({ code, lessons: [lesson('One'), lesson('Two')] })
+  expect(first.lessons).toMatchObject([
+    { title: 'One', durationSeconds: null },
+    { title: 'Two', durationSeconds: null },
+  ])
+  // The second lesson gets a video, as an encoding does it.
+  const [one, two] = first.lessons.map(({ durationSeconds: _, ...fields }) => fields)
+  const videoId = newId<VideoId>()
+  await tenant.within(async (db) => {
+    await db.insert(videos).values({ customerId: tenant.id, id: videoId, asset: 'video/two', durationSeconds: 30 })
+    await db.update(lessons).set({ videoId }).where(eq(lessons.id, two!.id))
+  })
+  const ordered = await withVersion(first.version).changeParts({
+    code,
+    lessons: [{ ...two!, free: true, translations: { ko: { title: '둘' } } }, one!],
+  })
+  expect(ordered.lessons.map(({ title, durationSeconds }) => [title, durationSeconds])).toEqual([
+    ['Two', 30],
+    ['One', null],
+  ])
+  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } })
+  const seen = await korean.catalog.product({ id, view: false })
+  expect(seen.lessons).toMatchObject([{ title: '둘', free: true, durationSeconds: 30 }])
+  expect((await products.get({ code })).history[0]).toMatchObject({
+    action: 'product.changed',
+    changes: { 'lessons.Two': { from: { place: 2, free: false }, to: { place: 1, free: true } } },
+  })
+  expect((await failureOf(withVersion(first.version).changeParts({ code, lessons: [] }))).code).toBe('VERSION_CONFLICT')
+  const foreign = withVersion(ordered.version).changeParts({ code, lessons: [{ ...one!, id: newId<LessonId>() }] })
+  expect(Object.keys((await failureOf(foreign)).problem.errors)).toEqual(['lessons.0.id'])
+
+  const withFile = await products.addAttachment({ code, file: new File(['%PDF-1.4 work'], 'Work/book.pdf') })
+  expect(withFile.attachments).toMatchObject([{ contentType: 'application/pdf', bytes: 13 }])
+  const [file] = withFile.attachments
+  const renamed = await withVersion(withFile.version).changeParts({
+    code,
+    attachments: [{ id: file!.id, name: 'Workbook.pdf', confirmationText: 'For you alone.' }],
+    lessons: [one!],
+  })
+  expect(renamed).toMatchObject({ lessons: [{ title: 'One' }], attachments: [{ name: 'Workbook.pdf' }] })
+  const { items } = await tenant.guest.catalog.attachments({ id })
+  expect(items).toMatchObject([{ name: 'Workbook.pdf', confirmationText: 'For you alone.' }])
+  // The video of the removed lesson ends for new viewers, and its files are deleted later.
+  const retired = await tenant.within((db) => db.select().from(videos).where(eq(videos.id, videoId)))
+  expect(retired).toMatchObject([{ retiredFrom: two!.id, retiredAt: expect.any(String) }])
+  const bare = await withVersion(renamed.version).changeParts({ code, attachments: [] })
+  expect(bare.attachments).toEqual([])
+})
+
+test('options and categories are translated, and an empty text removes a translation', async () => {
+  const { code, id } = await tenant.createProduct({ code: 'translated-parts', price: 300 })
+  const { version, options } = await staff.client.admin.products.get({ code })
+  const [{ price, ...option }] = [options[0]!]
+  const changed = (name: string) => [{ ...option, price: price.amount, translations: { ko: { name } } }]
+  const named = await withVersion(version).change({ code, options: changed('소장') })
+  expect(named.options[0]?.translations).toEqual({ ko: { name: '소장' } })
+  const korean = api.client(tenant.code, { headers: { 'accept-language': 'ko' } })
+  expect((await korean.catalog.productOptions({ id })).items[0]?.name).toBe('소장')
+  const cleared = await withVersion(named.version).change({ code, options: changed('') })
+  expect(cleared.options[0]?.translations).toEqual({})
+  const own = withVersion(cleared.version).change({
+    code,
+    options: [{ ...option, price: price.amount, translations: { en: { name: 'Own' } } }],
+  })
+  expect(Object.keys((await failureOf(own)).problem.errors)).toEqual(['translations'])
+
+  const { id: category } = await tenant.createCategory('Documentaries')
+  const { categories } = staff.client.admin
+  const update = async (name: string) =>
+    staff.withVersion((await categories.list()).version).admin.categories.update({
+      id: category,
+      translations: { ko: { name } },
+    })
+  const tree = await update('다큐멘터리')
+  expect(tree.items.find((each) => each.id === category)?.translations).toEqual({ ko: { name: '다큐멘터리' } })
+  expect(tree.history[0]?.changes).toHaveProperty(['Documentaries.translations'])
+  const shown = async () => (await korean.catalog.categories()).items.find((each) => each.id === category)?.name
+  expect(await shown()).toBe('다큐멘터리')
+  await update('')
+  expect(await shown()).toBe('Documentaries')
 })

@@ -236,9 +236,17 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     categoryIds: [tenant.category.id],
     saleFrom: '2026-01-01T00:00:00.000Z',
     translations: { ko: { title: '퍼즈', summary: null } },
-    options: [{ name: 'Own', type: 'OWN', days: null, onSale: true, price: 100 }],
+    options: [
+      { name: 'Own', type: 'OWN', days: null, onSale: true, price: 100, translations: { ko: { name: '소장' } } },
+    ],
   },
   'admin.products.duplicate': { newCode: 'fuzz-copy', title: 'Fuzz' },
+  'admin.products.changeParts': {
+    lessons: [
+      { id: tenant.ids.lesson, title: 'Fuzz', summary: '', free: true, translations: { ko: { title: '강의' } } },
+    ],
+    attachments: [{ id: tenant.ids.attachment, name: 'fuzz.pdf', confirmationText: null }],
+  },
   'admin.products.changeMany': {
     codes: [tenant.product.code],
     status: 'ON_SALE',
@@ -246,7 +254,7 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
     removeCategoryIds: [],
   },
   'admin.categories.create': { name: 'Fuzz', slug: 'fuzz', parentId: null },
-  'admin.categories.update': { name: 'Fuzz', slug: 'fuzz' },
+  'admin.categories.update': { name: 'Fuzz', slug: 'fuzz', translations: { ko: { name: '퍼즈' } } },
   'admin.categories.move': { parentId: null, position: 1 },
   'admin.notices.list': { q: 'fuzz', size: 5 },
   'admin.notices.create': { title: 'Fuzz', body: '<p>Fuzz</p>', pinned: true, startsAt: null, endsAt: null },

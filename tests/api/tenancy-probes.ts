@@ -346,6 +346,13 @@ export const probes: Record<string, Probe> = {
   'admin.products.changeMany': nothingForeign((own, other) =>
     own.admin.products.changeMany({ codes: [productCode.parse('probe-none')], addCategoryIds: [other.category.id] }),
   ),
+  'admin.products.parts': notFound((own, other) => own.admin.products.parts({ code: other.product.code })),
+  'admin.products.changeParts': notFound((own, other) =>
+    own.admin.products.changeParts({ code: other.product.code, lessons: [] }),
+  ),
+  'admin.products.addAttachment': notFound((own, other) =>
+    own.admin.products.addAttachment({ code: other.product.code, file: new File(['probe'], 'probe.txt') }),
+  ),
   'admin.products.createPreview': notFound((own, other) =>
     own.admin.products.createPreview({ code: other.product.code }),
   ),

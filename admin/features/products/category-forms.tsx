@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { StoreCategories } from '#contract/admin/products.ts'
 import { categoryId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
@@ -12,6 +13,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { FormButtons, onSubmit, Refusal } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { useOpenedForm } from '../../ui/opened-form'
+import { TranslatedFields } from '../../ui/translated-fields'
 import styles from './products.module.css'
 import { categoriesQuery } from './products.queries'
 
@@ -199,10 +201,11 @@ export function CategoryEditor(props: EditProps) {
   const { category, tree, onDone } = props
   const { id } = category
   const opened = useOpenedForm(`category-${id}`)
+  const [translations, setTranslations] = useState(category.translations)
   const api = useAdminApi()
   const save = useTreeWrite(
     (fields: { name: string; slug: string }) =>
-      api.admin.categories.update({ id, ...fields }, { context: { ifMatch: tree.version } }),
+      api.admin.categories.update({ id, translations, ...fields }, { context: { ifMatch: tree.version } }),
     {
       done: t`Category saved`,
       onDone,
@@ -217,6 +220,13 @@ export function CategoryEditor(props: EditProps) {
       >
         <WriteRefusal failure={save.failure} queryKey={['categories']} onLoaded={save.reset} />
         <NameFields category={category} fields={save.failure?.fields} />
+        <TranslatedFields
+          label={t`Name`}
+          name="name"
+          values={translations}
+          maxLength={100}
+          onChange={setTranslations}
+        />
         <FormButtons isPending={save.isPending} onBack={onDone} />
       </form>
       <ParentForm {...props} />

@@ -16,6 +16,7 @@ import { WriteRefusal } from '../../ui/conflict'
 import { onSubmit } from '../../ui/form'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/page'
+import { type TextsByLanguage, TranslatedFields } from '../../ui/translated-fields'
 import { UnsavedChanges } from '../../ui/unsaved-changes'
 import { optionTypes } from './product-labels'
 import styles from './products.module.css'
@@ -29,6 +30,7 @@ interface EditedOption {
   /** In the currency's major unit, as it is typed. */
   price: string
   onSale: boolean
+  translations: TextsByLanguage<'name'>
 }
 
 const editedOption = (option: StoreProduct['options'][number]): EditedOption => ({
@@ -37,6 +39,7 @@ const editedOption = (option: StoreProduct['options'][number]): EditedOption => 
   name: option.name,
   type: option.type,
   onSale: option.onSale,
+  translations: option.translations,
   days: String(option.days ?? 2),
   price: String(option.price.amount / 10 ** minorDigits(option.price.currency)),
 })
@@ -52,7 +55,7 @@ interface OptionFieldsProps {
 function OptionFields({ option, onChange, errors, path }: OptionFieldsProps) {
   const { t, i18n } = useLingui()
   const { currency } = useSettings().base
-  const { name, type, days, price, onSale } = option
+  const { name, type, days, price, onSale, translations } = option
   return (
     <fieldset className={styles.option}>
       <legend className={styles.legend}>{name || t`New option`}</legend>
@@ -63,6 +66,13 @@ function OptionFields({ option, onChange, errors, path }: OptionFieldsProps) {
         maxLength={100}
         required
         error={errors[`${path}.name`]}
+      />
+      <TranslatedFields
+        label={t`Name`}
+        name="name"
+        values={translations}
+        maxLength={100}
+        onChange={(changed) => onChange({ translations: changed })}
       />
       <Select
         label={t`Type`}
@@ -117,8 +127,9 @@ export function OptionForm({ product }: { product: StoreProduct }) {
       api.admin.products.change(
         {
           code,
-          options: options.map(({ id, name, type, days, price, onSale }) => ({
+          options: options.map(({ id, name, type, days, price, onSale, translations }) => ({
             name,
+            translations,
             type,
             onSale,
             ...(id && { id }),
@@ -141,7 +152,15 @@ export function OptionForm({ product }: { product: StoreProduct }) {
             onClick={() =>
               edit([
                 ...options,
-                { key: `${newKey}${options.length}`, name: '', type: 'OWN', days: '2', price: '', onSale: true },
+                {
+                  key: `${newKey}${options.length}`,
+                  name: '',
+                  type: 'OWN',
+                  days: '2',
+                  price: '',
+                  onSale: true,
+                  translations: {},
+                },
               ])
             }
           >

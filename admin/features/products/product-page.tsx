@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import type { StoreProduct } from '#contract/admin/products.ts'
+import type { StoreProduct, StoreProductParts } from '#contract/admin/products.ts'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { useAdminApi } from '../../platform/admin-api'
@@ -13,11 +13,13 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page } from '../../ui/page'
 import { PreviewSection } from '../../ui/preview-section'
 import { StatusBadge } from '../../ui/status'
+import { AttachmentSection } from './attachment-section'
+import { LessonSection } from './lesson-section'
 import { OptionForm } from './option-form'
 import { PosterSection } from './poster-section'
 import { ProductForm } from './product-form'
 import { saleStates } from './product-labels'
-import { productQuery } from './products.queries'
+import { partsQuery, productQuery } from './products.queries'
 import { SaleSection } from './sale-section'
 import { VideoSection } from './video-section'
 
@@ -28,6 +30,10 @@ const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-
 /** A form begins anew where its own fields have changed. The other one keeps what is typed. */
 const detailsOf = ({ title, kind, access, summary, description, ...rest }: StoreProduct) =>
   JSON.stringify([title, kind, access, summary, description, rest.ageRating, rest.tags, rest.categoryIds])
+
+/** The texts of lessons, without the lengths of their videos. */
+const lessonsOf = ({ lessons }: StoreProductParts) =>
+  JSON.stringify(lessons.map(({ durationSeconds: _, ...lesson }) => lesson))
 
 const texts = [
   { name: 'title', kind: 'line', label: msg`Title`, maxLength: 300 },
@@ -42,6 +48,7 @@ function ProductDetail({ product }: { product: StoreProduct }) {
   const { code, title, state, ready } = product
   const isAllowed = may('products:write')
   const [isDuplicating, setDuplicating] = useState(false)
+  const parts = useQuery(partsQuery(api, code))
   const onReady = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['product', code] }),
     [queryClient, code],
@@ -74,7 +81,13 @@ function ProductDetail({ product }: { product: StoreProduct }) {
       <Columns
         aside={
           <>
-            {may('videos:read') && <VideoSection product={product} onReady={onReady} />}
+            {may('videos:read') && (
+              <VideoSection
+                product={product}
+                hasLessons={(parts.data?.lessons.length ?? product.lessonCount) > 0}
+                onReady={onReady}
+              />
+            )}
             <PosterSection product={product} />
             {isAllowed && state !== 'ON_SALE' && (
               <PreviewSection create={() => api.admin.products.createPreview({ code })} changes={[]}>
@@ -88,6 +101,12 @@ function ProductDetail({ product }: { product: StoreProduct }) {
         <ProductForm key={detailsOf(product)} product={product} />
         <SaleSection key={JSON.stringify([product.status, product.saleFrom, product.saleTo])} product={product} />
         <OptionForm key={JSON.stringify(product.options)} product={product} />
+        {parts.data && (
+          <>
+            <LessonSection key={`lessons ${lessonsOf(parts.data)}`} code={code} parts={parts.data} />
+            <AttachmentSection key={`files ${JSON.stringify(parts.data.attachments)}`} code={code} parts={parts.data} />
+          </>
+        )}
         <TranslationForms
           permission="products:write"
           fields={texts}

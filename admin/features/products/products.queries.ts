@@ -29,6 +29,15 @@ export const productQuery = (api: AdminApi, code: ProductCode) =>
   })
 
 /** Loaded again only when something says so, as a product is. */
+export const partsQuery = (api: AdminApi, code: ProductCode) =>
+  queryOptions({
+    queryKey: ['product-parts', code],
+    queryFn: () => api.admin.products.parts({ code }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Loaded again only when something says so, as a product is. */
 export const categoriesQuery = (api: AdminApi) =>
   queryOptions({
     queryKey: ['categories'],

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { customerBase, headers } from '#contract/http.ts'
-import type { ProductCode } from '#contract/ids.ts'
+import type { LessonId, ProductCode } from '#contract/ids.ts'
 import { problem } from '#contract/problem.ts'
 import { useStoreCode } from '../../platform/client'
 
@@ -33,14 +33,14 @@ export const useVideoUpload = (product: ProductCode, onDone: () => void) => {
   const sending = useRef<Sending>(undefined)
   useEffect(() => () => void sending.current?.abort(), [])
 
-  const begin = async (file: File) => {
+  const begin = async (file: File, lesson?: LessonId) => {
     setFailure(undefined)
     setFraction(0)
     const { DetailedError, Upload } = await import('tus-js-client')
     const upload = new Upload(file, {
       endpoint: `${customerBase(store)}/uploads`,
       headers: { [headers.console]: '1' },
-      metadata: { filename: file.name, product },
+      metadata: { filename: file.name, product, ...(lesson && { lessonId: lesson }) },
       retryDelays,
       removeFingerprintOnSuccess: true,
       onProgress: (sent, all) => setFraction(all > 0 ? sent / all : 0),
@@ -62,7 +62,7 @@ export const useVideoUpload = (product: ProductCode, onDone: () => void) => {
   return {
     fraction,
     failure,
-    begin: (file: File) => void begin(file),
+    begin: (file: File, lesson?: LessonId) => void begin(file, lesson),
     cancel: () => {
       void sending.current?.abort(true)
       setFraction(null)

@@ -56,12 +56,19 @@ function Jobs({ jobs, isAllowed }: { jobs: readonly VideoJob[]; isAllowed: boole
   )
 }
 
+interface VideoSectionProps {
+  product: StoreProduct
+  /** The videos of lessons are uploaded with the lessons. */
+  hasLessons: boolean
+  onReady: () => void
+}
+
 /** Uploads the video of a product and shows how its encoding goes. */
-export function VideoSection({ product, onReady }: { product: StoreProduct; onReady: () => void }) {
+export function VideoSection({ product, hasLessons, onReady }: VideoSectionProps) {
   const { t } = useLingui()
   const { duration } = useFormat()
   const isAllowed = useMay()('videos:write')
-  const { code, durationSeconds, lessonCount } = product
+  const { code, durationSeconds } = product
   const jobs = useQuery(videoJobsQuery(useAdminApi(), code))
   const upload = useVideoUpload(code, () => void jobs.refetch())
   const latest = jobs.data?.items[0]
@@ -93,9 +100,9 @@ export function VideoSection({ product, onReady }: { product: StoreProduct; onRe
         </div>
       ) : (
         isAllowed &&
-        lessonCount === 0 && (
+        !hasLessons && (
           <div className={form.buttons}>
-            <FileButton accept="video/*,.mkv" onChoose={upload.begin}>
+            <FileButton accept="video/*,.mkv" onChoose={(file) => upload.begin(file)}>
               {durationSeconds === null ? <Trans>Upload a video</Trans> : <Trans>Replace the video</Trans>}
             </FileButton>
           </div>

@@ -1,10 +1,12 @@
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { implementProcedures, transact, transactAsOperator } from '#api/platform/http/procedures.ts'
+import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { StoreProductBulkResult } from '#contract/admin/products.ts'
 import { listCategories } from './categories.ts'
 import { changeProductOfMany, createProductPreview, duplicateProduct } from './product-actions.ts'
+import { addAttachment, changeProductParts, storeAttachment, viewProductParts } from './product-parts.ts'
 
-const os = implementProcedures<{ cache: TenantCache }>()
+const os = implementProcedures<{ cache: TenantCache; storage: MediaStorage }>()
 
 export const catalogProcedures = {
   categories: os.catalog.categories.handler(async ({ context }) => ({
@@ -23,6 +25,18 @@ export const productActionProcedures = {
     for (const code of new Set(codes))
       items.push(await transactAsOperator(context, (ctx, by) => changeProductOfMany(ctx, by, code, change)))
     return { items }
+  }),
+  parts: os.admin.products.parts.handler(({ context, input }) =>
+    transact(context, (ctx) => viewProductParts(ctx, input.code)),
+  ),
+  changeParts: os.admin.products.changeParts.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => changeProductParts(ctx, by, context.headers.get('if-match'), input)),
+  ),
+  addAttachment: os.admin.products.addAttachment.handler(async ({ context, input: { code, file } }) => {
+    // Nothing is stored for a product that is not there.
+    await transact(context, (ctx) => viewProductParts(ctx, code))
+    const stored = await storeAttachment(context, context.deps.storage, file)
+    return transactAsOperator(context, (ctx, by) => addAttachment(ctx, by, code, stored))
   }),
   createPreview: os.admin.products.createPreview.handler(({ context, input: { code } }) => {
     const { deps, origin } = context

@@ -3,6 +3,7 @@ import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CategoryId, CustomerId, ProductId } from '#contract/ids.ts'
+import type { Translations } from '#contract/translations.ts'
 import { categories } from './catalog.schema.ts'
 
 /** Returns the tenant's categories, from the cache while its version is current. */
@@ -24,6 +25,7 @@ export const categoryRows = (db: TenantDb, customerId: CustomerId) =>
       name: categories.name,
       slug: categories.slug,
       sort: categories.sort,
+      translations: categories.translations,
     })
     .from(categories)
     .where(eq(categories.customerId, customerId))
@@ -106,7 +108,7 @@ export const updateCategory = async (
   db: TenantDb,
   customerId: CustomerId,
   id: CategoryId,
-  fields: { name: string; slug: string },
+  fields: { name: string; slug: string; translations: Translations },
 ) => {
   await db
     .update(categories)

@@ -3,7 +3,13 @@ import { type AuditActor, audit, changesOf, historyOf, refuseOldVersion, version
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { translateRow } from '#api/platform/i18n/translations.ts'
+import {
+  type TranslationChange,
+  textsIn,
+  translateRow,
+  translationErrors,
+  withTranslations,
+} from '#api/platform/i18n/translations.ts'
 import type { StoreCategories } from '#contract/admin/products.ts'
 import type { Category } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
@@ -120,9 +126,10 @@ export const viewCategories = async (ctx: Ctx): Promise<StoreCategories> => {
   const tree = await readTree(ctx)
   const counts = await query.countCategoryProducts(ctx.db, ctx.customer.id)
   const below = (parentId: CategoryId | null): StoreCategories['items'] =>
-    childrenOf(tree, parentId).flatMap(({ id, name, slug }) => {
+    childrenOf(tree, parentId).flatMap(({ id, name, slug, translations: texts }) => {
+      const translations = textsIn(texts, ['name'])
       const path = namesTo(tree, id)
-      return [{ id, parentId, name, slug, path, productCount: counts.get(id) ?? 0 }, ...below(id)]
+      return [{ id, parentId, name, slug, path, translations, productCount: counts.get(id) ?? 0 }, ...below(id)]
     })
   return { items: below(null), version: versionOf([...tree.values()]), history: await historyOf(ctx, subject) }
 }
@@ -134,6 +141,7 @@ const factsOf = (tree: Tree, id: CategoryId) => {
   return {
     name: row.name,
     slug: row.slug,
+    translations: textsIn(row.translations, ['name']),
     parent: row.parentId && namesTo(tree, row.parentId).join(' › '),
     position: childrenOf(tree, row.parentId).indexOf(row) + 1,
   }
@@ -235,21 +243,23 @@ export const createCategory = async (ctx: Ctx, by: AuditActor, { name, parentId,
   return viewCategories(ctx)
 }
 
-interface CategoryUpdate {
+interface CategoryUpdate extends Partial<Record<'name' | 'slug', string | undefined>> {
   id: CategoryId
-  name?: string | undefined
-  slug?: string | undefined
+  translations?: TranslationChange | undefined
 }
 
 /**
- * Renames a category. Its former paths redirect to the new ones. Failures: NOT_FOUND,
+ * Renames or translates a category. Its former paths redirect to the new ones. Failures: NOT_FOUND,
  * VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
  */
 export const updateCategory = (ctx: Ctx, by: AuditActor, expected: string | null, { id, ...input }: CategoryUpdate) =>
   writeCategory(ctx, { by, expected, id, action: 'category.changed' }, async (row, tree) => {
+    const { translations: texts = {} } = input
     const fields = { name: input.name ?? row.name, slug: slugIn(input.slug ?? row.slug) }
-    const failed = invalid(errorsOf(tree, { id, parentId: row.parentId, ...fields }))
-    if (!failed) await query.updateCategory(ctx.db, ctx.customer.id, id, fields)
+    const errors = errorsOf(tree, { id, parentId: row.parentId, ...fields })
+    const failed = invalid({ ...errors, ...translationErrors(ctx, texts) })
+    const translations = withTranslations(row.translations, texts)
+    if (!failed) await query.updateCategory(ctx.db, ctx.customer.id, id, { ...fields, translations })
     return failed
   })
 

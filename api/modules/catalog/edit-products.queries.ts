@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notExists, notInArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { ProductAccess, ProductKind, ProductStatus, SaleState } from '#contract/enumerations.ts'
-import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
-import { productOptions, products } from './catalog.schema.ts'
+import type { AttachmentId, CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
+import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
 import { isReady } from './products.queries.ts'
 
 export interface ProductPageRow {
@@ -89,6 +89,101 @@ export const saveOptions = async (db: TenantDb, rows: (typeof productOptions.$in
         startWithinDays: sql`excluded.start_within_days`,
         priceAmount: sql`excluded.price_amount`,
         onSale: sql`excluded.on_sale`,
+        translations: sql`excluded.translations`,
       },
     })
+}
+
+/** The lessons of a product in their order, those without a video too. */
+export const allLessonsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
+  db
+    .select({ lesson: lessons, seconds: videos.durationSeconds })
+    .from(lessons)
+    .leftJoin(videos, and(eq(videos.customerId, lessons.customerId), eq(videos.id, lessons.videoId)))
+    .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId)))
+    .orderBy(asc(lessons.sort), asc(lessons.id))
+export type StoredLesson = Awaited<ReturnType<typeof allLessonsOf>>[number]
+
+/** Inserts lessons, or replaces what operators write of those that exist. */
+export const saveLessons = async (db: TenantDb, rows: (typeof lessons.$inferInsert)[]) => {
+  if (rows.length === 0) return
+  await db
+    .insert(lessons)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [lessons.customerId, lessons.id],
+      set: {
+        sort: sql`excluded.sort`,
+        title: sql`excluded.title`,
+        summary: sql`excluded.summary`,
+        free: sql`excluded.free`,
+        translations: sql`excluded.translations`,
+      },
+    })
+}
+
+/**
+ * Deletes lessons. A video that nothing else shows is retired: current viewers watch it to the end,
+ * and its files are deleted later.
+ */
+export const deleteLessons = async (db: TenantDb, customerId: CustomerId, ids: readonly LessonId[], now: Date) => {
+  if (ids.length === 0) return
+  const removed = await db
+    .delete(lessons)
+    .where(and(eq(lessons.customerId, customerId), inArray(lessons.id, [...ids])))
+    .returning({ id: lessons.id, videoId: lessons.videoId })
+  const usedBy = (table: typeof products | typeof lessons) =>
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(and(eq(table.customerId, customerId), eq(table.videoId, videos.id)))
+  for (const { id, videoId } of removed)
+    if (videoId)
+      await db
+        .update(videos)
+        .set({ retiredAt: now.toISOString(), retiredFrom: id })
+        .where(
+          and(
+            eq(videos.customerId, customerId),
+            eq(videos.id, videoId),
+            notExists(usedBy(products)),
+            notExists(usedBy(lessons)),
+          ),
+        )
+}
+
+/** Adds a file to a product. */
+export const insertAttachment = async (db: TenantDb, row: typeof attachments.$inferInsert) => {
+  await db.insert(attachments).values(row)
+}
+
+/** Changes the name, the text to accept and the place of a file. */
+export const updateAttachment = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: AttachmentId,
+  fields: Pick<typeof attachments.$inferInsert, 'name' | 'confirmationText' | 'sort'>,
+) => {
+  await db
+    .update(attachments)
+    .set(fields)
+    .where(and(eq(attachments.customerId, customerId), eq(attachments.id, id)))
+}
+
+/** Deletes the files of a product except the given ones. */
+export const deleteOtherAttachments = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  productId: ProductId,
+  remaining: readonly AttachmentId[],
+) => {
+  await db
+    .delete(attachments)
+    .where(
+      and(
+        eq(attachments.customerId, customerId),
+        eq(attachments.productId, productId),
+        notInArray(attachments.id, [...remaining]),
+      ),
+    )
 }

@@ -77,13 +77,14 @@ const fieldsOf = (tree: CategoryTree, { product }: StoredProduct) => ({
 type ProductFields = ReturnType<typeof fieldsOf>
 
 const optionsOf = ({ options }: StoredProduct) =>
-  options.map(({ id, name, type, days, priceAmount, currency, onSale }) => ({
+  options.map(({ id, name, type, days, priceAmount, currency, onSale, translations }) => ({
     id,
     name,
     type,
     days,
     onSale,
     price: { amount: priceAmount, currency },
+    translations: textsIn(translations, ['name']),
   }))
 
 const versionOfProduct = (fields: ProductFields, stored: StoredProduct) => versionOf([fields, optionsOf(stored)])
@@ -190,6 +191,7 @@ interface OptionInput {
   days: number | null
   price: number
   onSale: boolean
+  translations?: TranslationChange | undefined
 }
 
 type ChangeInput = { [Field in Exclude<keyof ProductFields, 'translations'>]?: ProductFields[Field] | undefined } & {
@@ -224,7 +226,7 @@ const writeOptions = async ({ db, customer }: Ctx, stored: StoredProduct, option
   const lastSort = Math.max(-1, ...stored.options.map(({ sort }) => sort))
   await saveOptions(
     db,
-    options.map(({ id, name, type, days, price, onSale }, at) => {
+    options.map(({ id, name, type, days, price, onSale, translations = {} }, at) => {
       const before = stored.options.find((option) => option.id === id)
       return {
         customerId: customer.id,
@@ -238,6 +240,7 @@ const writeOptions = async ({ db, customer }: Ctx, stored: StoredProduct, option
         currency: customer.settings.base.currency,
         sort: before?.sort ?? lastSort + 1 + at,
         onSale,
+        translations: withTranslations(before?.translations ?? {}, translations),
       }
     }),
   )
@@ -266,7 +269,11 @@ export const changeProduct = async (
   const translations = withTranslations(stored.product.translations, texts)
   const edited = { ...withoutUndefined(input), translations: textsIn(translations, translatedTexts) }
   const after: ProductFields = { ...before, ...edited }
-  const errors = { ...errorsOf(after, options, { tree, stored }), ...translationErrors(ctx, texts) }
+  const ofOptions = options.map((option) => translationErrors(ctx, option.translations ?? {}))
+  const errors = {
+    ...errorsOf(after, options, { tree, stored }),
+    ...Object.assign({}, ...ofOptions, translationErrors(ctx, texts)),
+  }
   if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
 
   const { poster, title } = stored.product

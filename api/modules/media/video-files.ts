@@ -173,13 +173,13 @@ const queueUploads = async (
   by: AuditActor,
   order: Ordered,
 ): Promise<{ id: VideoJobId; bytes: number } | Failure> => {
-  const { upload, product, lesson, captions = [], audio = [], chapters = [], ...rest } = order
+  const { upload, product, lesson, lessonId, captions = [], audio = [], chapters = [], ...rest } = order
   const { db, customer } = tx
   await lockUploads(db, customer.id, uploadsOf(order))
   const jobsOf = (id: UploadId) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
   const queued = (await jobsOf(upload)).find(({ sourceKey }) => sourceKey.startsWith(`${customer.id}/${upload}/`))
   if (queued) return { id: queued.id, bytes: queued.sourceBytes }
-  const target = await findTarget(tx, { product, lesson })
+  const target = await findTarget(tx, { product, lesson, lessonId })
   if (isFailure(target)) return target
 
   const storedFiles: StoredSource[] = []

@@ -5,7 +5,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { editDistance } from '#api/platform/text.ts'
-import { type ProductCode, productCode, type VideoId, type VideoJobId } from '#contract/ids.ts'
+import { type LessonId, type ProductCode, productCode, type VideoId, type VideoJobId } from '#contract/ids.ts'
 import { maxPosters } from '#contract/media.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
@@ -150,7 +150,7 @@ const similarCodes = async ({ db, customer }: Ctx, code: string): Promise<Produc
  */
 export const findTarget = async (
   ctx: Ctx,
-  { product, lesson }: { product: string; lesson?: number | undefined },
+  { product, lesson, lessonId }: { product: string; lesson?: number | undefined; lessonId?: LessonId | undefined },
 ): Promise<NamedVideoTarget | Failure> => {
   const { db, customer } = ctx
   const { data: code } = productCode.safeParse(product)
@@ -160,6 +160,10 @@ export const findTarget = async (
     const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
     return failure('NOT_FOUND', { errors: { product: [`There is no product ${product} in ${customer.code}.${hint}`] } })
   }
+  if (lessonId !== undefined)
+    return (await lessonExists(db, customer.id, productId, lessonId))
+      ? { productId, productCode: code, lessonId }
+      : failure('NOT_FOUND', { errors: { lesson: [`${code} doesn’t have this lesson.`] } })
   if (lesson === undefined) return { productId, productCode: code, lessonId: null }
   const all = await listLessonIds(db, customer.id, productId)
   const chosenLesson = all[lesson - 1]

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { largestAttachment, type StoreProductParts } from '#contract/admin/products.ts'
+import type { ProductCode } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { TextArea, TextField } from '~/ui/text-field'
+import { useAdminApi } from '../../platform/admin-api'
+import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
+import { useWrite } from '../../platform/use-write'
+import { WriteRefusal } from '../../ui/conflict'
+import { FileButton } from '../../ui/file-button'
+import { onSubmit, Refusal } from '../../ui/form'
+import form from '../../ui/form.module.css'
+import { Section } from '../../ui/page'
+import { UnsavedChanges } from '../../ui/unsaved-changes'
+import { PartButtons } from './part-buttons'
+import styles from './products.module.css'
+
+const megabyte = 1024 * 1024
+
+/** The files that buyers download, in their order. */
+export function AttachmentSection({ code, parts }: { code: ProductCode; parts: StoreProductParts }) {
+  const { t } = useLingui()
+  const api = useAdminApi()
+  const { number } = useFormat()
+  const isAllowed = useMay()('products:write')
+  const [files, setFiles] = useState(parts.attachments)
+  const [isDirty, setDirty] = useState(false)
+  const edit = (changed: typeof files) => {
+    setFiles(changed)
+    setDirty(true)
+  }
+  const changes = [['product-parts', code], ['product', code], ['products']]
+  const save = useWrite(
+    () =>
+      api.admin.products.changeParts(
+        {
+          code,
+          attachments: files.map(({ id, name, confirmationText }) => ({
+            id,
+            name,
+            confirmationText: confirmationText?.trim() || null,
+          })),
+        },
+        { context: { ifMatch: parts.version } },
+      ),
+    { done: t`Files saved`, changes, onDone: () => setDirty(false) },
+  )
+  const add = useWrite((file: File) => api.admin.products.addAttachment({ code, file }), {
+    done: t`File added`,
+    changes,
+  })
+  const choose = (file: File) => add.send(file)
+  const largest = number(largestAttachment / megabyte)
+  return (
+    <Section title={<Trans>Files</Trans>}>
+      <p className={styles.when}>
+        <Trans>Buyers download them. Each has at most {largest} MB; larger ones are imported.</Trans>
+      </p>
+      <form className={styles.options} onSubmit={onSubmit(() => save.send(undefined))}>
+        {files.map((file, at) => {
+          const { id, name, bytes, confirmationText } = file
+          const errors = save.failure?.fields ?? {}
+          return (
+            <fieldset key={id} className={styles.lesson}>
+              <legend className={styles.legend}>
+                <bdi>{name}</bdi> · {number(Math.max(1, Math.round(bytes / 1024)))} kB
+              </legend>
+              {isAllowed && <PartButtons title={name} items={files} at={at} onChange={edit} />}
+              <TextField
+                label={t`Name`}
+                value={name}
+                onChange={({ target }) => edit(files.with(at, { ...file, name: target.value }))}
+                maxLength={180}
+                required
+                error={errors[`attachments.${at}.name`]}
+              />
+              <TextArea
+                label={t`Text to accept before the download`}
+                rows={2}
+                value={confirmationText ?? ''}
+                onChange={({ target }) => edit(files.with(at, { ...file, confirmationText: target.value }))}
+                maxLength={2000}
+                error={errors[`attachments.${at}.confirmationText`]}
+              />
+            </fieldset>
+          )
+        })}
+        <WriteRefusal failure={save.failure} queryKey={['product-parts', code]} onLoaded={save.reset} />
+        <Refusal failure={add.failure} />
+        {isAllowed && (
+          <div className={form.buttons}>
+            {isDirty && (
+              <Button type="submit" variant="primary" loading={save.isPending}>
+                <Trans>Save files</Trans>
+              </Button>
+            )}
+            {!isDirty && (
+              <FileButton accept="*" isPending={add.isPending} onChoose={choose}>
+                <Trans>Add a file</Trans>
+              </FileButton>
+            )}
+          </div>
+        )}
+      </form>
+      <UnsavedChanges when={isDirty} />
+    </Section>
+  )
+}

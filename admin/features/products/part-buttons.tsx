@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconButton } from '~/ui/button'
+import styles from './products.module.css'
+
+interface PartButtonsProps<Item> {
+  title: string
+  items: readonly Item[]
+  at: number
+  onChange: (items: Item[]) => void
+}
+
+/** Moves a part of a product among the others, or removes it. */
+export function PartButtons<Item>({ title, items, at, onChange }: PartButtonsProps<Item>) {
+  const { t } = useLingui()
+  const move = (to: number) => {
+    const item = items[at]
+    if (item !== undefined && to >= 0 && to < items.length) onChange(items.toSpliced(at, 1).toSpliced(to, 0, item))
+  }
+  return (
+    <div className={styles.steps}>
+      <IconButton
+        icon="chevron-up"
+        label={t`Move up: ${title}`}
+        aria-disabled={at === 0}
+        onClick={() => move(at - 1)}
+      />
+      <IconButton
+        icon="chevron-down"
+        label={t`Move down: ${title}`}
+        aria-disabled={at === items.length - 1}
+        onClick={() => move(at + 1)}
+      />
+      <IconButton icon="close" label={t`Remove: ${title}`} onClick={() => onChange(items.toSpliced(at, 1))} />
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
+import { type Ctx, failure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import {
+  type TranslationChange,
+  textsIn,
+  translationErrors,
+  withTranslations,
+} from '#api/platform/i18n/translations.ts'
+import { downloadTypeOf, type MediaStorage, mediaKey } from '#api/platform/storage/storage.ts'
+import type { StoreProductParts } from '#contract/admin/products.ts'
+import type { AttachmentId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
+import {
+  allLessonsOf,
+  deleteLessons,
+  deleteOtherAttachments,
+  insertAttachment,
+  type StoredLesson,
+  saveLessons,
+  updateAttachment,
+} from './edit-products.queries.ts'
+import { attachmentsOf, readStoredProduct } from './playables.queries.ts'
+import { deriveProducts, productSubject } from './products.ts'
+
+type StoredAttachment = Awaited<ReturnType<typeof attachmentsOf>>[number]
+
+interface StoredParts {
+  lessons: StoredLesson[]
+  attachments: StoredAttachment[]
+}
+
+const readParts = async ({ db, customer }: Ctx, id: ProductId): Promise<StoredParts> => ({
+  lessons: await allLessonsOf(db, customer.id, id),
+  attachments: await attachmentsOf(db, customer.id, id),
+})
+
+const lessonFields = ({ lesson: { id, title, summary, free, translations } }: StoredLesson) => ({
+  id,
+  title,
+  summary,
+  free,
+  translations: textsIn(translations, ['title', 'summary']),
+})
+
+const attachmentFields = ({ id, name, confirmationText, bytes, contentType }: StoredAttachment) => ({
+  id,
+  name,
+  confirmationText,
+  bytes,
+  contentType,
+})
+
+const versionOfParts = ({ lessons, attachments }: StoredParts) =>
+  versionOf([lessons.map(lessonFields), attachments.map(attachmentFields)])
+
+const viewOf = (parts: StoredParts): StoreProductParts => ({
+  lessons: parts.lessons.map((row) => ({
+    ...lessonFields(row),
+    durationSeconds: row.seconds === null ? null : Math.round(row.seconds),
+  })),
+  attachments: parts.attachments.map(attachmentFields),
+  version: versionOfParts(parts),
+})
+
+/** The lessons and files of a product, as operators edit them. Failure: NOT_FOUND. */
+export const viewProductParts = async (ctx: Ctx, code: ProductCode) => {
+  const stored = await readStoredProduct(ctx.db, ctx.customer.id, code)
+  return stored ? viewOf(await readParts(ctx, stored.product.id)) : failure('NOT_FOUND')
+}
+
+interface LessonInput {
+  id?: LessonId | undefined
+  title: string
+  summary: string
+  free: boolean
+  translations?: TranslationChange | undefined
+}
+
+interface PartsChange {
+  code: ProductCode
+  lessons?: readonly LessonInput[] | undefined
+  attachments?: readonly { id: AttachmentId; name: string; confirmationText: string | null }[] | undefined
+}
+
+const errorsOf = (ctx: Ctx, parts: StoredParts, { lessons = [], attachments = [] }: PartsChange) => {
+  const lessonIds = new Set(parts.lessons.map(({ lesson }) => lesson.id))
+  const attachmentIds = new Set(parts.attachments.map(({ id }) => id))
+  const unknown = (ids: ReadonlySet<string>, list: readonly { id?: string | undefined }[], name: string) =>
+    list.flatMap(({ id }, at) => {
+      const isTwice = list.findIndex((other) => other.id === id) !== at
+      return id !== undefined && (isTwice || !ids.has(id))
+        ? [[`${name}.${at}.id`, ['This product doesn’t have it, or it is named twice.']] as const]
+        : []
+    })
+  return {
+    ...Object.fromEntries([
+      ...unknown(lessonIds, lessons, 'lessons'),
+      ...unknown(attachmentIds, attachments, 'attachments'),
+    ]),
+    ...Object.assign({}, ...lessons.map(({ translations = {} }) => translationErrors(ctx, translations))),
+  }
+}
+
+/** What the audit log says about the parts: each by its title or name, with its place. */
+const factsOf = ({ lessons, attachments }: StoredParts) =>
+  Object.fromEntries([
+    ...lessons.map((row, at) => {
+      const { title, id: _, ...fields } = lessonFields(row)
+      return [`lessons.${title}`, { place: at + 1, ...fields }]
+    }),
+    ...attachments.map(({ name, confirmationText }, at) => [`files.${name}`, { place: at + 1, confirmationText }]),
+  ])
+
+const auditParts = async (ctx: Ctx, by: AuditActor, code: ProductCode, before: StoredParts, after: StoredParts) => {
+  const changes = changesOf<object>(factsOf(before), factsOf(after))
+  const subject = productSubject(code)
+  if (Object.keys(changes).length > 0) await audit(ctx, { actor: by, action: 'product.changed', subject, changes })
+}
+
+const writeLessons = async (
+  ctx: Ctx,
+  productId: ProductId,
+  stored: StoredLesson[],
+  lessons: readonly LessonInput[],
+) => {
+  const { db, customer, clock } = ctx
+  const left = stored.flatMap(({ lesson }) => (lessons.some(({ id }) => id === lesson.id) ? [] : [lesson.id]))
+  await deleteLessons(db, customer.id, left, clock.now())
+  await saveLessons(
+    db,
+    lessons.map(({ id, title, summary, free, translations = {} }, at) => {
+      const before = stored.find(({ lesson }) => lesson.id === id)?.lesson
+      return {
+        customerId: customer.id,
+        id: before?.id ?? newId<LessonId>(),
+        productId,
+        sort: at + 1,
+        title,
+        summary,
+        free,
+        translations: withTranslations(before?.translations ?? {}, translations),
+      }
+    }),
+  )
+}
+
+/**
+ * Replaces the lessons or the files of a product, as the caller saw them: `expected` is the value
+ * of `If-Match`. Failures: NOT_FOUND, VERSION_MISSING, VERSION_CONFLICT, VALIDATION_FAILED.
+ */
+export const changeProductParts = async (ctx: Ctx, by: AuditActor, expected: string | null, change: PartsChange) => {
+  const { db, customer } = ctx
+  const { code, lessons, attachments } = change
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
+  if (!stored) return failure('NOT_FOUND')
+  const { id } = stored.product
+  const before = await readParts(ctx, id)
+  const version = versionOfParts(before)
+  const refused = await refuseOldVersion(ctx, { expected, version, subject: productSubject(code) })
+  if (refused) return refused
+  const errors = errorsOf(ctx, before, change)
+  if (Object.keys(errors).length > 0) return failure('VALIDATION_FAILED', { errors })
+  if (lessons) await writeLessons(ctx, id, before.lessons, lessons)
+  if (attachments) {
+    await deleteOtherAttachments(
+      db,
+      customer.id,
+      id,
+      attachments.map((each) => each.id),
+    )
+    for (const [at, { id: attachment, ...fields }] of attachments.entries())
+      await updateAttachment(db, customer.id, attachment, { ...fields, sort: at + 1 })
+  }
+  await deriveProducts(ctx, [id])
+  const after = await readParts(ctx, id)
+  await auditParts(ctx, by, code, before, after)
+  return viewOf(after)
+}
+
+/**
+ * Stores the bytes of a file that members will download.
+ *
+ * @returns where it is, for `addAttachment`
+ */
+export const storeAttachment = async ({ customer }: Pick<Ctx, 'customer'>, storage: MediaStorage, file: File) => {
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
+  const asset = mediaKey(`file/${customer.id}/${hash}.${ending}`)
+  await storage.put(asset, bytes)
+  const name =
+    file.name
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')
+      .trim()
+      .slice(-180) || `file.${ending}`
+  return { name, asset, contentType: downloadTypeOf(ending), bytes: bytes.byteLength }
+}
+
+/** Adds a stored file to a product, as its last one. Failure: NOT_FOUND. */
+export const addAttachment = async (
+  ctx: Ctx,
+  by: AuditActor,
+  code: ProductCode,
+  file: Awaited<ReturnType<typeof storeAttachment>>,
+) => {
+  const { db, customer } = ctx
+  const stored = await readStoredProduct(db, customer.id, code, { lock: true })
+  if (!stored) return failure('NOT_FOUND')
+  const { id: productId } = stored.product
+  const before = await readParts(ctx, productId)
+  const sort = Math.max(0, ...before.attachments.map((each) => each.sort)) + 1
+  await insertAttachment(db, { customerId: customer.id, id: newId<AttachmentId>(), productId, sort, ...file })
+  const after = await readParts(ctx, productId)
+  await auditParts(ctx, by, code, before, after)
+  return viewOf(after)
+}

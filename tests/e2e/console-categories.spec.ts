@@ -24,7 +24,7 @@ test('a category is created, renamed, moved with the keyboard and deleted', asyn
   await expect(up).toBeFocused()
 
   await page.getByRole('button', { name: `Change: ${name} two` }).click()
-  await page.getByLabel('Name').fill(`${name} west`)
+  await page.getByLabel('Name', { exact: true }).fill(`${name} west`)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: `Change: ${name} west` }).click()
   expect(await axeViolationsInBoth(page)).toEqual([])

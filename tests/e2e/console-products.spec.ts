@@ -3,7 +3,10 @@ import { axeViolationsInBoth } from './axe'
 import { enterConsole, signedOut } from './console'
 import { expect, test } from './store'
 
-test('a product is created, priced, given a video and a poster, and put on sale', async ({ page, store }) => {
+test('a product is created, priced, given a video and a poster, put on sale, hidden and duplicated', async ({
+  page,
+  store,
+}) => {
   store.expected.push(signedOut)
   await enterConsole(page, '/products')
   const main = page.getByRole('main')
@@ -36,7 +39,7 @@ test('a product is created, priced, given a video and a poster, and put on sale'
   await page.getByRole('button', { name: 'Add option' }).click()
   const option = page.getByRole('group', { name: 'New option' })
   await option.getByLabel('Price').fill('4.5')
-  await option.getByLabel('Name').fill('Own')
+  await option.getByLabel('Name', { exact: true }).fill('Own')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(main.getByRole('listitem').filter({ hasText: 'summary' })).toBeVisible()
   // A sale that begins later is shown as scheduled.
@@ -64,6 +67,39 @@ test('a product is created, priced, given a video and a poster, and put on sale'
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Products' }).click()
   await page.getByLabel('Title or code').fill(name)
   await expect(page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1)).toContainText('$4.50')
-  await page.goto(`/products/${name.toLowerCase().replace(' ', '-')}`)
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.getByLabel(`Select: ${name}`).check()
+  await page.getByRole('button', { name: 'Change 1 product' }).click()
+  const bulk = page.getByRole('dialog', { name: 'Change 1 product' })
+  await bulk.getByLabel('Status').selectOption({ label: 'Hidden' })
+  await bulk.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(bulk.getByText('1 product was changed.')).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await bulk.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('table', { name: 'Products' }).getByRole('link', { name }).click()
+  await expect(main.getByText('Hidden', { exact: true }).first()).toBeVisible()
+
+  // A copy is a course with a lesson, seen through its preview link alone.
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  const copy = page.getByRole('dialog', { name: 'Duplicate product' })
+  await copy.getByLabel('Title').fill(`${name} copy`)
+  await copy.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} copy` })).toBeVisible()
+  await page.getByRole('button', { name: 'Add lesson' }).click()
+  const lesson = page.getByRole('group', { name: 'New lesson' })
+  await lesson.getByLabel('Title', { exact: true }).fill('The first tide')
+  await page.getByRole('button', { name: 'Save lessons' }).click()
+  await expect(page.getByLabel('Upload the video of: The first tide')).toBeVisible()
+  await page.getByLabel('Add a file').setInputFiles({
+    name: 'map.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('North is up.'),
+  })
+  await expect(page.getByRole('group', { name: /map\.txt/ })).toBeVisible()
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create preview link' }).click()
+  await page.getByRole('link', { name: 'Open the preview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} copy` })).toBeVisible()
+  await expect(page.getByText('Preview: visitors don’t see this title now.')).toBeVisible()
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex,nofollow')
 })

@@ -14,6 +14,7 @@ export const writeNewerBuild = (from: string, to: string, buildId: string): void
   const dist = join(to, 'dist')
   rmSync(join(dist, 'compiled'), { recursive: true, force: true })
   const { id } = JSON.parse(readFileSync(join(dist, 'client/builds/latest.json'), 'utf8'))
+  const quotedId = new RegExp(`(["'\`])${id}\\1`, 'g')
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const names = new Map(
     files
@@ -26,6 +27,6 @@ export const writeNewerBuild = (from: string, to: string, buildId: string): void
     renameSync(join(parentPath, name), path)
     if (!hasText.test(name)) continue
     const text = readFileSync(path, 'utf8').replaceAll(hashed, (one) => names.get(one) ?? one)
-    writeFileSync(path, text.replaceAll(id, buildId))
+    writeFileSync(path, text.replaceAll(quotedId, `"${buildId}"`))
   }
 }

@@ -41,7 +41,10 @@ export const runProgram = async (env: Variables, { args, cwd, within, ready }: P
     child.kill('SIGTERM')
     await ended
   }
-  await waitFor(ready).catch(async (error: unknown) => {
+  const endedEarly = ended.then(() => Promise.reject(new Error(`The program ended before it was ready:\n${output}`)))
+  // Only its start is awaited.
+  endedEarly.catch(() => {})
+  await Promise.race([waitFor(ready), endedEarly]).catch(async (error: unknown) => {
     await stop()
     throw error
   })

@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{api,app,contract,server,cli}/**/*.test.ts',
+            '{api,app,admin,contract,server,cli}/**/*.test.ts',
             'tests/{architecture,media}/**/*.test.ts',
             'tests/conformance/completeness.test.ts',
           ],

@@ -90,7 +90,7 @@ export interface Config {
   mediaStorage: ReturnType<typeof readMediaStorage>
   /** The internal location of the proxy that serves media. Null: this process serves them. */
   mediaAccel: string | null
-  /** Where metrics can be read. Null: nothing is measured for readers. */
+  /** Where metrics are exposed. Null: they are not. */
   metrics: { host: string; port: number | null; token: string | null } | null
   /** The OTLP collector of metrics and traces, and the share of requests that are traced. */
   otlp: { endpoint: string; serviceName: string; tracedShare: number } | null

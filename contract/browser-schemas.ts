@@ -105,7 +105,7 @@ export const literal = (allowed: unknown): Schema => {
   return accepting((value) => values.includes(value))
 }
 const oneOf = (options: readonly string[]): Schema =>
-  accepting((value) => options.some((one) => one === value), options)
+  accepting((value) => options.some((option) => option === value), options)
 
 export { oneOf as enum }
 

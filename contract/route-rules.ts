@@ -123,7 +123,7 @@ function redirectLoopFrom(path: string, { rulesFor, redirectOrigins, ownHosts }:
     passed.push({ at: next.at, path: current })
     current = trimSlashes(withoutSearch(target))
     const key = pathKey(current)
-    const before = passed.findIndex((one) => pathKey(one.path) === key)
+    const before = passed.findIndex((address) => pathKey(address.path) === key)
     if (before >= 0) return { passed: passed.slice(before), back: current }
   }
   return { passed: passed.slice(-3), back: current }
@@ -152,7 +152,7 @@ function findRedirectLoop(
     for (const word of /:\w/.test(rule.from) ? ['any', ...literals] : ['']) {
       const start = trimSlashes(rule.from.replaceAll(/:\w+\*?/g, word))
       const loop = redirectLoopFrom(start, { rulesFor, redirectOrigins, ownHosts })
-      if (loop?.passed.some((one) => one.at === at)) return { ...loop, at, rule }
+      if (loop?.passed.some((address) => address.at === at)) return { ...loop, at, rule }
     }
   return undefined
 }

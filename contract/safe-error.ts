@@ -56,6 +56,6 @@ export const safeError = (error: unknown, depth = 0): SafeError => {
   }
   if (error.cause !== undefined && depth < maxCauses) shown.cause = safeError(error.cause, depth + 1)
   if (error instanceof AggregateError && depth < maxCauses)
-    shown.errors = error.errors.slice(0, 5).map((one) => safeError(one, depth + 1))
+    shown.errors = error.errors.slice(0, 5).map((cause) => safeError(cause, depth + 1))
   return shown
 }

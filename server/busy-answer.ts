@@ -84,8 +84,8 @@ const pageHeaders = {
 const languageFor = ({ url = '', headers }: IncomingMessage): Locale => {
   const chosen = [/^\/(\w\w)(?:[/?]|$)/.exec(url)?.[1], /(?:^|;\s*)locale=(\w\w)\b/.exec(headers.cookie ?? '')?.[1]]
   return (
-    locale.options.find((one) => one === chosen[0]) ??
-    locale.options.find((one) => one === chosen[1]) ??
+    locale.options.find((language) => language === chosen[0]) ??
+    locale.options.find((language) => language === chosen[1]) ??
     negotiateLanguage(headers['accept-language'], locale.options, 'en')
   )
 }

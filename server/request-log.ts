@@ -43,7 +43,7 @@ const assignRequestId = ({ headers, rawHeaders }: IncomingMessage): string => {
   return id
 }
 
-/** The id that `observeRequests` gave a request. */
+/** The id that `createRequestObserver` gave a request. */
 export const requestIdOf = ({ headers }: IncomingMessage) => headers[headerNames.requestId]?.toString() ?? ''
 
 /**

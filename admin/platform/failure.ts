@@ -4,10 +4,10 @@ import { ORPCError } from '@orpc/client'
 import type { Problem } from '#contract/problem.ts'
 
 export interface Failure {
-  /** Zero where the API did not answer. */
+  /** Zero if the API did not answer. */
   status: number
   code: string
-  /** The API’s own message, in the language of the console; empty where it did not answer. */
+  /** The API’s own message, in the language of the console; empty if it did not answer. */
   message: string
   /** The first error of each field. */
   fields: Readonly<Record<string, string | undefined>>
@@ -44,5 +44,5 @@ export const isSignedOut = (error: unknown): boolean => signedOutCodes.includes(
 
 const noAnswer = msg`The store does not answer. Check your connection and try again.`
 
-/** What to tell about a failure. */
+/** Returns the message of a failure for the person. */
 export const failureText = (i18n: I18n, { message }: Failure): string => message || i18n._(noAnswer)

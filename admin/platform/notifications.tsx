@@ -4,16 +4,16 @@ import { i18n } from './i18n'
 
 type Kind = 'success' | 'error'
 
-/** Tells what has happened in a corner of the page. What shows it is loaded with the first use. */
-export const notify = (kind: Kind, what: string | Failure): void => {
-  const title = typeof what === 'string' ? what : failureText(i18n, what)
+/** Shows a notification in a corner of the page. Its component is loaded on first use. */
+export const notify = (kind: Kind, content: string | Failure): void => {
+  const title = typeof content === 'string' ? content : failureText(i18n, content)
   void import('./toasts').then(({ toaster }) => toaster.create({ type: kind, title }))
 }
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts')).Toasts }))
 
-/** Where notifications appear. It is loaded when the page is quiet. */
-export function ToastPlace() {
+/** The area of the notifications, which is loaded after the page. */
+export function ToastRegion() {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setQuiet(true), 500)

@@ -3,16 +3,16 @@ import { type Failure, failureOf } from './failure'
 import { notify } from './notifications'
 
 interface WriteOptions<Output> {
-  /** What to say once it is done. */
+  /** The notification after success. */
   done?: string
-  /** What to load again, by the beginnings of their keys. */
+  /** The queries to load again, by the beginnings of their keys. */
   changes?: readonly QueryKey[]
   onDone?: (output: Output) => void
 }
 
 /**
- * A write of the API. `failure` is for the form that has sent it; a write without a form says
- * `notifiesFailure` and the failure is told in a corner of the page.
+ * A write of the API. The form that sends it shows `failure`. With `notifiesFailure`, for writes
+ * without a form, a notification shows the failure.
  */
 export const useWrite = <Input, Output>(
   send: (input: Input) => Promise<Output>,

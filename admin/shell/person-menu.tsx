@@ -21,15 +21,15 @@ export function PersonMenu() {
   const [theme, setTheme] = useState(preferredTheme)
   const themeNames = { system: t`Theme of the device`, light: t`Light theme`, dark: t`Dark theme` } as const
   const themeIcons = { system: 'settings', light: 'sun', dark: 'moon' } as const
-  const showChosen = (chosen: Theme) => {
+  const changeTheme = (chosen: Theme) => {
     chooseTheme(chosen)
     setTheme(chosen)
   }
-  const speak = async (language: Language) => {
+  const changeLanguage = async (language: Language) => {
     await chooseLanguage(language)
-    // The API's texts are in the language too.
+    // The API's texts change their language too.
     await queryClient.invalidateQueries()
-    // The next mails are in it. The console is in it already, whether this is heard or not.
+    // The language of later emails. The console has changed already, even if this fails.
     await api.staff.changeProfile({ locale: language }).catch(() => {})
   }
   return (
@@ -44,27 +44,27 @@ export function PersonMenu() {
       <MenuItem value="account" icon="user" render={<Link to="/account" />}>
         {email}
       </MenuItem>
-      {(['system', 'light', 'dark'] as const).map((each) => (
+      {(['system', 'light', 'dark'] as const).map((option) => (
         <MenuItem
-          key={each}
-          value={each}
-          icon={themeIcons[each]}
-          checked={theme === each}
-          onSelect={() => showChosen(each)}
+          key={option}
+          value={option}
+          icon={themeIcons[option]}
+          checked={theme === option}
+          onSelect={() => changeTheme(option)}
         >
-          {themeNames[each]}
+          {themeNames[option]}
         </MenuItem>
       ))}
-      {(['en', 'ko'] as const).map((each) => (
+      {(['en', 'ko'] as const).map((language) => (
         <MenuItem
-          key={each}
-          value={each}
+          key={language}
+          value={language}
           icon="globe"
-          lang={each}
-          checked={i18n.locale === each}
-          onSelect={() => void speak(each)}
+          lang={language}
+          checked={i18n.locale === language}
+          onSelect={() => void changeLanguage(language)}
         >
-          {languages[each]}
+          {languages[language]}
         </MenuItem>
       ))}
       <MenuItem value="sign-out" icon="logout" onSelect={() => signOut.mutate()}>

@@ -5,7 +5,7 @@ import { IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
-import { ToastPlace } from '../platform/notifications'
+import { ToastRegion } from '../platform/notifications'
 import { useMay } from '../platform/session'
 import { useSettings } from '../platform/settings'
 import { Loading } from '../ui/states'
@@ -115,14 +115,14 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {!isOnline && (
           <Notice tone="warning">
-            <Trans>You are offline. What you see may be old, and nothing can be changed.</Trans>
+            <Trans>You are offline. Data may be out of date, and changes can’t be saved.</Trans>
           </Notice>
         )}
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
-      <ToastPlace />
+      <ToastRegion />
       <Suspense>{palette.isOpen && <Palette onClose={palette.close} />}</Suspense>
     </div>
   )

@@ -11,7 +11,7 @@ import { settingsQuery } from '../platform/settings'
 import { Failed, Loading } from '../ui/states'
 import styles from './shell.module.css'
 
-/** Takes the key of a reset link out of the address, so that it is not kept there. */
+/** Returns the key of a reset link, and removes it from the address. */
 const takeResetKey = (): string | null => {
   const key = new URLSearchParams(location.hash.slice(1)).get('reset')
   if (key !== null) history.replaceState(null, '', location.pathname)
@@ -56,7 +56,7 @@ function SignedIn({ store, children }: { store: CustomerCode; children: ReactNod
   )
 }
 
-/** Shows the pages to those who are signed in, and else what they have to do first. */
+/** Shows the pages to signed-in staff. Others sign in or enter their second factor first. */
 function Gate({ store, children }: { store: CustomerCode; children: ReactNode }) {
   const { t } = useLingui()
   const api = useApi()

@@ -5,15 +5,15 @@ import { Dialog } from '~/ui/dialog'
 
 interface ConfirmOptions {
   title: string
-  /** What will happen, where the title does not say it. */
+  /** What the action does, if the title does not say it. */
   text?: ReactNode
-  /** The button that does it. */
+  /** The label of the button that runs the action. */
   action: string
-  /** The dialog closes when it has settled. */
+  /** The dialog closes when the promise settles. */
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something that cannot be undone. Returns the question's dialog, to be rendered. */
+/** Confirms an action that cannot be undone. Returns the dialog, to be rendered. */
 export const useConfirm = ({ title, text, action, onConfirm }: ConfirmOptions) => {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
@@ -21,7 +21,7 @@ export const useConfirm = ({ title, text, action, onConfirm }: ConfirmOptions) =
   const close = () => setOpen(false)
   const confirm = async () => {
     setPending(true)
-    // A failure is told by the write itself.
+    // The write itself reports its failure.
     await onConfirm().catch(() => {})
     setPending(false)
     close()

@@ -44,7 +44,7 @@ const wrap = (area: HTMLTextAreaElement, around: (text: string) => string, empty
   const chosen = value.slice(selectionStart, selectionEnd)
   area.setRangeText(around(chosen || empty), selectionStart, selectionEnd, 'select')
   area.focus()
-  // React hears of it as of typed text.
+  // React handles the event like typing.
   area.dispatchEvent(new Event('input', { bubbles: true }))
 }
 

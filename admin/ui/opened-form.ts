@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 /**
  * Moves the focus into a form that takes the place of its button, and back to the button when the
- * form closes. Where the button is gone too, the page gets the focus.
+ * form closes. If the button has been removed, the page gets the focus.
  *
  * @returns the ref of the form
  */

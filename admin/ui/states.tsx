@@ -35,7 +35,13 @@ export function Failed({ error, onRetry, headingLevel = 'h2' }: FailedProps) {
   return (
     <ErrorState
       headingLevel={headingLevel}
-      title={failure.status === 403 ? <Trans>You may not see this</Trans> : <Trans>This could not be loaded</Trans>}
+      title={
+        failure.status === 403 ? (
+          <Trans>You don’t have access to this page</Trans>
+        ) : (
+          <Trans>This could not be loaded</Trans>
+        )
+      }
       {...retry}
     >
       {failureText(i18n, failure)}

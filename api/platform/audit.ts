@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#api/platform/db/columns.ts'
+import type { AuditAction } from '#contract/admin/audit.ts'
 import { type AuditPageFilter, insertAuditEntry, readAuditEntries, readAuditPage } from './audit.queries.ts'
 import type { AuditChanges } from './audit.schema.ts'
 import { type Ctx, type Customer, type Failure, failure } from './context.ts'
@@ -12,8 +13,7 @@ export type AuditActor = `admin:${string}` | `staff:${string}` | `operator:${str
 
 export interface AuditEntry {
   actor: AuditActor
-  /** A past participle: `cancel.accepted`, `inquiry.answered`. */
-  action: string
+  action: AuditAction
   /** `order:{code}`, `inquiry:{code}`, `member:{id}`, … */
   subject: string
   /** The changed fields with their values before and after. See `changesOf`. */

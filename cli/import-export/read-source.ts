@@ -9,19 +9,19 @@ import { readCsv } from './read-csv.ts'
 import { readJson, tablesOfJson } from './read-json.ts'
 
 /** The content that a source may have. */
-export interface HasGlyph {
+export interface SourceContent {
   tables: readonly Pick<TableOf<never>, 'name' | 'columns' | 'keys'>[]
   /** Whether settings are accepted. */
   settings: boolean
 }
 
-const catalogue: HasGlyph = { tables, settings: true }
-const namesOf = ({ tables: all }: Pick<HasGlyph, 'tables'>) => all.map(({ name }) => name)
+const catalogue: SourceContent = { tables, settings: true }
+const namesOf = ({ tables: all }: Pick<SourceContent, 'tables'>) => all.map(({ name }) => name)
 export const tableNames = namesOf(catalogue)
 
 export interface Source {
   sources: SourceTable[]
-  /** Null where the source has none. */
+  /** Null if the source has none. */
   settings: unknown
   /** The folder that paths are relative to. */
   folder: string
@@ -29,13 +29,13 @@ export interface Source {
 
 const exists = async (path: string) => (await stat(path).catch(() => null)) !== null
 
-const csv = (holds: HasGlyph, path: string, table: string, file: string) => {
-  const columns = holds.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+const csv = (content: SourceContent, path: string, table: string, file: string) => {
+  const columns = content.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   return readCsv(path, table, file, columns)
 }
 
-const tableOf = (holds: HasGlyph, file: string, table: string | undefined) => {
-  const tableNames = namesOf(holds)
+const tableOf = (content: SourceContent, file: string, table: string | undefined) => {
+  const tableNames = namesOf(content)
   const stem = basename(file)
     .replace(/\.[^.]*$/, '')
     .toLowerCase()
@@ -63,33 +63,33 @@ export const readStart = async (path: string): Promise<Start> => {
 }
 
 /** Reads a source: a folder of tables, one table as CSV, or all tables in one JSON file. */
-export const readSource = async (path: string, table: string | undefined, holds = catalogue): Promise<Source> => {
-  const tableNames = namesOf(holds)
+export const readSource = async (path: string, table: string | undefined, content = catalogue): Promise<Source> => {
+  const tableNames = namesOf(content)
   const facts = await stat(path).catch(() => null)
   if (!facts) throw new OperatorError(`${path} not found.`)
   if (!facts.isDirectory()) {
     const [file, folder] = [basename(path), dirname(path)]
     if (!/\.json$/i.test(file))
-      return { sources: [await csv(holds, path, tableOf(holds, file, table), file)], settings: null, folder }
+      return { sources: [await csv(content, path, tableOf(content, file, table), file)], settings: null, folder }
     const read = await readJson(path, file)
-    const allowed = holds.settings ? [...tableNames, 'settings'] : tableNames
+    const allowed = content.settings ? [...tableNames, 'settings'] : tableNames
     const unknown = Object.keys(read).find((name) => !allowed.includes(name))
     if (unknown)
       throw new OperatorError(
-        `${file}: there is no table ${unknown}. The tables are ${tableNames.join(', ')}${holds.settings ? ' and settings' : ''}.`,
+        `${file}: there is no table ${unknown}. The tables are ${tableNames.join(', ')}${content.settings ? ' and settings' : ''}.`,
       )
-    return { sources: tablesOfJson(read, file, holds.tables), settings: read.settings ?? null, folder }
+    return { sources: tablesOfJson(read, file, content.tables), settings: read.settings ?? null, folder }
   }
   const sources: SourceTable[] = []
   for (const table of tableNames) {
     const file = `${table}.csv`
-    if (await exists(join(path, file))) sources.push(await csv(holds, join(path, file), table, file))
+    if (await exists(join(path, file))) sources.push(await csv(content, join(path, file), table, file))
   }
   const settings = join(path, 'settings.json')
-  const settingsValue = holds.settings && (await exists(settings)) ? await readJson(settings, 'settings.json') : null
+  const settingsValue = content.settings && (await exists(settings)) ? await readJson(settings, 'settings.json') : null
   if (sources.length === 0 && !settingsValue)
     throw new OperatorError(
-      `${path} contains none of ${[...tableNames.map((name) => `${name}.csv`), ...(holds.settings ? ['settings.json'] : [])].join(', ')}.`,
+      `${path} contains none of ${[...tableNames.map((name) => `${name}.csv`), ...(content.settings ? ['settings.json'] : [])].join(', ')}.`,
     )
   return { sources, settings: settingsValue, folder: path }
 }

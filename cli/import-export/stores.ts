@@ -4,10 +4,10 @@ import { actorOf, open } from '../platform/open.ts'
 import { asOwner } from '../platform/owner.ts'
 import { printRows } from '../platform/print.ts'
 import { printImport, refuseProblems } from './print-import.ts'
-import { type HasGlyph, readSource } from './read-source.ts'
+import { readSource, type SourceContent } from './read-source.ts'
 import { writeTables } from './write-files.ts'
 
-const holds: HasGlyph = { tables: installationTables, settings: false }
+const holds: SourceContent = { tables: installationTables, settings: false }
 export const installationTableNames = installationTables.map(({ name }) => name)
 
 /** Exports all stores and their hosts in one snapshot. */

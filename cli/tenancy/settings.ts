@@ -114,7 +114,10 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
       const all = await inStore(options, async ({ customer }) => customer.settings)
       if (name !== undefined && group.length === 0) return console.log(JSON.stringify(readSetting(all, name) ?? null))
       printRows(
-        names.map((one) => ({ name: one, value: JSON.stringify(readSetting(all, one) ?? null) })),
+        names.map((settingName) => ({
+          name: settingName,
+          value: JSON.stringify(readSetting(all, settingName) ?? null),
+        })),
         '',
       )
     })

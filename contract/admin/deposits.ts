@@ -27,8 +27,8 @@ export const depositPage = keysetPage(expectedDeposit)
  */
 const unappliedReason = z.enum(['LATE', 'AMOUNT_MISMATCH', 'SURPLUS'])
 
-/** Money of members that the store holds. */
-export const heldMoney = z.object({
+/** Money that the store has to return to members. */
+export const moneyToReturn = z.object({
   unapplied: z.array(
     z.object({
       id: caseId,
@@ -57,7 +57,7 @@ export const heldMoney = z.object({
     }),
   ),
 })
-export type HeldMoney = z.output<typeof heldMoney>
+export type MoneyToReturn = z.output<typeof moneyToReturn>
 
 /** A transfer as the bank statement shows it. */
 const transfer = {

@@ -5,7 +5,7 @@ import {
   depositPage,
   depositQuery,
   depositReceived,
-  heldMoney,
+  moneyToReturn,
   refundTransfer,
   unappliedMatch,
   unappliedReturn,
@@ -157,11 +157,11 @@ const depositProcedures = {
   })
     .input(depositQuery)
     .output(depositPage),
-  held: procedure('operator', 'GET', '/admin/deposits/held', {
+  toReturn: procedure('operator', 'GET', '/admin/deposits/to-return', {
     ...deposits,
     summary: 'List money that is to be returned',
     description: 'Returns unapplied payments, and refunds that staff transfer themselves, oldest first, at most 200.',
-  }).output(heldMoney),
+  }).output(moneyToReturn),
   receive: procedure('operator', 'POST', '/admin/orders/{code}/deposit', {
     ...deposits,
     summary: 'Mark an order as paid by a transfer',

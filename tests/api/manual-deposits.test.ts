@@ -93,7 +93,7 @@ test('an order is marked as paid with proof: the member owns the product, and th
   await bank.deposit(2900, { late: true })
   await deliverDue(api, tenant)
   await reconcileNow(api, tenant)
-  expect((await staff.client.admin.deposits.held()).unapplied).toMatchObject([
+  expect((await staff.client.admin.deposits.toReturn()).unapplied).toMatchObject([
     { code, amount: { amount: 2900 }, reason: 'LATE', waitsFor: 'MEMBER', account: null },
   ])
   expect((await staff.client.admin.orders.get({ code })).status).toBe('PAYMENT_COMPLETE')
@@ -118,7 +118,7 @@ test('two people who mark one order as paid at once pay it once', async () => {
   expect(timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
   // The deposit at the provider either paid the order or is to be returned.
   await reconcileNow(api, tenant)
-  const { unapplied } = await staff.client.admin.deposits.held()
+  const { unapplied } = await staff.client.admin.deposits.toReturn()
   expect(unapplied).toHaveLength(paid[0]?.provider === 'manual' ? 1 : 0)
 })
 
@@ -143,7 +143,7 @@ test('another amount needs a reason; a smaller one becomes the price, so that a 
   expect(refunded).toMatchObject({ step: 'ACCOUNT', amount: { amount: 2800 } })
   await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
   await reconcileNow(api, tenant)
-  expect(await staff.client.admin.deposits.held()).toMatchObject({
+  expect(await staff.client.admin.deposits.toReturn()).toMatchObject({
     refunds: [{ code, amount: { amount: 2800 }, account: myAccount }],
   })
   const transfer = { code, reference: 'out 1', day: today() }
@@ -158,7 +158,7 @@ test('another amount needs a reason; a smaller one becomes the price, so that a 
     history: [{ action: 'refund.transferred', changes: { refunded: { from: 0, to: 2800 } } }, {}, {}],
   })
   expect(await owns(member, product)).toBe(false)
-  expect((await staff.client.admin.deposits.held()).refunds).toEqual([])
+  expect((await staff.client.admin.deposits.toReturn()).refunds).toEqual([])
 })
 
 test('a transfer pays one order, and what exceeds the price is returned and recorded once', async () => {
@@ -172,10 +172,10 @@ test('a transfer pays one order, and what exceeds the price is returned and reco
   const refused = await failureOf(again.deposits.receive({ ...deposit, code: other.code, amount: 2900 }))
   expect(refused.problem.errors).toHaveProperty('reference')
 
-  const [unapplied] = (await staff.client.admin.deposits.held()).unapplied
+  const [unapplied] = (await staff.client.admin.deposits.toReturn()).unapplied
   expect(unapplied).toMatchObject({ code, amount: { amount: 100 }, reason: 'SURPLUS', waitsFor: 'MEMBER' })
   await keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
-  expect((await staff.client.admin.deposits.held()).unapplied).toMatchObject([
+  expect((await staff.client.admin.deposits.toReturn()).unapplied).toMatchObject([
     { waitsFor: 'STAFF', account: myAccount },
   ])
   const back = { id: unapplied!.id, reference: 'out 2', day: today() }
@@ -202,7 +202,7 @@ test('an unapplied payment is used for an order that waits, once, and not while 
   ]
   const fresh = await tenant.createStaff('FINANCE')
   const { client } = fresh
-  const [unapplied] = (await client.admin.deposits.held()).unapplied
+  const [unapplied] = (await client.admin.deposits.toReturn()).unapplied
   const match = async (code: OrderCode) =>
     writing(tenant, fresh, await versionOf(fresh, code)).deposits.match({ id: unapplied!.id, code })
   const both = await Promise.allSettled([match(order.code), match(second.code)])
@@ -211,7 +211,7 @@ test('an unapplied payment is used for an order that waits, once, and not while 
   expect(source.status).toBe('PAYMENT_FAIL')
   expect(source.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_APPLIED', amount: { amount: 2900 } })
   expect(source.history).toMatchObject([{ action: 'deposit.matched' }])
-  expect((await client.admin.deposits.held()).unapplied).toEqual([])
+  expect((await client.admin.deposits.toReturn()).unapplied).toEqual([])
   const unknown = randomUUID() as CaseId
   expect(
     await failureOf(writing(tenant, fresh).deposits.recordReturn({ id: unknown, reference: 'x', day: today() })),
@@ -224,13 +224,13 @@ test('an unapplied payment is used for an order that waits, once, and not while 
   const refund = api.deps.sandbox.provider.refund
   api.deps.sandbox.provider.refund = () => Promise.reject(new Error('The line broke.'))
   try {
-    const [one] = (await client.admin.deposits.held()).unapplied
+    const [one] = (await client.admin.deposits.toReturn()).unapplied
     const owner = (await fresh.client.admin.orders.get({ code })).member!
     const login = await tenant.guest.identity.login({ email: owner.email, password: 'correct horse battery' })
     await api
       .client(tenant.code, { token: login.token, idempotencyKey: randomUUID() })
       .billing.setRefundAccount({ code, refundAccount: myAccount })
-    expect((await client.admin.deposits.held()).unapplied).toMatchObject([{ waitsFor: 'PROVIDER', account: null }])
+    expect((await client.admin.deposits.toReturn()).unapplied).toMatchObject([{ waitsFor: 'PROVIDER', account: null }])
     const back = { id: one!.id, reference: 'out', day: today() }
     expect(await failureOf(writing(tenant, fresh).deposits.recordReturn(back))).toMatchObject({ code: 'CONFLICT' })
   } finally {

@@ -294,7 +294,7 @@ export const probes: Record<string, Probe> = {
     own.admin.orders.addNote({ code: other.paidOrderCode, text: 'note' }),
   ),
   'admin.deposits.expected': nothingForeign((own) => own.admin.deposits.expected({})),
-  'admin.deposits.held': nothingForeign((own) => own.admin.deposits.held()),
+  'admin.deposits.toReturn': nothingForeign((own) => own.admin.deposits.toReturn()),
   'admin.deposits.receive': notFound((own, other) =>
     own.admin.deposits.receive({ code: other.paidOrderCode, amount: 1, reference: 'x', day: '2026-01-01' }),
   ),

@@ -92,3 +92,34 @@ test('comments say more than the name below them', () => {
   )
   expect(files.flatMap((file) => repeatedNames(file, readFileSync(file, 'utf8')))).toEqual([])
 })
+
+/** Names that libraries and browsers declare, not the repository. */
+const foreignNames = new Set(['requestPayment', 'requestIssueBillingKey'])
+
+/** Names in the code spans of comments that no code declares or uses. */
+const staleNames = (sources: readonly { file: string; text: string }[]): string[] => {
+  const words = (text: string) => text.match(/[A-Za-z_$][\w$]*/g) ?? []
+  const names = new Set<string>()
+  const spans: { file: string; name: string }[] = []
+  for (const { file, text } of sources) {
+    let code = text
+    for (const { start, end, value } of parseSync(file, text).comments) {
+      code = code.slice(0, start) + ' '.repeat(end - start) + code.slice(end)
+      for (const [, name = ''] of value.matchAll(/`([A-Za-z]*[a-z][A-Z]\w*)`/g)) spans.push({ file, name })
+    }
+    for (const name of words(code)) names.add(name)
+  }
+  return spans.flatMap(({ file, name }) => (names.has(name) || foreignNames.has(name) ? [] : [`${file}: ${name}`]))
+}
+
+test('names in comments that no code has are found', () => {
+  const text = '/** Calls `onChange`, then `formerName`. */\nconst f = (onChange: () => void) => 1'
+  expect(staleNames([{ file: 'x.ts', text }])).toEqual(['x.ts: formerName'])
+})
+
+test('names in comments exist in the code', () => {
+  const files = globSync('{app,admin,api,contract,server,cli,scripts,tests,demo}/**/*.{ts,tsx}').filter(
+    (file) => !file.includes('routeTree.gen'),
+  )
+  expect(staleNames(files.map((file) => ({ file, text: readFileSync(file, 'utf8') })))).toEqual([])
+})

@@ -34,7 +34,7 @@ test('errors without their own name are found', () => {
 })
 
 test('each error has the name of its class, which logs show', () => {
-  const files = globSync('{api,app,cli,contract,server,tests,scripts,demo}/**/*.{ts,tsx}').filter(
+  const files = globSync('{api,app,admin,cli,contract,server,tests,scripts,demo}/**/*.{ts,tsx}').filter(
     (file) => !file.includes('routeTree.gen'),
   )
   expect(files.flatMap((file) => misnamedErrors(file, readFileSync(file, 'utf8')))).toEqual([])

@@ -12,6 +12,8 @@ const foreign = new Map([
   ['client_reference_id', 'a field of Stripe'],
   ['operationId', 'a name in the OpenAPI description'],
   ['fieldsId', 'the id of an HTML element'],
+  ['formId', 'the id of an HTML element'],
+  ['buttonId', 'the id of an HTML element'],
 ])
 /** Their rows have ids of any kind: the table is a parameter. */
 const ofAnyTable = ['api/modules/import-export/tables/import-export.queries.ts']
@@ -87,7 +89,7 @@ test('ids that are plain strings are found', () => {
   expect(idsIn('const f = (id: string) => 1', 'x.queries.ts')).toEqual(['id'])
 })
 
-const files = globSync('{app,contract,api,server,cli}/**/*.{ts,tsx}').filter(
+const files = globSync('{app,admin,contract,api,server,cli}/**/*.{ts,tsx}').filter(
   (file) => !/\.test\.tsx?$|routeTree\.gen/.test(file),
 )
 

@@ -78,7 +78,7 @@ test('replaced names are found', () => {
 })
 
 test('no name in the repository uses a word that was replaced', () => {
-  const files = globSync('{api,app,cli,contract,server,tests,scripts,demo}/**/*.{ts,tsx}').filter(
+  const files = globSync('{api,app,admin,cli,contract,server,tests,scripts,demo}/**/*.{ts,tsx}').filter(
     (file) => file !== ownFile && !file.includes('routeTree.gen'),
   )
   expect(files.flatMap((file) => replacedNames(file, readFileSync(file, 'utf8')))).toEqual([])
@@ -128,7 +128,7 @@ test('refused phrases are found in comments, strings and texts', () => {
 })
 
 test('no comment or text uses a refused phrase', () => {
-  const files = globSync('{api,app,cli,contract,server}/**/*.{ts,tsx}').filter(
+  const files = globSync('{api,app,admin,cli,contract,server}/**/*.{ts,tsx}').filter(
     (file) => !/\.test\.tsx?$|routeTree\.gen|\/locales\//.test(file),
   )
   expect(files.flatMap((file) => refusedTexts(file, readFileSync(file, 'utf8')))).toEqual([])

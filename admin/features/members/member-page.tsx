@@ -112,7 +112,7 @@ function Titles({ member: { id, rights } }: { member: Member }) {
               ].join(' · '),
               end: source === 'GRANT' && may('members:write') && (
                 <Button size="s" onClick={() => setRevoked(right)}>
-                  <Trans>Take away</Trans>
+                  <Trans>Revoke</Trans>
                 </Button>
               ),
             }

@@ -94,18 +94,18 @@ interface RevokeTitleDialogProps {
   onClose: () => void
 }
 
-/** Takes away a title that the member was granted. */
+/** Revokes a title that the member was granted. */
 export function RevokeTitleDialog({ id, right, onClose }: RevokeTitleDialogProps) {
   const { t } = useLingui()
   const api = useAdminApi()
   const revoke = useWrite(
     ({ reason = '' }: Texts) => api.admin.members.revokeTitle({ id, productCode: right.productCode, reason }),
-    { done: t`Title taken away`, changes: [['member', id]], onDone: onClose },
+    { done: t`Title revoked`, changes: [['member', id]], onDone: onClose },
   )
   return (
     <MemberDialog
-      title={<Trans>Take {right.title} away?</Trans>}
-      action={<Trans>Take away</Trans>}
+      title={<Trans>Revoke {right.title}?</Trans>}
+      action={<Trans>Revoke</Trans>}
       write={revoke}
       danger
       onClose={onClose}

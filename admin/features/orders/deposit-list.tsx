@@ -14,7 +14,7 @@ import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
 import { Loaded } from '../../ui/states'
 import { depositsQuery } from './deposits.queries'
-import { HeldMoneySections } from './held-money'
+import { MoneyToReturnSections } from './money-to-return'
 import styles from './order-page.module.css'
 import { ReceiveDialog } from './receive-dialog'
 
@@ -91,7 +91,7 @@ export function DepositList() {
           />
         )}
       </Loaded>
-      {mayWrite && <HeldMoneySections />}
+      {mayWrite && <MoneyToReturnSections />}
       {receiving && <ReceiveDialog code={receiving} onClose={() => setReceiving(undefined)} />}
     </Page>
   )

@@ -12,8 +12,8 @@ export const depositsQuery = (api: AdminApi, search: DepositsSearch & { size?: n
     queryFn: () => api.admin.deposits.expected(withoutUndefined(search)),
   })
 
-export const heldMoneyQuery = (api: AdminApi) =>
-  queryOptions({ queryKey: ['deposits', 'held'], queryFn: () => api.admin.deposits.held() })
+export const moneyToReturnQuery = (api: AdminApi) =>
+  queryOptions({ queryKey: ['deposits', 'toReturn'], queryFn: () => api.admin.deposits.toReturn() })
 
 /** What changes with a deposit or a transfer, by the beginnings of the keys. */
 export const depositChanges = [['deposits'], ['order'], ['orders'], ['home']]

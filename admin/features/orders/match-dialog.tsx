@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HeldMoney } from '#contract/admin/deposits.ts'
+import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import { orderCode } from '#contract/ids.ts'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -22,23 +22,23 @@ import { orderQuery } from './orders.queries'
 const choiceSize = 200
 
 interface MatchDialogProps {
-  held: HeldMoney['unapplied'][number]
+  payment: MoneyToReturn['unapplied'][number]
   onClose: () => void
 }
 
 /** Uses an unapplied payment for an order that waits for a deposit. */
-export function MatchDialog({ held, onClose }: MatchDialogProps) {
+export function MatchDialog({ payment, onClose }: MatchDialogProps) {
   const { t } = useLingui()
   const { money } = useFormat()
   const api = useAdminApi()
   const idempotencyKey = useIdempotencyKey()
-  const { id, amount, code: source } = held
+  const { id, amount, code: source } = payment
   const choices = useQuery(depositsQuery(api, { size: choiceSize }))
   const [chosen, setChosen] = useState<string>()
   const waiting = (choices.data?.items ?? []).filter(({ total }) => total.currency === amount.currency)
   // Those of the same member and of the same amount come first.
   const score = ({ member, total }: (typeof waiting)[number]) =>
-    Number(member?.id === held.member?.id) * 2 + Number(total.amount === amount.amount)
+    Number(member?.id === payment.member?.id) * 2 + Number(total.amount === amount.amount)
   const sorted = waiting.toSorted((a, b) => score(b) - score(a))
   const code = orderCode.safeParse(chosen ?? sorted[0]?.code).data
   const order = useQuery({ ...orderQuery(api, code ?? source), enabled: code !== undefined })

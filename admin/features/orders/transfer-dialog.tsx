@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { HeldMoney } from '#contract/admin/deposits.ts'
+import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import { DescriptionList } from '~/ui/card'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
@@ -11,29 +11,29 @@ import { FormDialog } from '../../ui/form-dialog'
 import { depositChanges } from './deposits.queries'
 import { TransferFields } from './transfer-fields'
 
-type Unapplied = HeldMoney['unapplied'][number]
-type Refund = HeldMoney['refunds'][number]
+type Unapplied = MoneyToReturn['unapplied'][number]
+type Refund = MoneyToReturn['refunds'][number]
 
 interface TransferDialogProps {
   /** An unapplied payment has an id. */
-  held: Unapplied | Refund
+  transfer: Unapplied | Refund
   onClose: () => void
 }
 
 /** Records that staff have transferred money back to a member. */
-export function TransferDialog({ held, onClose }: TransferDialogProps) {
+export function TransferDialog({ transfer, onClose }: TransferDialogProps) {
   const { t } = useLingui()
   const { money } = useFormat()
   const api = useAdminApi()
   const idempotencyKey = useIdempotencyKey()
-  const { code, amount, account, member } = held
+  const { code, amount, account, member } = transfer
   const record = useWrite(
     ({ reference = '', day = '' }: Texts) => {
-      const transfer = { reference, day }
+      const entry = { reference, day }
       const options = { context: { idempotencyKey } }
-      return 'id' in held
-        ? api.admin.deposits.recordReturn({ id: held.id, ...transfer }, options)
-        : api.admin.deposits.recordRefund({ code, ...transfer }, options)
+      return 'id' in transfer
+        ? api.admin.deposits.recordReturn({ id: transfer.id, ...entry }, options)
+        : api.admin.deposits.recordRefund({ code, ...entry }, options)
     },
     { done: t`Transfer recorded`, changes: depositChanges, onDone: onClose },
   )
@@ -47,7 +47,7 @@ export function TransferDialog({ held, onClose }: TransferDialogProps) {
       {(formId) => (
         <form id={formId} className={form.form} onSubmit={onSubmit((texts) => record.send(texts))}>
           <p>
-            <Trans>No money is moved here: transfer it at your bank first. The member is told by email.</Trans>
+            <Trans>Transfer the money at your bank first; this only records it. The member is notified by email.</Trans>
           </p>
           <DescriptionList
             rows={[

@@ -84,7 +84,7 @@ export function PictureSection({ stored }: { stored: StoreSettings }) {
         stored={stored}
         picture="logo"
         label={t`Logo`}
-        hint={t`SVG, PNG, JPEG or WebP. It stands in the header where the settings of the store say so.`}
+        hint={t`SVG, PNG, JPEG or WebP. The header shows it if the settings of the store say so.`}
         url={base.logoPublicUrl}
         removal={{ base: { logoPublicUrl: null } }}
       />

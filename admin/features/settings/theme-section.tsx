@@ -12,7 +12,7 @@ import styles from './theme-section.module.css'
 
 const { surface, radius, font } = siteSettings.shape.theme.shape
 
-/** The contrast of two colours, in one decimal; null where one of them is none. */
+/** The contrast of two colours, in one decimal; null if one of them is not a colour. */
 const ratio = (one: string | undefined, other: string | undefined): number | null => {
   const [a, b] = [parseColor(one ?? ''), parseColor(other ?? '')]
   return a && b ? Math.round(contrast(a, b) * 10) / 10 : null

@@ -59,7 +59,7 @@ import {
   viewStoreMember,
   viewStoreOrder,
 } from './store-orders.ts'
-import { getHome, listHeldMoney, pageExpectedDeposits } from './waiting-work.ts'
+import { getHome, listMoneyToReturn, pageExpectedDeposits } from './waiting-work.ts'
 
 interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
   /** Null where no emails are sent. */
@@ -114,7 +114,7 @@ const deposits = {
   expected: os.deposits.expected.handler(({ context, input }) =>
     transact(context, (ctx) => pageExpectedDeposits(ctx, input)),
   ),
-  held: os.deposits.held.handler(({ context }) => listHeldMoney(paymentCtx(context))),
+  toReturn: os.deposits.toReturn.handler(({ context }) => listMoneyToReturn(paymentCtx(context))),
   receive: os.deposits.receive.handler(({ context, input }) =>
     once(context, 'receiveDeposit', input, async () => {
       await refuseOlder(context, input.code)

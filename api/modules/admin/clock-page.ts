@@ -117,7 +117,7 @@ export const createClockPage = (clock: StoreClock, settle: () => Promise<void>) 
     const from = context.req.header('sec-fetch-site') ?? 'same-origin'
     if (from !== 'same-origin' && from !== 'none') return context.html(shown(i18n), 403)
     const form = await context.req.parseBody().catch((): Record<string, unknown> => ({}))
-    const step = steps.find((one) => one === form.step)
+    const step = steps.find((name) => name === form.step)
     if (!step) return context.html(shown(i18n), 422)
     const days = Math.ceil(milliseconds[step] / dayMilliseconds)
     const body = streamProgressPage(i18n, days, (onDay) => passTime(clock, milliseconds[step], settle, onDay))

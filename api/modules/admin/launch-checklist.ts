@@ -75,7 +75,7 @@ const legalItems = ({ code, settings: { business, base } }: Ctx['customer']): La
 
 const pageItems = (code: CustomerCode, { pages }: LaunchFacts): LaunchItem[] =>
   ['terms', 'privacy', 'refund', 'about'].flatMap((type) => {
-    const page = pages.find((one) => one.type === type)
+    const page = pages.find((candidate) => candidate.type === type)
     const note = type === 'about' ? advised : missing
     const fix = editTable(code, 'pages', `Write the page ${type}`)
     if (!page) return [note({ code: 'PAGE_MISSING', names: [type] }, `The page ${type} is missing.`, ...fix)]

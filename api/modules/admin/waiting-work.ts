@@ -9,7 +9,7 @@ import { dayAt, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { keysetPageOf, readCursor } from '#api/platform/keyset.ts'
-import type { HeldMoney } from '#contract/admin/deposits.ts'
+import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { type FailingJob, readFailingJobs } from './admin.queries.ts'
@@ -107,7 +107,7 @@ export const pageExpectedDeposits = async ({ db, customer }: Ctx, { cursor, size
  * Returns the money that is to be returned to members. An account is shown only where staff
  * transfer to it themselves.
  */
-export const listHeldMoney = (ctx: PaymentCtx): Promise<HeldMoney> => {
+export const listMoneyToReturn = (ctx: PaymentCtx): Promise<MoneyToReturn> => {
   const accountOf = (encrypted: string | null) =>
     encrypted === null ? null : decryptAccount(ctx.encryptionSecret, encrypted)
   return ctx.inTransaction(async ({ db, customer }) => {

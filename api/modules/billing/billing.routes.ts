@@ -113,7 +113,8 @@ export const answerWebhook = async (
 ): Promise<Response> => {
   const customer = await resolveCustomer(deps, code)
   const hasProvider =
-    provider === deps.sandbox.provider.name || customer?.paymentAccounts.some((one) => one.provider === provider)
+    provider === deps.sandbox.provider.name ||
+    customer?.paymentAccounts.some((account) => account.provider === provider)
   if (!customer || !hasProvider) return problemResponse('NOT_FOUND', requestId)
   const ctx = atProvider(unattendedPaymentCtx(deps, customer, requestId), { provider })
   const received = await receiveEvent(ctx, { headers: request.headers, body: await request.text() }, settleOther)

@@ -147,7 +147,7 @@ export const viewCard = (
 const lockCards = async ({ db, customer, actor }: MemberCtx, id: CardId) => {
   await lockPayer(db, actor.memberId)
   const cards = await activeCards(db, customer.id, actor.memberId)
-  return { card: cards.find((one) => one.id === id), others: cards.filter((one) => one.id !== id) }
+  return { card: cards.find((card) => card.id === id), others: cards.filter((one) => one.id !== id) }
 }
 
 /** Makes a card the default. The current subscription is charged to it as well. */

@@ -115,7 +115,8 @@ const applyDeposit = async (
   })
   if (!payment) return wrong('reference', i18n._('A transfer with this reference and day was recorded before.'))
   const open = await openPayments(db, customer.id, [order.id])
-  for (const one of open) await updatePayment(db, one, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
+  for (const openPayment of open)
+    await updatePayment(db, openPayment, { status: 'CANCELLED', failure: 'SUPERSEDED', settledAt: now })
   if (total < order.totalAmount) await reducePrice(ctx, order, total)
   await completeOrder(ctx, { ...order, totalAmount: total }, unappliedOf ?? reference)
   const surplus = amount - total
@@ -145,9 +146,11 @@ const lockUnapplied = async ({ db, customer }: Ctx, id: CaseId, other: OrderId |
   // Two orders are locked in one sequence, so that opposite matches do not block each other.
   const ids = [...new Set([unappliedCase.data.orderId, ...(other ? [other] : [])])].toSorted()
   const locked: (OrderRow | null)[] = []
-  for (const one of ids) locked.push(await lockOrder(db, customer.id, one))
-  const order = locked.find((one) => one?.id === unappliedCase.data.orderId)
-  const unapplied = (await unappliedCasesOf(db, customer.id, unappliedCase.data.orderId)).find((one) => one.id === id)
+  for (const orderId of ids) locked.push(await lockOrder(db, customer.id, orderId))
+  const order = locked.find((lockedOrder) => lockedOrder?.id === unappliedCase.data.orderId)
+  const unapplied = (await unappliedCasesOf(db, customer.id, unappliedCase.data.orderId)).find(
+    (other) => other.id === id,
+  )
   if (!order || !unapplied) return null
   const payment = await findPayment(db, customer.id, unapplied.data.paymentId)
   // Its provider may be paying it out at this moment.

@@ -142,7 +142,9 @@ export const decryptSecrets = (
 export const createChoice = (facts: ChoiceFacts): ProviderOf => {
   const { sandbox, byDefault, provider, log } = facts
   return ({ code, paymentAccounts }, name) => {
-    const account = paymentAccounts.find((one) => (name === undefined ? one.active : one.provider === name))
+    const account = paymentAccounts.find((candidate) =>
+      name === undefined ? candidate.active : candidate.provider === name,
+    )
     if (!account) {
       if (name === undefined) return byDefault ?? absentProvider('unset')
       return name === sandbox.name ? sandbox : absentProvider(name)

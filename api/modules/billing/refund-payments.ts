@@ -34,7 +34,7 @@ const findDueRefund = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: s
   const open = payment.status === 'PAID' ? await openRequest(db, customer.id, order.id) : null
   const accepted = open?.step === 'ACCEPT' ? open : null
   const cases = (await unappliedCasesOf(db, customer.id, order.id)).filter(
-    (one) => one.open && one.data.paymentId === payment.id,
+    (refundCase) => refundCase.open && refundCase.data.paymentId === payment.id,
   )
   const bank = payment.method === 'BANK'
   // A bank refund needs an account, so the member is asked for one first.

@@ -10,6 +10,7 @@ import {
   translationErrors,
   withTranslations,
 } from '#api/platform/i18n/translations.ts'
+import type { AuditAction } from '#contract/admin/audit.ts'
 import type { StoreCategories } from '#contract/admin/products.ts'
 import type { Category } from '#contract/catalog.ts'
 import { categoriesById, pathFromRoot } from '#contract/category-paths.ts'
@@ -149,7 +150,7 @@ const factsOf = (tree: Tree, id: CategoryId) => {
 
 const auditCategory = async (
   ctx: Ctx,
-  { by, action, id }: { by: AuditActor; action: string; id: CategoryId },
+  { by, action, id }: { by: AuditActor; action: AuditAction; id: CategoryId },
   before: Tree,
 ) => {
   const after = await readTree(ctx)
@@ -164,7 +165,7 @@ interface TreeWrite {
   by: AuditActor
   expected: string | null
   id: CategoryId
-  action: string
+  action: AuditAction
 }
 
 /** Changes a category of the tree as the caller saw it. `write` returns why it is refused. */

@@ -32,7 +32,7 @@ interface StoredRow extends Checked {
 /** A kind of content: where it is stored, and what operators edit of it. */
 interface Kind<Row extends StoredRow> {
   /** The first part of its actions and subjects in the audit log. */
-  name: string
+  name: 'notice' | 'faq' | 'page' | 'banner'
   rows: {
     find: (db: TenantDb, customerId: CustomerId, key: string, how?: { lock?: boolean }) => Promise<Row | null>
     // Methods, so that each kind may have columns of its own.
@@ -246,7 +246,7 @@ const nextPlace = async ({ db, customer }: Ctx, table: query.OrderedTable) => {
  */
 export const moveContent = async (
   ctx: Ctx,
-  { name, order: table }: { name: string; order: query.OrderedTable },
+  { name, order: table }: { name: Exclude<Kind<StoredRow>['name'], 'notice'>; order: query.OrderedTable },
   { by, expected = null, id }: Write,
   position: number,
 ): Promise<Failure | null> => {

@@ -82,8 +82,8 @@ const keyOf = (secret: string) => secretFor(secret, 'known devices')
  * `token` is the device token of the request.
  */
 export const deviceOf = (secret: string, account: Account, token: string | null, now: Date): string | null => {
-  for (const one of entriesOf(token)) {
-    const device = read(keyOf(secret), 'device', account, one)
+  for (const entry of entriesOf(token)) {
+    const device = read(keyOf(secret), 'device', account, entry)
     if (device && device.at > now.getTime() - deviceDays * dayMilliseconds) return device.id
   }
   return null
@@ -95,7 +95,7 @@ export const deviceOf = (secret: string, account: Account, token: string | null,
  */
 export const createDeviceToken = (secret: string, account: Account, earlier: string | null, now: Date): string => {
   const key = keyOf(secret)
-  const others = entriesOf(earlier).filter((one) => !read(key, 'device', account, one))
+  const others = entriesOf(earlier).filter((entry) => !read(key, 'device', account, entry))
   return [create(key, 'device', account, now.getTime()), ...others.slice(0, maxDevices - 1)].join('~')
 }
 

@@ -25,7 +25,7 @@ export interface ExportedTable {
   rows: AsyncIterable<ExportedRow[]>
 }
 
-/** `dress` may change a row's values before it is written. */
+/** `prepareRows` may change a row's values before it is written. */
 export const exportTable = <W extends { facts: Facts }>(
   context: W,
   table: TableOf<W>,

@@ -144,7 +144,7 @@ const importFilms = async (ctx: ImportCtx, importOptions: ImportOptions): Promis
       })
       report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: context.videos, notReady: [] }
       for (const table of translated) {
-        for (const source of sources.filter((one) => one.table === table.name)) {
+        for (const source of sources.filter((candidate) => candidate.table === table.name)) {
           const counts = await importTable({ context, table, source, problems, removes: options.removes, changes })
           report.tables.push({ file: source.file, table: table.name, counts })
         }

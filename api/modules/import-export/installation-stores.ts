@@ -37,7 +37,7 @@ const languageColumn: cell.Column = {
   ...cell.line('locale', 2),
   empty: null,
   read: (text) => {
-    const option = locale.options.find((one) => one === text.toLowerCase())
+    const option = locale.options.find((language) => language === text.toLowerCase())
     return option ?? new cell.InvalidCell(`must be ${locale.options.join(', ')}.${didYouMean(text, locale.options)}`)
   },
 }

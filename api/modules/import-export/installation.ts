@@ -33,7 +33,7 @@ export const importInstallation = async (
   const changes: Changes = { list: [], unlisted: 0 }
   const report: ImportReport = { changes, problems: problems.list, unlisted: 0, tables: [] }
   for (const table of installationTables)
-    for (const source of sources.filter((one) => one.table === table.name)) {
+    for (const source of sources.filter((candidate) => candidate.table === table.name)) {
       if (!checkHeadings(source, table, problems)) continue
       const counts = await importTable({ context, table, source, problems, removes, changes })
       report.tables.push({ file: source.file, table: table.name, counts })

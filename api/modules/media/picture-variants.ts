@@ -44,7 +44,7 @@ export const readVariantKey = (key: MediaKey): FoundVariant | null => {
 export type VariantState = 'READY' | 'LATER' | 'MISSING'
 
 export interface Variants {
-  /** Calls `mayMake` once if the variant has to be made. */
+  /** Calls `canMake` once if the variant has to be made. */
   prepare(variant: FoundVariant, canMake?: () => boolean): Promise<VariantState>
 }
 

@@ -40,10 +40,10 @@ export const scalePicture = async (
     throw new NotAPicture(`must be ${minSide} pixels wide and high at least, and is ${width} × ${height}`)
   const largest = Math.min(width, lastOf(pictureWidths))
   const data = await withPictureErrors(open().flatten({ background: '#ffffff' }).resize(1, 1).raw().toBuffer())
-  const widths = [...pictureWidths.filter((one) => one < largest), largest]
-  for (const one of write ? widths : []) {
-    const scaled = await withPictureErrors(open().resize({ width: one }).webp({ quality }).toBuffer())
-    await storage.put(mediaKey(`${prefix}-${one}.webp`), scaled)
+  const widths = [...pictureWidths.filter((width) => width < largest), largest]
+  for (const scaledWidth of write ? widths : []) {
+    const scaled = await withPictureErrors(open().resize({ width: scaledWidth }).webp({ quality }).toBuffer())
+    await storage.put(mediaKey(`${prefix}-${scaledWidth}.webp`), scaled)
   }
   return {
     url: `/media/${prefix}-${largest}.webp`,
@@ -51,7 +51,7 @@ export const scalePicture = async (
     height: Math.max(1, Math.round((height * largest) / width)),
     alt: '',
     color: `#${hex(data[0] ?? 0)}${hex(data[1] ?? data[0] ?? 0)}${hex(data[2] ?? data[0] ?? 0)}`,
-    sources: widths.map((one) => ({ url: `/media/${prefix}-${one}.webp`, width: one })),
+    sources: widths.map((sourceWidth) => ({ url: `/media/${prefix}-${sourceWidth}.webp`, width: sourceWidth })),
   }
 }
 

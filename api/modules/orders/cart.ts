@@ -40,7 +40,10 @@ const isOnSale = ({ product, option }: OfferedOption, { base, order }: SiteSetti
  * rental may be followed by a purchase, but not by another rental.
  */
 export const owns = ({ source, suspended }: Pick<Right, 'source' | 'suspended'>, optionType: string): boolean =>
-  [source, suspended].some((one) => one === 'OWN' || one === 'GRANT' || (one === 'RENT' && optionType === 'RENT'))
+  [source, suspended].some(
+    (rightSource) =>
+      rightSource === 'OWN' || rightSource === 'GRANT' || (rightSource === 'RENT' && optionType === 'RENT'),
+  )
 
 /** Returns why a person cannot buy an option now, or null. */
 const blockedBy = (offer: OfferedOption, right: Right, settings: SiteSettings, now: Date): CartItem['blocked'] => {

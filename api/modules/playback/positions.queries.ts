@@ -56,8 +56,8 @@ export const dismissPositions = async (
 }
 
 /**
- * A counted event. `seconds` were actually played; `day` is the day of the play; `reached` has one
- * bit per range of the video.
+ * A counted event. `seconds` were actually played; `day` is the day of the play; `watchedRanges`
+ * has one bit per range of the video.
  */
 export type ProductEvent =
   | { type: 'WATCH'; seconds: number }

@@ -108,7 +108,7 @@ export const createMediaHandler =
   async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const path = pathOf(request.url)
     const address = /^(\/media-right)?\/(media|p|m)\/(.*)$/.exec(path)
-    const area = areas.find((one) => one === address?.[2])
+    const area = areas.find((name) => name === address?.[2])
     if (!address || !area) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse(response, 405, { allow: 'GET, HEAD' })

@@ -52,11 +52,11 @@ export const ordersWithoutRefundAccount = async (db: TenantDb, customerId: Custo
   return rows.map(({ code }) => code)
 }
 
-const one = async (rows: Promise<{ total: number }[]>) => (await rows)[0]?.total ?? 0
+const totalOf = async (rows: Promise<{ total: number }[]>) => (await rows)[0]?.total ?? 0
 
 /** Returns the number of a member's comments. */
 export const countComments = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
-  one(
+  totalOf(
     db
       .select({ total: count() })
       .from(comments)
@@ -65,7 +65,7 @@ export const countComments = (db: TenantDb, customerId: CustomerId, memberId: Me
 
 /** The number of orders whose records remain: all that were paid or awaited a payment. */
 export const countRetainedOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
-  one(
+  totalOf(
     db
       .select({ total: count() })
       .from(orders)
@@ -216,7 +216,7 @@ export const erasureSteps: readonly Step[] = [
   },
 ]
 
-/** Erases a member. Only the data in `keptTables` remains readable. */
+/** Erases a member. What the steps above do not name stays, such as orders for the accounts. */
 export const eraseMember = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   for (const { sql, dated } of erasureSteps)
     await db.$client.query(sql, dated ? [customerId, memberId, now] : [customerId, memberId])

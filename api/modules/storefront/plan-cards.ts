@@ -175,6 +175,6 @@ const relationOf = (
 ): Plan['relation'] => {
   if (!subscription) return 'NONE'
   if (subscription.nextPlanId === row.id) return 'NEXT'
-  const current = all.find((one) => one.row.id === subscription.planId)
+  const current = all.find((plan) => plan.row.id === subscription.planId)
   return current ? kindOfChange({ ...subscription, plan: current.row }, row) : 'NONE'
 }

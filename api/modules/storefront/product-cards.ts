@@ -199,6 +199,6 @@ export const cardBeside = async (
   await shareProductState(ctx, { id, access, status, saleFrom, freeOfCharge })
   if (right) await shareRight(ctx, row, right)
   if (!isVisible(row, right ?? none, visibilityOf(ctx))) return null
-  const withState = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
+  const withState = (card: ProductCard) => ({ ...card, viewer: stateOf(states, card) })
   return { card: withState(card), others: others.map(withState) }
 }

@@ -77,7 +77,7 @@ const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
   const plan = charge && (await findPlan(db, customer.id, charge.planId))
   if (!subscription || !plan) return null
   const cards = await activeCards(db, customer.id, charge.memberId)
-  const card = cards.find((one) => one.id === subscription.cardId) ?? cards[0]
+  const card = cards.find((candidate) => candidate.id === subscription.cardId) ?? cards[0]
   // The provider that stores the card is charged, even if new cards go to another provider.
   if (card && card.provider !== charge.provider) await updateCharge(db, charge, { provider: card.provider })
   return {

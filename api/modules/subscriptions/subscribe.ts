@@ -117,7 +117,7 @@ const isRefusal = (card: CardRow | Refusal | null): card is Refusal => card !== 
 
 const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): Promise<CardRow | Refusal> => {
   const active = await activeCards(ctx.db, ctx.customer.id, memberId)
-  const card = active.find((one) => one.id === id)
+  const card = active.find((candidate) => candidate.id === id)
   if (!card) return { refusal: failure('NOT_FOUND') }
   const past = expiryOf(card, ctx.clock.now(), ctx.customer.settings.base.timeZone) === 'PAST'
   return past ? { refusal: failure('CARD_REFUSED', { data: { failure: 'CARD_EXPIRED' } }) } : card

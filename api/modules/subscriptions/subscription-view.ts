@@ -42,7 +42,7 @@ export const viewSubscription = async (
   const all = await planFacts(ctx, stores)
   const viewer = await planViewer(ctx)
   const planOf = (id: PlanId | null) => {
-    const facts = all.find((one) => one.row.id === id)
+    const facts = all.find((plan) => plan.row.id === id)
     return facts ? viewPlan(ctx, facts, all, viewer) : null
   }
   const plan = planOf(row.planId)

@@ -125,7 +125,7 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
   },
   redirectOrigins: {
     message: 'must be a list of origins without a path, for example ["https://example.com"]',
-    ok: (value) => Array.isArray(value) && value.every((one) => isOrigin(String(one))),
+    ok: (value) => Array.isArray(value) && value.every((origin) => isOrigin(String(origin))),
   },
   translations: {
     message: `must contain texts by language (one of base.locales) and setting, for example {"ko":{"base.name":"…"}}. The settings with translations are: ${translatedSettings.join(', ')}`,
@@ -133,7 +133,7 @@ const rules: Record<string, { message: string; ok: (value: unknown, all: SiteSet
     ok: (value, { base }, given) =>
       isObject(value) &&
       Object.keys(isObject(given) ? given : value).every(
-        (language) => language !== base.locale && base.locales.some((one) => one === language),
+        (language) => language !== base.locale && base.locales.some((offered) => offered === language),
       ),
   },
   routeRules: {
@@ -215,7 +215,7 @@ export const namedSettings = (settings: SiteSettings): Record<string, unknown> =
 
 /** Parses the name of a translated setting: `base.name.ko`. */
 export const translatedName = (name: string): { language: string; setting: string } | null => {
-  const setting = translatedSettings.find((one) => name.startsWith(`${one}.`))
+  const setting = translatedSettings.find((prefix) => name.startsWith(`${prefix}.`))
   const language = name.slice((setting?.length ?? 0) + 1)
   return setting && locale.safeParse(language).success ? { language, setting } : null
 }

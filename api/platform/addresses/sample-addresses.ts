@@ -249,8 +249,8 @@ export const sampleAddressBook: AddressBook = {
     if (words.length === 0) return []
     return entries
       .map((entry) => ({ entry, scores: words.map((word) => matchScore(entry, word)) }))
-      .filter(({ scores }) => scores.every((one) => one > 0))
-      .map(({ entry, scores }) => ({ entry, sum: scores.reduce((total, one) => total + one, 0) }))
+      .filter(({ scores }) => scores.every((score) => score > 0))
+      .map(({ entry, scores }) => ({ entry, sum: scores.reduce((total, score) => total + score, 0) }))
       .sort((a, b) => b.sum - a.sum)
       .slice(0, max)
       .map(({ entry }) => entry.match)

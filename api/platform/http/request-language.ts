@@ -30,6 +30,7 @@ export const visitorLanguage = (context: Context): Locale => {
   const chosen = getCookie(context, 'locale')
   const { options } = localeSchema
   return (
-    options.find((one) => one === chosen) ?? negotiateLanguage(context.req.header('accept-language'), options, 'en')
+    options.find((language) => language === chosen) ??
+    negotiateLanguage(context.req.header('accept-language'), options, 'en')
   )
 }

@@ -59,7 +59,7 @@ const read = new Map<Locale, I18n>()
  * and compiles the catalogue on first use.
  */
 export const messagesOf = (language: string): I18n => {
-  const locale = localeSchema.options.find((one) => one === language.slice(0, 2)) ?? 'en'
+  const locale = localeSchema.options.find((offered) => offered === language.slice(0, 2)) ?? 'en'
   const cached = read.get(locale) ?? createI18n(locale)
   read.set(locale, cached)
   return cached

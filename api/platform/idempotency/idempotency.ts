@@ -17,7 +17,7 @@ const canonical = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+  return `{${sorted.map(([key, property]) => `${JSON.stringify(key)}:${canonical(property)}`).join(',')}}`
 }
 
 const holderOf = ({ actor, operator }: ProcedureContext): KeyedWrite['holder'] => {

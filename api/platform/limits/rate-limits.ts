@@ -43,8 +43,8 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
         code: 'ALLOWED',
         release: () => {
           const times = attemptTimes.get(key) ?? []
-          const one = times.indexOf(now)
-          if (one >= 0) attemptTimes.set(key, times.toSpliced(one, 1))
+          const index = times.indexOf(now)
+          if (index >= 0) attemptTimes.set(key, times.toSpliced(index, 1))
         },
       }
     },
@@ -130,7 +130,7 @@ export const hourSeconds = 60 * minuteSeconds
 export const createLimitKinds = (clock: Clock, pool: pg.Pool) => ({
   /** Counted in this process. */
   inProcess: (attempts: number, windowSeconds: number) => createRateLimit(clock, { attempts, windowSeconds }),
-  /** Counted by all processes together, for what could be stolen or abused. See decision 22. */
+  /** Counted by all processes together, for what could be stolen or abused. See decision 27. */
   shared: (name: string, attempts: number, windowSeconds: number, pause?: SharedLimitOptions['pause']) =>
     createSharedLimit({ clock, pool }, name, { attempts, windowSeconds, ...(pause && { pause }) }),
 })

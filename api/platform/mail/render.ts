@@ -165,9 +165,9 @@ export const renderMail = <Data>(
 ): RenderedMail => {
   const settings = settingsIn(all, locale)
   const store = settings.base.name ?? code
-  const wording = createMailFormats(locale, settings, store)
-  const content = template.content(data, wording)
-  const footer = footerOf(wording.i18n, store, settings)
+  const formats = createMailFormats(locale, settings, store)
+  const content = template.content(data, formats)
+  const footer = footerOf(formats.i18n, store, settings)
   return {
     subject: oneLine(content.subject),
     text: textOf(content, footer),

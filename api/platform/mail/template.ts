@@ -50,5 +50,5 @@ export interface MailTemplate<Data> {
   validMinutes?: number
   /** Sample data for the previews, one for each form of the mail. */
   samples: readonly [Data, ...Data[]]
-  content(data: Data, wording: MailFormats): MailContent
+  content(data: Data, formats: MailFormats): MailContent
 }

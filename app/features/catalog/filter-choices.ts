@@ -54,7 +54,8 @@ type Translate = (message: MessageDescriptor) => string
 
 const maxTags = 14
 
-const countIn = (facet: Facets[keyof Facets], value: string) => facet.find((one) => one.value === value)?.count ?? 0
+const countIn = (facet: Facets[keyof Facets], value: string) =>
+  facet.find((choice) => choice.value === value)?.count ?? 0
 
 export const accessFilterChoices = (facets: Facets, translate: Translate): Choice[] =>
   accessFilterNames.map((value) => ({

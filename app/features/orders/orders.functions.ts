@@ -85,7 +85,7 @@ export const ordersSearch = searchSchema(
 )
 export type OrdersSearch = SearchOf<typeof ordersSearch>
 
-/** `ask`: shows the cancel form on the page. `problem`: the code of a refused form post. */
+/** `cancel`: shows the cancel form on the page. `problem`: the code of a refused form post. */
 export const orderDetailSearch = searchSchema({ cancel: flag, problem: code })
 export type OrderDetailSearch = SearchOf<typeof orderDetailSearch>
 

@@ -12,7 +12,7 @@ interface Sending {
 /** Milliseconds. A slow connection needs minutes for ten megabytes. */
 const uploadTimeout = 120_000
 
-/** Uploads one file. `onPart` gets the progress, 0 to 1. */
+/** Uploads one file. `onProgress` gets the progress, 0 to 1. */
 function sendFile(file: File, onProgress: (fraction: number) => void): Sending {
   const request = new XMLHttpRequest()
   const done = new Promise<{ file: InquiryFile } | { code: string }>((resolve) => {
@@ -35,7 +35,7 @@ function sendFile(file: File, onProgress: (fraction: number) => void): Sending {
   return { done, stop: () => request.abort() }
 }
 
-/** A file of a message. `part` is the progress of its upload, 0 to 1. */
+/** A file of a message. `fraction` is the progress of its upload, 0 to 1. */
 export interface Upload {
   key: number
   name: string

@@ -17,8 +17,8 @@ interface DepositIssued {
 export const depositIssuedMail: MailTemplate<DepositIssued> = {
   name: 'deposit-issued',
   samples: [{ code, titles, amount, account }],
-  content: (data, wording) => {
-    const { i18n, money, dateTime } = wording
+  content: (data, formats) => {
+    const { i18n, money, dateTime } = formats
     return orderMail(i18n, data.code, {
       title: i18n._('Transfer {amount} by {deadline}', {
         amount: money(data.amount),
@@ -30,7 +30,7 @@ export const depositIssuedMail: MailTemplate<DepositIssued> = {
       facts: [
         orderFacts.items(i18n, data.titles),
         orderFacts.amount(i18n, money(data.amount)),
-        ...accountFacts(data.account, wording),
+        ...accountFacts(data.account, formats),
       ],
       note: i18n._('This account number is for this order only. Other amounts can’t be accepted and will be refunded.'),
     })
@@ -52,8 +52,8 @@ export const depositReminderMail: MailTemplate<DepositReminder> = {
     { code, amount, account, dueAt },
     { code, amount, account: null, dueAt },
   ],
-  content: (data, wording) => {
-    const { i18n, money, dateTime } = wording
+  content: (data, formats) => {
+    const { i18n, money, dateTime } = formats
     return orderMail(i18n, data.code, {
       title: i18n._('We haven’t received your transfer yet'),
       text: i18n._(
@@ -62,7 +62,7 @@ export const depositReminderMail: MailTemplate<DepositReminder> = {
       ),
       facts: [
         orderFacts.amount(i18n, money(data.amount)),
-        ...(data.account ? accountFacts(data.account, wording) : [orderFacts.payBy(i18n, dateTime(data.dueAt))]),
+        ...(data.account ? accountFacts(data.account, formats) : [orderFacts.payBy(i18n, dateTime(data.dueAt))]),
       ],
       note: i18n._(
         'If you’ve already paid, you don’t need to do anything. Bank transfers can take a while to arrive. You can also pay by card instead.',

@@ -121,7 +121,7 @@ export const createPdfLayout = async (
       return margin
     },
     hasGlyph: (text) =>
-      [...text].every((one) => [...inside.keys()].some((font) => hasGlyph(font, one.codePointAt(0) ?? 0))),
+      [...text].every((character) => [...inside.keys()].some((font) => hasGlyph(font, character.codePointAt(0) ?? 0))),
     end: () => {
       doc.end()
       return done

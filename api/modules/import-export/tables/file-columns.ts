@@ -35,7 +35,7 @@ export const pictures = (name: string, max: number): Column => ({
   read: (text, { media }) => {
     const keys = readList(text).map((path) => media(path, 'PICTURE'))
     if (keys.length > max) return new InvalidCell(`must list at most ${max} pictures`)
-    return keys.find((one) => one instanceof InvalidCell) ?? keys.filter(isText)
+    return keys.find((key) => key instanceof InvalidCell) ?? keys.filter(isText)
   },
   write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
 })
@@ -60,7 +60,7 @@ export const namedFiles = (name: string, max: number): Column => {
         const key = media(path, 'PUBLIC_FILE')
         return key instanceof InvalidCell ? key : `${called}=${key}`
       })
-      return entries.find((one) => one instanceof InvalidCell) ?? entries.filter(isText)
+      return entries.find((entry) => entry instanceof InvalidCell) ?? entries.filter(isText)
     },
     write: (value, { reference }) =>
       writeList(

@@ -75,7 +75,7 @@ export const languageProblem = (
   const [field, language] = [column.slice(0, dot), column.slice(dot + 1)]
   if (dot < 1 || !(table.texts ?? []).some(({ name }) => name === field)) return null
   if (language === base.locale) return `must be ${field}, because ${language} is the default language of the store.`
-  const offered = otherLanguages({ base }).map((one) => `${field}.${one}`)
+  const offered = otherLanguages({ base }).map((language) => `${field}.${language}`)
   return offered.length > 0
     ? `must be in a language of the store: ${offered.join(', ')}.`
     : `must be ${field}, because the store has one language, ${base.locale}. Add others to base.locales.`

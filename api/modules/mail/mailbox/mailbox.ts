@@ -11,6 +11,7 @@ import { type MailStore, renderMail, withLinks } from '#api/platform/mail/render
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import { locale as localeSchema } from '#contract/enumerations.ts'
 import { mailId } from '#contract/ids.ts'
+import { urlOf } from '#contract/request-url.ts'
 import { type MailHead, readMail, readMails } from '../mail.queries.ts'
 import { framedMail, listPage, mailboxPage, mailFrame, mailPage, missingPage, type StoreView } from './mailbox-pages.ts'
 
@@ -52,7 +53,7 @@ export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplat
 
   /** Returns the stores whose mails this request's host may show. */
   const storesHere = async (context: Context): Promise<Customer[]> => {
-    const hostCode = await findCustomerCodeByHost(deps.pool, new URL(context.req.url).hostname)
+    const hostCode = await findCustomerCodeByHost(deps.pool, urlOf(context.req.raw).hostname)
     const codes = hostCode ? [hostCode] : await readCodes(deps.pool)
     const stores = await Promise.all(codes.map((code) => resolveCustomer(deps, code)))
     return stores.filter((store) => store !== null)
@@ -78,7 +79,7 @@ export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplat
   const find = async (context: Context) => {
     const { code, id: given } = context.req.param()
     const { data: id } = mailId.safeParse(given)
-    const store = (await storesHere(context)).find((one) => one.code === code)
+    const store = (await storesHere(context)).find((candidate) => candidate.code === code)
     if (!store || !id) return null
     const mail = await withTenant(deps.pool, store.id, (db) => readMail(db, store.id, id))
     return mail && { store, mail: withLinks(mail, await storeOriginOf(deps, store)) }
@@ -157,7 +158,7 @@ export const createMailPreviews = (
   })
   pages.get('/:name/:locale/:sample', async (context) => {
     const [template, found] = [templateOf(context), await find(context)]
-    const locale = localeSchema.options.find((one) => one === context.req.param('locale'))
+    const locale = localeSchema.options.find((language) => language === context.req.param('locale'))
     const sample = template?.samples[Number(context.req.param('sample'))]
     if (!template || !found || !locale || sample === undefined) return missing(context)
     return framedMail(context, withLinks(renderMail(template, found.store, locale, sample), found.origin))

@@ -37,21 +37,21 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
       <legend className={styles.legend}>
         <Trans>Items to refund</Trans>
       </legend>
-      {items.map((one) => (
+      {items.map((item) => (
         <Checkbox
-          key={one.item.id}
+          key={item.item.id}
           name="itemIds"
-          value={one.item.id}
+          value={item.item.id}
           label={
             <Trans>
-              {storeText(one.item.product, 'title')}{' '}
-              <span className={styles.itemPrice}>{format.money(leftOf(one.item))}</span>
+              {storeText(item.item.product, 'title')}{' '}
+              <span className={styles.itemPrice}>{format.money(leftOf(item.item))}</span>
             </Trans>
           }
-          hint={hint(one)}
-          checked={one.refund !== 'NOT_REFUNDABLE' && chosen.has(one.item.id)}
-          disabled={one.refund === 'NOT_REFUNDABLE'}
-          onChange={({ target }) => choose(one.item.id, target.checked)}
+          hint={hint(item)}
+          checked={item.refund !== 'NOT_REFUNDABLE' && chosen.has(item.item.id)}
+          disabled={item.refund === 'NOT_REFUNDABLE'}
+          onChange={({ target }) => choose(item.item.id, target.checked)}
         />
       ))}
       {error && (

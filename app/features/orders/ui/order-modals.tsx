@@ -25,7 +25,7 @@ import { RefundState } from './refund-state'
 export const orderRequest = z.object({ code: orderCode })
 
 export interface OrderModalProps {
-  /** The data of the opening event: an `OrderRequest`. */
+  /** The data of the opening event: an `orderRequest`. */
   data: unknown
   close: () => void
 }

@@ -67,7 +67,7 @@ function useSettingGroups(player: PlayerControls): ChoiceGroup[] {
     value: String(media.speed),
     choices: speeds.map((value) => ({ value: String(value), label: value === 1 ? t`Normal` : `${value}×` })),
     onChoose: (value) => {
-      const chosen = speeds.find((one) => String(one) === value)
+      const chosen = speeds.find((speed) => String(speed) === value)
       if (chosen) setSpeed(chosen)
     },
   }

@@ -148,15 +148,15 @@ function Choice<Value extends string>({ label, value, values, names, onChoose }:
       className={captionStyleStyles.choice}
       value={value}
       onValueChange={(change) => {
-        const chosen = values.find((one) => one === change.value)
+        const chosen = values.find((option) => option === change.value)
         if (chosen) onChoose(chosen)
       }}
     >
       <RadioGroup.Label className={captionStyleStyles.label}>{label}</RadioGroup.Label>
       <div className={captionStyleStyles.values}>
-        {values.map((one) => (
-          <RadioGroup.Item key={one} value={one} className={captionStyleStyles.value}>
-            <RadioGroup.ItemText>{names[one]}</RadioGroup.ItemText>
+        {values.map((option) => (
+          <RadioGroup.Item key={option} value={option} className={captionStyleStyles.value}>
+            <RadioGroup.ItemText>{names[option]}</RadioGroup.ItemText>
             <RadioGroup.ItemHiddenInput />
           </RadioGroup.Item>
         ))}

@@ -140,12 +140,12 @@ export function useChoices(video: HTMLVideoElement | null, source: Source, serie
     },
     chooseQuality: (index: number) => {
       source.chooseLevel(index)
-      const level = index === automaticLevel ? undefined : source.levels.find((one) => one.index === index)
+      const level = index === automaticLevel ? undefined : source.levels.find((level) => level.index === index)
       remember({ height: level?.height ?? null })
     },
     chooseSound: (index: number) => {
       source.chooseSound(index)
-      remember({ sound: source.sounds.find((one) => one.index === index)?.language ?? null })
+      remember({ sound: source.sounds.find((sound) => sound.index === index)?.language ?? null })
     },
     setVolume: (volume: number) => {
       if (!video) return

@@ -68,7 +68,7 @@ export const shortcutList: readonly { keys: readonly string[]; label: MessageDes
   { keys: ['?'], label: msg`Show or hide shortcuts` },
 ]
 
-/** Calls `act` for the player's shortcuts. Ignores keys in fields and below a dialog. */
+/** Calls `perform` for the player's shortcuts. Ignores keys in fields and below a dialog. */
 export function useKeys(root: RefObject<HTMLElement | null>, perform: (action: PlayerAction) => void) {
   const latest = useRef(perform)
   latest.current = perform

@@ -70,7 +70,7 @@ const idleAfter = 2_600
 
 /**
  * Whether `root` has had no pointer, key or focus activity for a while, and a function that makes
- * it idle at once. Never idle while `hold` is set.
+ * it idle at once. Never idle while `keepActive` is set.
  */
 export function useIdle(root: RefObject<HTMLElement | null>, keepActive: boolean): [boolean, () => void] {
   const [idle, setIdle] = useState(false)

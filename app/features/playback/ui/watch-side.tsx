@@ -138,7 +138,7 @@ export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props)
       className={styles.side}
       value={tab}
       onValueChange={({ value }) => {
-        const chosen = tabs.find((one) => one === value)
+        const chosen = tabs.find((tab) => tab === value)
         if (chosen) onTab(chosen)
       }}
       lazyMount
@@ -146,19 +146,19 @@ export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props)
     >
       <div className={styles.head}>
         <Tabs.List className={styles.tabs} aria-label={t`Video details`}>
-          {tabs.map((one) => (
-            <Tabs.Trigger key={one} value={one} className={styles.tab}>
-              {names[one]}
+          {tabs.map((tab) => (
+            <Tabs.Trigger key={tab} value={tab} className={styles.tab}>
+              {names[tab]}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
         {onClose && <IconButton icon="close" label={t`Close`} onClick={onClose} />}
       </div>
-      {tabs.map((one) => (
-        <Tabs.Content key={one} value={one} className={styles.content}>
-          {one === 'lessons' ? (
+      {tabs.map((tab) => (
+        <Tabs.Content key={tab} value={tab} className={styles.content}>
+          {tab === 'lessons' ? (
             <LessonList product={product} current={lesson} />
-          ) : one === 'transcript' ? (
+          ) : tab === 'transcript' ? (
             <Opened view={view}>{view && <Transcript view={view} onJump={jump} />}</Opened>
           ) : (
             <ChapterList chapters={chapters} view={view} onJump={jump} />

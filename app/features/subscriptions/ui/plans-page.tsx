@@ -17,7 +17,7 @@ export function PlansPage({ cycle: requested }: { cycle: PlanCycle | undefined }
   const { items } = useSuspenseQuery(plansQuery).data
   const cycles = planCycle.options.filter((cycle) => items.some((plan) => plan.cycle === cycle))
   const currentPlan = items.find(({ relation }) => relation === 'CURRENT')
-  const cycle = cycles.find((one) => one === requested) ?? currentPlan?.cycle ?? cycles[0]
+  const cycle = cycles.find((option) => option === requested) ?? currentPlan?.cycle ?? cycles[0]
   const shown = items.filter((plan) => plan.cycle === cycle)
   return (
     <div className={styles.page}>
@@ -30,17 +30,17 @@ export function PlansPage({ cycle: requested }: { cycle: PlanCycle | undefined }
         </p>
         {cycles.length > 1 && (
           <nav className={styles.cycles} aria-label={t`Billing period`}>
-            {cycles.map((one) => (
+            {cycles.map((option) => (
               <Link
-                key={one}
+                key={option}
                 to="/plans"
-                search={{ cycle: one }}
+                search={{ cycle: option }}
                 resetScroll={false}
                 replace
                 className={styles.cycle}
-                aria-current={one === cycle ? 'true' : undefined}
+                aria-current={option === cycle ? 'true' : undefined}
               >
-                {one === 'MONTH' ? <Trans>Monthly</Trans> : <Trans>Yearly</Trans>}
+                {option === 'MONTH' ? <Trans>Monthly</Trans> : <Trans>Yearly</Trans>}
               </Link>
             ))}
           </nav>

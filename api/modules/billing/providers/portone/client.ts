@@ -156,7 +156,7 @@ export const refundTotals = (payment: KnownPayment) => {
   const cancellations = 'cancellations' in payment ? (payment.cancellations ?? []) : []
   const sum = (status: string) =>
     cancellations.reduce(
-      (total, one) => total + (one.status === status && 'totalAmount' in one ? one.totalAmount : 0),
+      (total, payment) => total + (payment.status === status && 'totalAmount' in payment ? payment.totalAmount : 0),
       0,
     )
   return { done: sum('SUCCEEDED'), pending: sum('REQUESTED') }

@@ -42,7 +42,7 @@ const bankContextOf = (context: Context, number: string) => pageContextOf(contex
 export const addBankPages = (pages: Hono, deps: SandboxDeps, onLedgerChange: (customerId: CustomerId) => void) => {
   const find = async (number: string): Promise<SandboxPayment | null> => {
     const merchants = await deps.merchants()
-    for (const merchant of merchants.filter((one) => mayBeAccountOf(one, number))) {
+    for (const merchant of merchants.filter((candidate) => mayBeAccountOf(candidate, number))) {
       const payment = await deps.inTenant(merchant, (db) => paymentOfAccount(db, merchant, number))
       if (payment) return payment
     }
@@ -92,7 +92,7 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, onLedgerChange: (cu
     const account = await find(number)
     if (!account) return show(context, null, { number, amount: null, wrong: 'NUMBER' }, 404)
     const customerId = account.customerId
-    const fault: BankFault = bankFaults.find((one) => one === text('fault')) ?? 'NONE'
+    const fault: BankFault = bankFaults.find((name) => name === text('fault')) ?? 'NONE'
 
     if (text('action') === 'reverse') {
       const reversed = await deps.inTenant(customerId, async (db) => {

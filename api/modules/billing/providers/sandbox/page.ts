@@ -114,7 +114,7 @@ export const pageLabels = (language: Locale): PageLabels => pageTexts(messagesOf
 
 /** Returns the context of a page: in the language chosen on the page, or in the browser's. */
 export const pageContextOf = (context: Context, query: Record<string, string> = {}): PageContext => ({
-  path: new URL(context.req.url).pathname,
+  path: context.req.path,
   query,
   language: pageLanguage(context.req.query('lang'), context.req.header('accept-language')),
 })
@@ -122,5 +122,5 @@ export const pageContextOf = (context: Context, query: Record<string, string> = 
 const pageLanguage = (chosen: string | undefined, accept: string | undefined): Locale => {
   const { options } = localeSchema
   const tag = chosen?.slice(0, 2).toLowerCase()
-  return options.find((one) => one === tag) ?? negotiateLanguage(accept, options, 'en')
+  return options.find((language) => language === tag) ?? negotiateLanguage(accept, options, 'en')
 }

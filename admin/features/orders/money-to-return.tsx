@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { HeldMoney } from '#contract/admin/deposits.ts'
+import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -12,7 +12,7 @@ import { useFormat } from '../../platform/format'
 import { Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded } from '../../ui/states'
-import { heldMoneyQuery } from './deposits.queries'
+import { moneyToReturnQuery } from './deposits.queries'
 import { MatchDialog } from './match-dialog'
 import styles from './order-page.module.css'
 import { TransferDialog } from './transfer-dialog'
@@ -35,9 +35,9 @@ const OrderLink = ({ code }: { code: OrderCode }) => (
   </Link>
 )
 
-type Unapplied = HeldMoney['unapplied'][number]
+type Unapplied = MoneyToReturn['unapplied'][number]
 
-function UnappliedPayments({ items }: { items: HeldMoney['unapplied'] }) {
+function UnappliedPayments({ items }: { items: MoneyToReturn['unapplied'] }) {
   const { i18n } = useLingui()
   const { money, dateTime } = useFormat()
   const [matching, setMatching] = useState<Unapplied>()
@@ -48,23 +48,23 @@ function UnappliedPayments({ items }: { items: HeldMoney['unapplied'] }) {
         <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Every payment belongs to an order</Trans>} />
       ) : (
         <Rows
-          items={items.map((held) => ({
-            key: held.id,
+          items={items.map((payment) => ({
+            key: payment.id,
             title: (
               <>
-                {money(held.amount)} · <OrderLink code={held.code} />
+                {money(payment.amount)} · <OrderLink code={payment.code} />
               </>
             ),
-            detail: [i18n._(reasons[held.reason]), held.member?.email, dateTime(held.createdAt)]
-              .concat(i18n._(waits[held.waitsFor]))
+            detail: [i18n._(reasons[payment.reason]), payment.member?.email, dateTime(payment.createdAt)]
+              .concat(i18n._(waits[payment.waitsFor]))
               .filter(Boolean)
               .join(' · '),
-            end: held.waitsFor !== 'PROVIDER' && (
+            end: payment.waitsFor !== 'PROVIDER' && (
               <>
-                <Button size="s" onClick={() => setMatching(held)}>
+                <Button size="s" onClick={() => setMatching(payment)}>
                   <Trans>Use for an order</Trans>
                 </Button>
-                <Button size="s" variant="ghost" onClick={() => setReturning(held)}>
+                <Button size="s" variant="ghost" onClick={() => setReturning(payment)}>
                   <Trans>Record return</Trans>
                 </Button>
               </>
@@ -72,51 +72,51 @@ function UnappliedPayments({ items }: { items: HeldMoney['unapplied'] }) {
           }))}
         />
       )}
-      {matching && <MatchDialog held={matching} onClose={() => setMatching(undefined)} />}
-      {returning && <TransferDialog held={returning} onClose={() => setReturning(undefined)} />}
+      {matching && <MatchDialog payment={matching} onClose={() => setMatching(undefined)} />}
+      {returning && <TransferDialog transfer={returning} onClose={() => setReturning(undefined)} />}
     </Section>
   )
 }
 
-function ManualRefunds({ items }: { items: HeldMoney['refunds'] }) {
+function ManualRefunds({ items }: { items: MoneyToReturn['refunds'] }) {
   const { t } = useLingui()
   const { money, dateTime } = useFormat()
-  const [paying, setPaying] = useState<HeldMoney['refunds'][number]>()
+  const [paying, setPaying] = useState<MoneyToReturn['refunds'][number]>()
   if (items.length === 0) return null
   return (
     <Section title={<Trans>Refunds to transfer</Trans>}>
       <Rows
-        items={items.map((held) => ({
-          key: held.code,
+        items={items.map((refund) => ({
+          key: refund.code,
           title: (
             <>
-              {money(held.amount)} · <OrderLink code={held.code} />
+              {money(refund.amount)} · <OrderLink code={refund.code} />
             </>
           ),
           detail: [
-            held.member?.email,
-            dateTime(held.createdAt),
-            held.account ? t`Account of ${held.account.holder}` : t`The member is asked for a bank account`,
+            refund.member?.email,
+            dateTime(refund.createdAt),
+            refund.account ? t`Account of ${refund.account.holder}` : t`The member is asked for a bank account`,
           ]
             .filter(Boolean)
             .join(' · '),
           end: (
-            <Button size="s" onClick={() => setPaying(held)}>
+            <Button size="s" onClick={() => setPaying(refund)}>
               <Trans>Record transfer</Trans>
             </Button>
           ),
         }))}
       />
-      {paying && <TransferDialog held={paying} onClose={() => setPaying(undefined)} />}
+      {paying && <TransferDialog transfer={paying} onClose={() => setPaying(undefined)} />}
     </Section>
   )
 }
 
 /** Money of members that is to be used for an order or returned. */
-export function HeldMoneySections() {
-  const held = useQuery(heldMoneyQuery(useAdminApi()))
+export function MoneyToReturnSections() {
+  const moneyToReturn = useQuery(moneyToReturnQuery(useAdminApi()))
   return (
-    <Loaded query={held}>
+    <Loaded query={moneyToReturn}>
       {({ unapplied, refunds }) => (
         <>
           <ManualRefunds items={refunds} />

@@ -2,10 +2,10 @@ import { implement } from '@orpc/server'
 import { siteProcedures } from '#api/http/site-settings.ts'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
-import { billingProcedures, placedOrderProcedures } from '#api/modules/billing/billing.routes.ts'
+import { billingProcedures, orderProcedures } from '#api/modules/billing/billing.routes.ts'
 import { catalogProcedures, productActionProcedures } from '#api/modules/catalog/catalog.routes.ts'
 import { contentProcedures, editingProcedures } from '#api/modules/content/content.routes.ts'
-import { engagementProcedures } from '#api/modules/engagement/engagement.routes.ts'
+import { engagementProcedures, moderationProcedures } from '#api/modules/engagement/engagement.routes.ts'
 import {
   accountProcedures,
   joinProcedures,
@@ -13,7 +13,6 @@ import {
   operatorProcedures,
 } from '#api/modules/identity/identity.routes.ts'
 import { bannerPictureProcedures, brandPictureProcedures, mediaProcedures } from '#api/modules/media/media.routes.ts'
-import { cartProcedures } from '#api/modules/orders/orders.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
 import { privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
 import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
@@ -22,7 +21,7 @@ import {
   memberSubscriptionProcedures,
   subscriptionProcedures,
 } from '#api/modules/subscriptions/subscriptions.routes.ts'
-import { supportProcedures } from '#api/modules/support/support.routes.ts'
+import { caseProcedures, inquiryProcedures, supportProcedures } from '#api/modules/support/support.routes.ts'
 import { contractProcedures } from '#api/modules/tenancy/tenancy.routes.ts'
 import type { ProcedureContext } from '#api/platform/http/procedures.ts'
 import { contract } from '#contract/procedures/contract.ts'
@@ -41,7 +40,7 @@ export const router = implement(contract)
     catalog: { ...catalogProcedures, ...productProcedures, confirmAttachment },
     content: contentProcedures,
     engagement: { ...engagementProcedures, ...ownProductProcedures },
-    orders: { ...cartProcedures, ...placedOrderProcedures },
+    orders: orderProcedures,
     billing: billingProcedures,
     subscriptions: subscriptionProcedures,
     support: supportProcedures,
@@ -52,6 +51,9 @@ export const router = implement(contract)
       ...adminProcedures,
       ...editingProcedures,
       products: { ...adminProcedures.products, ...productActionProcedures },
+      comments: moderationProcedures,
+      inquiries: inquiryProcedures,
+      cases: caseProcedures,
       members: { ...adminProcedures.members, ...accountProcedures, ...memberSubscriptionProcedures },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },

@@ -7,8 +7,7 @@ import {
   analyticsTableQuery,
   type ProductRetention,
 } from '#contract/analytics.ts'
-import { readDay } from './platform/day.ts'
-import { wholeNumber } from './platform/number.ts'
+import { readDay, wholeNumber } from './platform/arguments.ts'
 import { type StoreOptions, transact } from './platform/open.ts'
 import { printRows } from './platform/print.ts'
 

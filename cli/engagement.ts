@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import {
   approveComment,
   commentsToReview,
@@ -7,15 +7,11 @@ import {
   replyAsStore,
 } from '#api/modules/engagement/comments.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
-import { wholeNumber } from './platform/number.ts'
+import { idArgument, wholeNumber } from './platform/arguments.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
-const readId = (text: string): CommentId => {
-  const parsed = commentId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a comment, as `comments` shows it.')
-  return parsed.data
-}
+const readId = idArgument(commentId, 'Enter the id of a comment, as `comments` shows it.')
 
 /**
  * Returns the line of `cases` with the number of comments that wait for a moderator; null when

@@ -1,18 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { mailTemplates } from '#api/mail-templates.ts'
 import { listMails, type MailFilter, resendMails } from '#api/modules/mail/mails.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { mailStatus } from '#contract/enumerations.ts'
 import { type MailId, mailId } from '#contract/ids.ts'
-import { wholeNumber } from './platform/number.ts'
+import { idArgument, wholeNumber } from './platform/arguments.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
-const readId = (text: string): MailId => {
-  const parsed = mailId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of an email, as `mails` shows it.')
-  return parsed.data
-}
+const readId = idArgument(mailId, 'Enter the id of an email, as `mails` shows it.')
 
 /** Commands that list sent and failed mails of one store, and send a mail again. */
 export const mailCommands = (program: Command, store: (command: Command) => Command) => {

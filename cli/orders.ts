@@ -3,11 +3,9 @@ import { listStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import { memberNamed } from './identity/members.ts'
-import { readDay } from './platform/day.ts'
+import { readDay, readOrderCode, wholeNumber } from './platform/arguments.ts'
 import { formatAmount } from './platform/money.ts'
-import { wholeNumber } from './platform/number.ts'
 import { type StoreOptions, transactWithZone } from './platform/open.ts'
-import { readOrderCode } from './platform/order-code.ts'
 import { printFacts, printRows, timeOf } from './platform/print.ts'
 
 interface ListOptions extends StoreOptions {

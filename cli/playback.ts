@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findByWatermark, keySystems, listLeaks, setDrm } from '#api/modules/playback/protection.ts'
-import { wholeNumber } from './platform/number.ts'
+import { wholeNumber } from './platform/arguments.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 

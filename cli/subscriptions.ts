@@ -1,18 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { listCharges, showCharge } from '#api/modules/subscriptions/charges.ts'
 import { refundCharge } from '#api/modules/subscriptions/ending.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
 import { memberNamed } from './identity/members.ts'
+import { idArgument } from './platform/arguments.ts'
 import { formatAmount, parseAmount } from './platform/money.ts'
 import { actorOf, inStore, type StoreOptions, transactWithZone } from './platform/open.ts'
 import { printRows, timeOf } from './platform/print.ts'
 
-const readId = (text: string): PaymentId => {
-  const parsed = paymentId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a charge, as the command charges lists it.')
-  return parsed.data
-}
+const readId = idArgument(paymentId, 'Enter the id of a charge, as the command charges lists it.')
 
 /** Commands that list subscription charges and refund them. */
 export const subscriptionCommands = (program: Command, store: (command: Command) => Command) => {

@@ -1,22 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { answerInquiry, closeCase, listCases, listWaitingInquiries, showInquiry } from '#api/modules/support/cases.ts'
 import { type CaseId, caseId, type InquiryCode, inquiryCode } from '#contract/ids.ts'
 import { commentsWaiting } from './engagement.ts'
-import { wholeNumber } from './platform/number.ts'
+import { codeArgument, idArgument, wholeNumber } from './platform/arguments.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from './platform/open.ts'
 import { formatTime, printRows, timeOf } from './platform/print.ts'
 
-const readCaseId = (text: string): CaseId => {
-  const parsed = caseId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a case, as `cases` lists it.')
-  return parsed.data
-}
+const readCaseId = idArgument(caseId, 'Enter the id of a case, as `cases` lists it.')
 
-const readInquiryCode = (text: string): InquiryCode => {
-  const parsed = inquiryCode.safeParse(text.trim().toUpperCase())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the code of an inquiry, for example Q-7F3K9Q.')
-  return parsed.data
-}
+const readInquiryCode = codeArgument(inquiryCode, 'Enter the code of an inquiry, for example Q-7F3K9Q.')
 
 /** Cases and inquiries of one store. Every change is written to the audit log. */
 export const supportCommands = (program: Command, store: (command: Command) => Command) => {

@@ -183,10 +183,10 @@ const isWithin = (minimum: number, maximum: number) => (value: unknown) =>
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : [...String(value)].length)
 
 /** A check that a condition decides. */
-// Its schema decides what it takes.
 export const refine =
   (accepts: (value: never) => unknown): Check =>
   (value, issues, path) => {
+    // The schema of the check decides its type.
     if (!accepts(value as never)) refuse(issues, path)
     return value
   }

@@ -36,6 +36,13 @@ export const isProxied = (path: string) =>
 export const isRequestId = (text: string | null | undefined): text is string =>
   typeof text === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(text)
 
+/**
+ * Creates an idempotency key: 128 random bits. A form creates it once and sends it with each retry.
+ * `crypto.randomUUID` needs a secure context, which a store on a local network lacks.
+ */
+export const createIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** Header names that both sides use. */
 export const headers = {
   /**

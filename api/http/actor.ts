@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { customerOfOperatorToken, resolveOperatorToken } from '#api/modules/identity/operator-tokens.ts'
+import { operatorToken, resolveOperatorToken } from '#api/modules/identity/operator-tokens.ts'
 import type { LiveSession } from '#api/modules/identity/sessions.queries.ts'
-import { customerOfToken, hashSessionToken, noteSessionSeen } from '#api/modules/identity/sessions.ts'
-import { customerOfStaffToken, resolveStaffToken, staffTokenOfCookie } from '#api/modules/staff/staff-sessions.ts'
+import { hashSessionToken, noteSessionSeen, sessionToken } from '#api/modules/identity/sessions.ts'
+import { resolveStaffToken, staffToken, staffTokenOfCookie } from '#api/modules/staff/staff-sessions.ts'
 import { findCaller } from '#api/modules/storefront/me.queries.ts'
 import { type ResolvedStore, storeOfHead } from '#api/modules/tenancy/stores.ts'
 import { plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
@@ -35,7 +35,7 @@ export interface CallerDeps {
 /** Lookups that the API requests of one page share. */
 export interface SharedLookups {
   /** Runs a lookup once per name. Failures are not cached. */
-  once: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
+  lookUpOnce: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
   read: SharedReads
 }
 
@@ -57,8 +57,8 @@ const tokenOf = (headers: Headers) => {
     ? null
     : {
         token,
-        ofMember: customerOfToken(token),
-        ofOperator: customerOfOperatorToken(token) ?? customerOfStaffToken(token),
+        ofMember: sessionToken.customerOf(token),
+        ofOperator: operatorToken.customerOf(token) ?? staffToken.customerOf(token),
       }
 }
 
@@ -80,12 +80,12 @@ export const lookUpCaller = async (
 
 const callerOf = async (
   deps: Pick<CallerDeps, 'pool' | 'clock'>,
-  { once, read }: SharedLookups,
+  { lookUpOnce, read }: SharedLookups,
   { token, ofMember: customerId }: RequestToken,
   { code, host }: { code: string; host: string | null },
 ): Promise<FoundCaller | null> => {
   if (!customerId) return null
-  return once(`caller ${code} ${host ?? ''} ${token}`, async () => {
+  return lookUpOnce(`caller ${code} ${host ?? ''} ${token}`, async () => {
     const query = {
       customerId,
       tokenHash: hashSessionToken(token),
@@ -123,7 +123,7 @@ export const resolveActor = async (
   const session = (await callerOf(deps, scope, token, { code: customer.code, host }))?.session
   if (!session) throw new ApiError('SESSION_EXPIRED')
   // Written at most once per interval.
-  await scope.once(`seen ${session.id}`, () => noteSessionSeen(deps, customer.id, session, address))
+  await scope.lookUpOnce(`seen ${session.id}`, () => noteSessionSeen(deps, customer.id, session, address))
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
 }
 
@@ -135,7 +135,7 @@ const operatorOfToken = (
 ): Promise<Operator | null> =>
   withTenant(pool, customer.id, async (db): Promise<Operator | null> => {
     const ctx = { db, customer, clock }
-    if (customerOfStaffToken(token)) return resolveStaffToken(ctx, token, { needsSecondFactor })
+    if (staffToken.customerOf(token)) return resolveStaffToken(ctx, token, { needsSecondFactor })
     return resolveOperatorToken(ctx, token)
   })
 
@@ -152,9 +152,9 @@ export const resolveOperator = async (
   const bearer = bearerOf(headers.get('authorization'))
   const token = bearer ?? staffTokenOfCookie(headers, { method, isSecure: origin.startsWith('https:') })
   if (token === undefined) throw new ApiError('UNAUTHORIZED')
-  const owner = customerOfToken(token) ?? customerOfOperatorToken(token) ?? customerOfStaffToken(token)
+  const owner = sessionToken.customerOf(token) ?? operatorToken.customerOf(token) ?? staffToken.customerOf(token)
   if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
-  if (customerOfToken(token)) throw new ApiError('FORBIDDEN')
+  if (sessionToken.customerOf(token)) throw new ApiError('FORBIDDEN')
   const operator = owner ? await operatorOfToken(deps, customer, token) : null
   if (!operator) throw new ApiError('UNAUTHORIZED')
   consumeLimit(deps.limits.operators, `${customer.id}:${operator.id}`)

@@ -196,7 +196,7 @@ export interface RequestScope extends SharedLookups {
 
 export const createRequestScope = (deps: { pool: pg.Pool }, { isPage = false } = {}): RequestScope => {
   const lookups = new Map<string, Promise<unknown>>()
-  const once: RequestScope['once'] = (name, look) => {
+  const lookUpOnce: RequestScope['lookUpOnce'] = (name, look) => {
     // Each name is used in one place only, so it has one type.
     const cached = lookups.get(name) as ReturnType<typeof look> | undefined
     if (cached) return cached
@@ -207,9 +207,9 @@ export const createRequestScope = (deps: { pool: pg.Pool }, { isPage = false } =
   }
   const read = createSharedReads(deps.pool)
   return {
-    store: (code, host) => once(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
+    store: (code, host) => lookUpOnce(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
     isPage,
-    once,
+    lookUpOnce,
     read,
     clear: () => {
       lookups.clear()

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { customerOfToken } from '#api/modules/identity/sessions.ts'
+import { sessionToken } from '#api/modules/identity/sessions.ts'
 import { createVariants, type WaitLimits } from '#api/modules/media/picture-variants.ts'
 import { drmOfAsset, type MediaRequestRow } from '#api/modules/playback/media-rights.queries.ts'
 import { licenceFolder } from '#api/modules/playback/playback.ts'
@@ -219,7 +219,7 @@ export const openMediaHandler = (deps: MediaRequestDeps, options: MediaOptions =
   const secret = secretFor(deps.secret, 'media')
   const rightNow = async (grant: MediaGrant, request: IncomingMessage) => {
     const shown = shownToken(request)
-    const token = shown && customerOfToken(shown) === grant.customerId ? shown : null
+    const token = shown && sessionToken.customerOf(shown) === grant.customerId ? shown : null
     const { pool, clock } = deps
     const link = cookieOf(request, previewCookie)
     const preview = link !== undefined && readPreviewToken(deps.secret, grant.customerId, link, clock.now()) !== null

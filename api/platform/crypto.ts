@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
 
 const algorithm = 'aes-256-gcm'
 const version = 'v1'
@@ -66,6 +67,24 @@ export const unpackUuids = (packed: string): string[] =>
   (Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? []).map((hex) =>
     hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   )
+
+/**
+ * Returns the format of a kind of token: a prefix, the tenant's id and 256 random bits. The
+ * prefixes differ, so that a token of one kind is never accepted as another. The id allows
+ * rejecting a token of another tenant without a query; only the random part authenticates.
+ */
+export const createTokenFormat = (prefix: string) => {
+  const pattern = new RegExp(`^${prefix}_([A-Za-z0-9_-]{22})_[A-Za-z0-9_-]{43}$`)
+  return {
+    create: (customerId: CustomerId): string =>
+      `${prefix}_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`,
+    /** The tenant of a token; null if the format does not match. */
+    customerOf: (token: string): CustomerId | null => {
+      const [id] = unpackUuids(pattern.exec(token)?.[1] ?? '')
+      return customerIdSchema.safeParse(id).data ?? null
+    },
+  }
+}
 
 /** Crockford's alphabet has no I, L, O or U, so that a code can be read out on the phone. */
 const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -77,8 +77,10 @@ type TextControl = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement
 /** `useEarlyInput` for a control whose value is state. */
 function useEarlyValue(id: string, { value, onChange }: Pick<ComponentPropsWithRef<'input'>, 'value' | 'onChange'>) {
   useEarlyInput(() => {
+    // The id is that of the field's control.
     const target = document.getElementById(id) as TextControl | null
     if (!target || value === undefined || target.value === value) return
+    // The handlers of fields read only the target of an event.
     onChange?.({ target, currentTarget: target } as ChangeEvent<TextControl>)
   })
 }

@@ -4,9 +4,9 @@ import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decision
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { OrderCode } from '#contract/ids.ts'
+import { readOrderCode } from '../platform/arguments.ts'
 import { formatAmount } from '../platform/money.ts'
 import { actorOf, inStore, type StoreOptions, transact, transactWithZone } from '../platform/open.ts'
-import { readOrderCode } from '../platform/order-code.ts'
 import { printRows, timeOf } from '../platform/print.ts'
 
 /** Commands that refund orders of one store, with or without a member's request. */

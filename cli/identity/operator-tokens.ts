@@ -5,7 +5,7 @@ import { isFailure } from '#api/platform/context.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { customerBase } from '#contract/http.ts'
 import { type Permission, permission } from '#contract/permissions.ts'
-import { readDuration } from '../platform/duration.ts'
+import { readDuration } from '../platform/arguments.ts'
 import { actorOf, type StoreOptions, transact, transactWithZone } from '../platform/open.ts'
 import { formatTime, printRows, timeOf } from '../platform/print.ts'
 

@@ -31,8 +31,8 @@ const inputOf = async (files: SourceFiles, video: RequestedVideo): Promise<Video
   }
 }
 
-/** Imports tables, then queues their videos. Each is encoded in the background. */
-export const addVideos = async (
+/** Queues the videos that imported tables name. Each is encoded in the background. */
+export const queueImportedVideos = async (
   ctx: PaymentCtx,
   deps: Deps,
   by: AuditActor,

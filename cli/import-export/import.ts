@@ -6,7 +6,7 @@ import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { actorOf, open, type StoreOptions } from '../platform/open.ts'
 import { ownedBy, storeOf } from '../platform/owner.ts'
-import { addVideos } from './add-videos.ts'
+import { queueImportedVideos } from './add-videos.ts'
 import { printImport, refuseProblems } from './print-import.ts'
 import { asProblems, readSettings } from './read-settings.ts'
 import { readSource } from './read-source.ts'
@@ -53,7 +53,8 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   }
   const report = await importCatalog(importCtx, importOptions).catch(explainUnavailable)
   refuseProblems(report)
-  if (!dry) await addVideos(ctx, deps, by, report.videos, { files, keepSources: options.keepSources === true })
+  if (!dry)
+    await queueImportedVideos(ctx, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   printImport(report, settings === null ? null : { changes: changed.length, of: settingNames.length, list: changed }, {
     dry,
     code: customer.code,

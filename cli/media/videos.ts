@@ -8,7 +8,7 @@ import { formatSize } from '#api/modules/media/video-sources.ts'
 import { findTarget } from '#api/modules/media/videos.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { type VideoJobId, videoJobId } from '#contract/ids.ts'
-import { wholeNumber } from '../platform/number.ts'
+import { idArgument, wholeNumber } from '../platform/arguments.ts'
 import { actorOf, inStore, type StoreOptions, transact, transactWithZone } from '../platform/open.ts'
 import { printRows, timeOf } from '../platform/print.ts'
 import { type AddOptions, addVideos } from './add.ts'
@@ -36,11 +36,7 @@ const track = (text: string, before: TrackFile[]): TrackFile[] => {
   return [...before, { language: language(tag), label: languageLabel(language(tag)), path }]
 }
 
-const readId = (text: string): VideoJobId => {
-  const parsed = videoJobId.safeParse(text.trim())
-  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a job, as `videos` shows it.')
-  return parsed.data
-}
+const readId = idArgument(videoJobId, 'Enter the id of a job, as `videos` shows it.')
 
 /** Commands that turn an operator's files into streams. */
 export const videoCommands = (program: Command, store: (command: Command) => Command) => {

@@ -11,7 +11,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
-import { addVideos } from '../import-export/add-videos.ts'
+import { queueImportedVideos } from '../import-export/add-videos.ts'
 import { printImport, refuseProblems } from '../import-export/print-import.ts'
 import { asProblems, readSettings } from '../import-export/read-settings.ts'
 import { readStart, type Start } from '../import-export/read-source.ts'
@@ -163,7 +163,7 @@ export const create = async (resolved: ResolvedOptions) => {
     console.log('')
     printTables()
     const created = unattendedPaymentCtx(deps, await storeOf(opened, code), 'cli')
-    await addVideos(created, deps, by, report.videos, { files, keepSources: options.keepSources === true })
+    await queueImportedVideos(created, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   }
   await printNextSteps(opened, code)
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { handleCardsForm } from '~/features/billing/cards-form.server'
-import { handleCartForm } from '~/features/orders/cart/cart-form.server'
-import { handleCheckoutForm } from '~/features/orders/checkout/checkout-form.server'
+import { handleCartForm, handleCheckoutForm } from '~/features/orders/orders-form.server'
 import { handleSubscribeForm, handleSubscriptionForm } from '~/features/subscriptions/subscription.server'
 import type { RequestContext } from '~/platform/request/request-context'
 import { answerFailure } from '~/platform/request/security-middleware'

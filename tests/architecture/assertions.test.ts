@@ -56,12 +56,12 @@ test('the product has few type assertions', () => {
   expect(places('nonNull').length, places('nonNull').join('\n')).toBeLessThanOrEqual(20)
 })
 
-/** Whether a comment ends in the lines before a place, or in its own. */
+/** Whether a comment is in the line of a place, or in one of the two lines before it. */
 const hasReason = (place: string) => {
   const [file = '', line = ''] = place.split(':')
   const around = readFileSync(file, 'utf8')
     .split('\n')
-    .slice(Math.max(0, Number(line) - 6), Number(line))
+    .slice(Math.max(0, Number(line) - 3), Number(line))
   return around.some((text) => text.includes('//') || text.includes('*/'))
 }
 

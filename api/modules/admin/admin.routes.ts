@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { createComplimentaryOrder } from '#api/modules/billing/complimentary-orders.ts'
 import {
   markDepositPaid,
@@ -11,30 +10,14 @@ import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decision
 import { refundOrder } from '#api/modules/billing/refunds.ts'
 import * as tree from '#api/modules/catalog/categories.ts'
 import { changeProduct, createProduct, pageProducts, viewStoredProduct } from '#api/modules/catalog/products.ts'
-import {
-  approveComment,
-  commentsToReview,
-  hideComment,
-  listCommentsToReview,
-  replyAsStore,
-} from '#api/modules/engagement/comments.ts'
 import { grantTitle, revokeTitle } from '#api/modules/entitlements/granted-titles.ts'
 import { pageMails, resendMails } from '#api/modules/mail/mails.ts'
 import { plainPoster } from '#api/modules/media/pictures.ts'
 import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import { hasPlanOfCategory } from '#api/modules/plans/plans.queries.ts'
-import {
-  answerInquiry,
-  closeCase,
-  findStoreInquiryFile,
-  listCases,
-  listWaitingInquiries,
-  showInquiry,
-} from '#api/modules/support/cases.ts'
 import { changeSettingsAsSeen, viewSettings } from '#api/modules/tenancy/settings.ts'
 import { storeOrigins, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import { type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { ApiError } from '#api/platform/http/problems.ts'
 import {
   detachedCtx,
   implementProcedures,
@@ -44,7 +27,7 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { once } from '#api/platform/idempotency/idempotency.ts'
+import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { OrderCode } from '#contract/ids.ts'
@@ -71,8 +54,6 @@ interface AdminDeps extends PaymentDeps, Pick<TenancyDeps, 'originOfHost'> {
 
 const os = implementProcedures<AdminDeps>().admin
 
-const maxListed = 200
-
 /** The version of the object that the caller has seen. */
 const ifMatch = ({ headers }: ProcedureContext) => headers.get('if-match')
 
@@ -91,7 +72,7 @@ const orders = {
     return { step, amount: { amount, currency }, titles }
   }),
   createComplimentary: os.orders.createComplimentary.handler(({ context, input }) =>
-    once(context, 'createComplimentary', input, () =>
+    idempotent(context, 'createComplimentary', input, () =>
       transactAsOperator(context, (ctx, by) => createComplimentaryOrder(ctx, by, input)),
     ),
   ),
@@ -116,24 +97,24 @@ const deposits = {
   ),
   toReturn: os.deposits.toReturn.handler(({ context }) => listMoneyToReturn(paymentCtx(context))),
   receive: os.deposits.receive.handler(({ context, input }) =>
-    once(context, 'receiveDeposit', input, async () => {
+    idempotent(context, 'receiveDeposit', input, async () => {
       await refuseOlder(context, input.code)
       return unwrap(await markDepositPaid(paymentCtx(context), { ...input, by: operatorName(context) }))
     }),
   ),
   match: os.deposits.match.handler(({ context, input }) =>
-    once(context, 'matchDeposit', input, async () => {
+    idempotent(context, 'matchDeposit', input, async () => {
       await refuseOlder(context, input.code)
       return unwrap(await matchUnapplied(paymentCtx(context), { ...input, by: operatorName(context) }))
     }),
   ),
   recordReturn: os.deposits.recordReturn.handler(async ({ context, input }) => {
-    await once(context, 'returnDeposit', input, () =>
+    await idempotent(context, 'returnDeposit', input, () =>
       transactAsOperator(context, (ctx, by) => returnUnapplied(ctx, { ...input, by })),
     )
   }),
   recordRefund: os.deposits.recordRefund.handler(async ({ context, input }) => {
-    await once(context, 'recordRefund', input, () =>
+    await idempotent(context, 'recordRefund', input, () =>
       transactAsOperator(context, (ctx, by) => recordRefundTransfer(ctx, { ...input, by })),
     )
   }),
@@ -146,54 +127,12 @@ const members = {
     await transactAsOperator(context, (ctx, by) => addNote(ctx, by, { member: id }, text))
   }),
   grantTitle: os.members.grantTitle.handler(async ({ context, input }) => {
-    await once(context, 'grantTitle', input, () => transactAsOperator(context, (ctx, by) => grantTitle(ctx, by, input)))
+    await idempotent(context, 'grantTitle', input, () =>
+      transactAsOperator(context, (ctx, by) => grantTitle(ctx, by, input)),
+    )
   }),
   revokeTitle: os.members.revokeTitle.handler(async ({ context, input }) => {
     await transactAsOperator(context, (ctx, by) => revokeTitle(ctx, by, input))
-  }),
-}
-
-const comments = {
-  queue: os.comments.queue.handler(({ context }) =>
-    transact(context, async (ctx) => ({
-      items: await listCommentsToReview(ctx, maxListed),
-      ...(await commentsToReview(ctx)),
-    })),
-  ),
-  approve: os.comments.approve.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => approveComment(ctx, by, input.id))
-  }),
-  hide: os.comments.hide.handler(async ({ context, input: { id, note = null } }) => {
-    await transactAsOperator(context, (ctx, by) => hideComment(ctx, by, { id, note }))
-  }),
-  reply: os.comments.reply.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => replyAsStore(ctx, by, input))
-  }),
-}
-
-const inquiries = {
-  queue: os.inquiries.queue.handler(async ({ context }) => ({ items: await transact(context, listWaitingInquiries) })),
-  get: os.inquiries.get.handler(async ({ context, input }) => {
-    const { inquiry, version, messages } = await transact(context, (ctx) => showInquiry(ctx, input.code))
-    return { ...inquiry, version, messages: messages.map(({ message, files }) => ({ ...message, files })) }
-  }),
-  file: os.inquiries.file.handler(async ({ context, input }) => {
-    const { asset, name } = await transact(context, (ctx) => findStoreInquiryFile(ctx, input))
-    const content = await (await context.deps.storage.open(asset))?.read()
-    if (!content) throw new ApiError('NOT_FOUND')
-    return new File([new Uint8Array(await buffer(content))], name, { type: 'application/octet-stream' })
-  }),
-  answer: os.inquiries.answer.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => answerInquiry(ctx, by, { ...input, expected: ifMatch(context) }))
-  }),
-}
-
-const cases = {
-  list: os.cases.list.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => listCases(ctx, input.status, maxListed)),
-  })),
-  close: os.cases.close.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => closeCase(ctx, by, input))
   }),
 }
 
@@ -288,9 +227,6 @@ export const adminProcedures = {
   orders,
   deposits,
   members,
-  comments,
-  inquiries,
-  cases,
   mails,
   products,
   categories,

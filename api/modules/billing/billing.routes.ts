@@ -1,12 +1,20 @@
 import type { Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
+import { addToCart, changeLine, getCart, removeLine } from '#api/modules/orders/cart.ts'
 import { placeOrder } from '#api/modules/orders/orders.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
-import { asMember, implementProcedures, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import {
+  asMember,
+  implementProcedures,
+  transact,
+  transactAsMember,
+  transactAsVisitor,
+  unwrap,
+} from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit, limited } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
-import { once } from '#api/platform/idempotency/idempotency.ts'
+import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import { confirmCard, registerCard } from './card-registration.ts'
 import { listCards, makeDefault, removeCard } from './cards.ts'
@@ -32,10 +40,20 @@ interface BillingDeps extends PaymentDeps {
 
 const os = implementProcedures<BillingDeps>()
 
-/** Procedures of orders that show an order with its payments. */
-export const placedOrderProcedures = {
+/** Procedures of the cart and of orders, which are shown with their payments. */
+export const orderProcedures = {
+  cart: os.orders.cart.handler(({ context }) => transact(context, getCart)),
+  addToCart: os.orders.addToCart.handler(({ context, input }) =>
+    transactAsVisitor(context, (ctx) => addToCart(ctx, input)),
+  ),
+  changeCartItem: os.orders.changeCartItem.handler(({ context, input }) =>
+    transactAsVisitor(context, (ctx) => changeLine(ctx, input)),
+  ),
+  removeCartItem: os.orders.removeCartItem.handler(({ context, input }) =>
+    transactAsVisitor(context, (ctx) => removeLine(ctx, input)),
+  ),
   placeOrder: os.orders.placeOrder.handler(({ context, input }) =>
-    once(context, 'placeOrder', input, () =>
+    idempotent(context, 'placeOrder', input, () =>
       limited(context, context.deps.limits.orderDrafts, () =>
         transactAsMember(context, async (ctx) => {
           const order = await placeOrder(ctx, input)
@@ -50,7 +68,7 @@ export const placedOrderProcedures = {
 
 export const billingProcedures = {
   requestCancel: os.billing.requestCancel.handler(({ context, input }) =>
-    once(context, 'requestCancel', input, async () =>
+    idempotent(context, 'requestCancel', input, async () =>
       unwrap(await requestCancel(memberPaymentCtx(asMember(context)), input)),
     ),
   ),
@@ -58,7 +76,7 @@ export const billingProcedures = {
     transactAsMember(context, (ctx) => withdrawCancelRequest(ctx, input.code)),
   ),
   setRefundAccount: os.billing.setRefundAccount.handler(({ context, input }) =>
-    once(context, 'setRefundAccount', input, async () =>
+    idempotent(context, 'setRefundAccount', input, async () =>
       unwrap(await setRefundAccount(memberPaymentCtx(asMember(context)), input.code, input.refundAccount)),
     ),
   ),
@@ -71,7 +89,7 @@ export const billingProcedures = {
     return new File([new Uint8Array(pdf)], `receipt-${receipt.number}.pdf`, { type: 'application/pdf' })
   }),
   startPayment: os.billing.startPayment.handler(({ context, input }) =>
-    once(context, 'startPayment', input, async () =>
+    idempotent(context, 'startPayment', input, async () =>
       unwrap(await startPayment(memberPaymentCtx(asMember(context)), { ...input, locale: callerLocale(context) })),
     ),
   ),
@@ -81,7 +99,7 @@ export const billingProcedures = {
 
   cards: os.billing.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
   registerCard: os.billing.registerCard.handler(({ context, input }) =>
-    once(context, 'registerCard', input, async () => {
+    idempotent(context, 'registerCard', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(
         await registerCard(memberPaymentCtx(asMember(context)), { ...input, locale: callerLocale(context) }),

@@ -1,7 +1,19 @@
-import { implementProcedures, transact, transactAsMember } from '#api/platform/http/procedures.ts'
+import { implementProcedures, transact, transactAsMember, transactAsOperator } from '#api/platform/http/procedures.ts'
 import { limited } from '#api/platform/http/request-facts.ts'
 import { type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
-import { addComment, deleteComment, editComment, listComments, listReplies, reportComment } from './comments.ts'
+import {
+  addComment,
+  approveComment,
+  commentsToReview,
+  deleteComment,
+  editComment,
+  hideComment,
+  listComments,
+  listCommentsToReview,
+  listReplies,
+  replyAsStore,
+  reportComment,
+} from './comments.ts'
 import { likeProduct, viewProduct } from './likes.ts'
 
 /** Returns the limits of comments and of counted views. */
@@ -39,5 +51,26 @@ export const engagementProcedures = {
   }),
   reportComment: os.engagement.reportComment.handler(async ({ context, input: { id, commentId, reason } }) => {
     await transactAsMember(context, (ctx) => reportComment(ctx, { productId: id, commentId }, reason))
+  }),
+}
+
+const maxListed = 200
+
+/** Procedures of staff who moderate comments. */
+export const moderationProcedures = {
+  queue: os.admin.comments.queue.handler(({ context }) =>
+    transact(context, async (ctx) => ({
+      items: await listCommentsToReview(ctx, maxListed),
+      ...(await commentsToReview(ctx)),
+    })),
+  ),
+  approve: os.admin.comments.approve.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => approveComment(ctx, by, input.id))
+  }),
+  hide: os.admin.comments.hide.handler(async ({ context, input: { id, note = null } }) => {
+    await transactAsOperator(context, (ctx, by) => hideComment(ctx, by, { id, note }))
+  }),
+  reply: os.admin.comments.reply.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => replyAsStore(ctx, by, input))
   }),
 }

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Customer, type Failure, failure, type TokenOperator } from '#api/platform/context.ts'
-import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
+import { createTokenFormat } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type CustomerId, customerId as customerIdSchema, type OperatorTokenId } from '#contract/ids.ts'
+import type { OperatorTokenId } from '#contract/ids.ts'
 import { type Permission, permission } from '#contract/permissions.ts'
 import { findLiveOperator, insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
 import { hashSessionToken, touchEveryMilliseconds } from './sessions.ts'
@@ -42,20 +41,8 @@ const findLiveToken = async ({ db, customer, clock }: Ctx, which: LiveToken) => 
   return rows.find((row) => isLive(row) && ('id' in which ? row.id === which.id : row.name === which.name)) ?? null
 }
 
-/**
- * Creates an operator token. Its format differs from a session's, so that neither is accepted as
- * the other.
- */
-export const createOperatorToken = (customerId: CustomerId) =>
-  `mqo_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
-
-const shape = /^mqo_([A-Za-z0-9_-]{22})_[A-Za-z0-9_-]{43}$/
-
-/** The tenant of an operator token; null if the format does not match. */
-export const customerOfOperatorToken = (token: string): CustomerId | null => {
-  const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
-  return customerIdSchema.safeParse(id).data ?? null
-}
+/** The tokens of operators' programs. */
+export const operatorToken = createTokenFormat('mqo')
 
 const longestName = 80
 
@@ -83,7 +70,7 @@ export const createToken = async (
     return failure('CONFLICT', {
       errors: { name: [`An active token named ${name} already exists. Revoke it first, or choose another name.`] },
     })
-  const token = createOperatorToken(ctx.customer.id)
+  const token = operatorToken.create(ctx.customer.id)
   const now = ctx.clock.now()
   const expiresAt =
     input.validMilliseconds === null ? null : new Date(now.getTime() + input.validMilliseconds).toISOString()

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Clock, type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
-import { packUuids, secretFor, unpackUuids } from '#api/platform/crypto.ts'
+import { createTokenFormat, secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer, Session } from '#contract/identity.ts'
-import { type CustomerId, customerId as customerIdSchema, type MemberId, type SessionId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
 import { changeMember, closeResets, findMember } from './identity.queries.ts'
 import { lowerEmail } from './profile.ts'
 import {
@@ -109,20 +109,8 @@ export const linkOf = (secret: string, account: Account, key: string | undefined
   return link && link.at > now.getTime() ? link.id : null
 }
 
-/**
- * Creates a session token: the tenant's id and 256 random bits. The id allows rejecting a token of
- * another tenant without a query; only the random part authenticates.
- */
-export const createSessionToken = (customerId: CustomerId) =>
-  `mq_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
-
-const shape = /^mq_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/
-
-/** The tenant of a session token; null if the format does not match. */
-export const customerOfToken = (token: string): CustomerId | null => {
-  const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
-  return customerIdSchema.safeParse(id).data ?? null
-}
+/** The tokens of members' sessions. */
+export const sessionToken = createTokenFormat('mq')
 
 /**
  * Returns the stored form of a token: SHA-256, hexadecimal. A slow hash is unnecessary for 256
@@ -145,7 +133,7 @@ export interface NewSession {
 export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSession): Promise<LoginAnswer> => {
   const { customer, db, clock } = ctx
   const now = clock.now()
-  const token = createSessionToken(customer.id)
+  const token = sessionToken.create(customer.id)
   const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
   await insertSession(db, {
     customerId: customer.id,

@@ -156,8 +156,8 @@ const claimedFor = 10 * minute
 const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
 
 /**
- * Sends the tenant's due mails, at most `batchSize`. A permanent refusal sets FAILED, a temporary one
- * is retried with growing delays, and an unreachable server postpones the others.
+ * Sends the tenant's due mails, at most `batchSize`. A permanent refusal sets FAILED, a temporary
+ * one is retried with growing delays, and an unreachable server postpones the others.
  *
  * @returns whether more mails may be due.
  */

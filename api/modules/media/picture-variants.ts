@@ -83,7 +83,7 @@ export const createVariants = ({
   waitLimits = defaultWaitLimits,
 }: VariantsOptions): Variants => {
   const waiting: { variant: FoundVariant; done: (state: VariantState) => void }[] = []
-  const underWay = new Map<MediaKey, Promise<VariantState>>()
+  const inProgress = new Map<MediaKey, Promise<VariantState>>()
   const skipped = new LRUCache<MediaKey, true>({ max: 1000, ttl: skipMilliseconds })
   let working = false
 
@@ -112,14 +112,14 @@ export const createVariants = ({
     working = true
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       next.done(isBusy() ? 'LATER' : await make(next.variant))
-      underWay.delete(next.variant.key)
+      inProgress.delete(next.variant.key)
     }
     working = false
   }
 
   const queue = (variant: FoundVariant): Promise<VariantState> => {
     const { promise, resolve } = Promise.withResolvers<VariantState>()
-    underWay.set(variant.key, promise)
+    inProgress.set(variant.key, promise)
     const entry = { variant, done: resolve }
     if (variant.width === null) waiting.unshift(entry)
     else waiting.push(entry)
@@ -134,7 +134,7 @@ export const createVariants = ({
       if (made) return 'READY'
       if (skipped.has(variant.key) || source.bytes > maxSourceBytes) return 'LATER'
       const wasIdle = !working
-      const running = underWay.get(variant.key)
+      const running = inProgress.get(variant.key)
       if (!running && (waiting.length >= maxWaiting || isBusy() || !canMake())) return 'LATER'
       const pending = running ?? queue(variant)
       if (variant.width !== null && !wasIdle) return 'LATER'

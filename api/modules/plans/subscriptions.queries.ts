@@ -171,7 +171,7 @@ export const markQuotesUsed = async (
  */
 export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const at = now.toISOString()
-  const underWay = db
+  const inProgress = db
     .select({ one: sql`1` })
     .from(charges)
     .where(
@@ -194,7 +194,7 @@ export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now
           and(eq(subscriptions.status, 'PROCEEDING'), lte(subscriptions.periodEnd, at)),
           and(eq(subscriptions.status, 'PENDING'), lte(subscriptions.nextAttemptAt, at)),
         ),
-        notExists(underWay),
+        notExists(inProgress),
       ),
     )
     .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { hashSessionToken, touchEveryMilliseconds } from '#api/modules/identity/sessions.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
 import { type Ctx, type Customer, type Failure, failure, type StaffOperator } from '#api/platform/context.ts'
-import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
+import { createTokenFormat } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { headers as headerNames } from '#contract/http.ts'
-import { type CustomerId, customerId as customerIdSchema, type StaffSessionId } from '#contract/ids.ts'
+import type { StaffSessionId } from '#contract/ids.ts'
 import type { StaffSession } from '#contract/staff.ts'
 import {
   deleteOtherStaffSessions,
@@ -19,20 +18,8 @@ import {
 } from './staff.queries.ts'
 import { permissionsOf } from './staff-roles.ts'
 
-/**
- * Creates a token of a session: the tenant's id and 256 random bits. Its format differs from those
- * of members and programs, so that none is accepted as another.
- */
-const createStaffToken = (customerId: CustomerId) =>
-  `mqs_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
-
-const shape = /^mqs_([A-Za-z0-9_-]{22})_[A-Za-z0-9_-]{43}$/
-
-/** The tenant of a staff token; null if the format does not match. */
-export const customerOfStaffToken = (token: string): CustomerId | null => {
-  const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
-  return customerIdSchema.safeParse(id).data ?? null
-}
+/** The tokens of the sessions of staff. */
+export const staffToken = createTokenFormat('mqs')
 
 const lifetimeMilliseconds = 14 * dayMilliseconds
 
@@ -55,7 +42,7 @@ export const openStaffSession = async (
   person: Pick<StaffRow, 'id' | 'sessionVersion' | 'totpSecret'>,
   { device, address }: StaffDevice,
 ): Promise<OpenedStaffSession> => {
-  const token = createStaffToken(customer.id)
+  const token = staffToken.create(customer.id)
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
   await insertStaffSession(db, {

@@ -87,8 +87,8 @@ export const advance = async (ctx: PaymentCtx, id: SubscriptionId): Promise<Subs
   const read = () => ctx.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
   const due = await read()
   if (!due || due.endedAt !== null) return due
-  const underWay = await ctx.inTransaction(({ db }) => findPendingCharge(db, due))
-  if (underWay) await settleCharge(ctx, underWay.id)
+  const inProgress = await ctx.inTransaction(({ db }) => findPendingCharge(db, due))
+  if (inProgress) await settleCharge(ctx, inProgress.id)
   else if (due.activatedAt === null) await startPending(ctx, due)
   return read()
 }
@@ -275,12 +275,12 @@ export const retryCharge = async (ctx: MemberPaymentCtx): Promise<Failure | unde
   const read = () =>
     ctx.inTransaction(async ({ db, customer }) => {
       const row = await findCurrentSubscription(db, customer.id, memberId)
-      return row && { row, underWay: await findPendingCharge(db, row), latest: await latestCharge(db, row) }
+      return row && { row, inProgress: await findPendingCharge(db, row), latest: await latestCharge(db, row) }
     })
   const before = await read()
   if (!before?.row.activatedAt) return failure('NOT_FOUND')
-  const outcome = before.underWay
-    ? await settleCharge(ctx, before.underWay.id)
+  const outcome = before.inProgress
+    ? await settleCharge(ctx, before.inProgress.id)
     : await chargeOverdue(ctx, before.row.id)
   if (outcome === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
   if (outcome === 'FAILED')

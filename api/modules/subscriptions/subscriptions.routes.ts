@@ -14,7 +14,7 @@ import {
 } from '#api/platform/http/procedures.ts'
 import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
-import { once } from '#api/platform/idempotency/idempotency.ts'
+import { idempotent } from '#api/platform/idempotency/idempotency.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
 import { retryCharge } from './renewals.ts'
@@ -47,7 +47,7 @@ export const subscriptionProcedures = {
 
   subscription: os.subscriptions.subscription.handler(({ context }) => readSubscription(context)),
   subscribe: os.subscriptions.subscribe.handler(({ context, input }) =>
-    once(context, 'subscribe', input, async () => {
+    idempotent(context, 'subscribe', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(
         await subscribe(memberPaymentCtx(asMember(context)), context.deps, { ...input, locale: callerLocale(context) }),
@@ -62,7 +62,7 @@ export const subscriptionProcedures = {
     transactAsMember(context, (ctx) => quoteChange(ctx, context.deps, input.planId)),
   ),
   changePlan: os.subscriptions.changePlan.handler(({ context, input }) =>
-    once(context, 'changePlan', input, async () => {
+    idempotent(context, 'changePlan', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await changePlan(memberPaymentCtx(asMember(context)), context.deps, input))
       return readSubscription(context)
@@ -77,7 +77,7 @@ export const subscriptionProcedures = {
     return readSubscription(context)
   }),
   retryCharge: os.subscriptions.retryCharge.handler(({ context }) =>
-    once(context, 'retryCharge', {}, async () => {
+    idempotent(context, 'retryCharge', {}, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await retryCharge(memberPaymentCtx(asMember(context))))
       return readSubscription(context)

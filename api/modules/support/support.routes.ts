@@ -1,13 +1,30 @@
+import { buffer } from 'node:stream/consumers'
 import { invalid } from '#api/modules/identity/profile.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { implementProcedures, type ProcedureContext, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import {
+  implementProcedures,
+  type ProcedureContext,
+  transact,
+  transactAsMember,
+  transactAsOperator,
+  unwrap,
+} from '#api/platform/http/procedures.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import { callerKey, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/support.ts'
+import {
+  answerInquiry,
+  closeCase,
+  findStoreInquiryFile,
+  listCases,
+  listWaitingInquiries,
+  showInquiry,
+} from './cases.ts'
 import {
   createInquiry,
   getInquiry,
@@ -72,5 +89,35 @@ export const supportProcedures = {
       await deps.storage.remove(key)
       throw error
     }
+  }),
+}
+
+/** Procedures of staff who answer inquiries. */
+export const inquiryProcedures = {
+  queue: os.admin.inquiries.queue.handler(async ({ context }) => ({ items: await transact(context, listWaitingInquiries) })),
+  get: os.admin.inquiries.get.handler(async ({ context, input }) => {
+    const { inquiry, version, messages } = await transact(context, (ctx) => showInquiry(ctx, input.code))
+    return { ...inquiry, version, messages: messages.map(({ message, files }) => ({ ...message, files })) }
+  }),
+  file: os.admin.inquiries.file.handler(async ({ context, input }) => {
+    const { asset, name } = await transact(context, (ctx) => findStoreInquiryFile(ctx, input))
+    const content = await (await context.deps.storage.open(asset))?.read()
+    if (!content) throw new ApiError('NOT_FOUND')
+    return new File([new Uint8Array(await buffer(content))], name, { type: 'application/octet-stream' })
+  }),
+  answer: os.admin.inquiries.answer.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => answerInquiry(ctx, by, { ...input, expected: context.headers.get('if-match') }))
+  }),
+}
+
+const maxListed = 200
+
+/** Procedures of staff who close cases. */
+export const caseProcedures = {
+  list: os.admin.cases.list.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => listCases(ctx, input.status, maxListed)),
+  })),
+  close: os.admin.cases.close.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => closeCase(ctx, by, input))
   }),
 }

@@ -73,9 +73,9 @@ export const createLockConnection = ({ url, name, onLost, listen }: LockConnecti
 const reconnectEvery = 5_000
 
 /**
- * Calls `onNotification` with the notifications on a channel, from any process. Reconnects after a failure. A
- * periodic sweep has to handle what was missed meanwhile. `name` is the name of the connection in
- * `pg_stat_activity`.
+ * Calls `onNotification` with the notifications on a channel, from any process. Reconnects after a
+ * failure. A periodic sweep has to handle what was missed meanwhile. `name` is the name of the
+ * connection in `pg_stat_activity`.
  */
 export const listen = (
   { jobsDatabaseUrl, log }: { jobsDatabaseUrl: string; log: Logger },
@@ -157,8 +157,8 @@ export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) =
 
 /**
  * Runs `work` in one transaction on a separate connection that is not bound to a tenant, as the
- * role that owns the tables. Rolls back when `work` throws, or when `shouldCommit` returns false for the
- * answer.
+ * role that owns the tables. Rolls back when `work` throws, or when `shouldCommit` returns false
+ * for the answer.
  */
 export const withOwner = async <Answer>(
   ownerUrl: string,

@@ -31,7 +31,7 @@ const holderOf = ({ actor, operator }: ProcedureContext): KeyedWrite['holder'] =
  * and input return the stored answer. The same key with another input is refused. A failed write
  * releases its key.
  */
-export const once = async <Answer>(
+export const idempotent = async <Answer>(
   context: ProcedureContext,
   procedure: string,
   input: unknown,

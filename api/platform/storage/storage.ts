@@ -100,6 +100,7 @@ export const parseMediaKey = (path: string): MediaKey | null => {
  */
 export const mediaKey = (path: string): MediaKey => {
   if (!path.split('/').every((part) => segment.test(part))) throw new Error(`${path} is not a key of the media storage`)
+  // Each part was checked above.
   return path as MediaKey
 }
 

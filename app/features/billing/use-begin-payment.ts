@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { createIdempotencyKey } from '~/platform/api/call'
+import { createIdempotencyKey } from '#contract/http.ts'
 import { problemOf, unknownError } from '~/platform/api/problem'
 
 interface BeginPayment<Input> {

@@ -95,10 +95,3 @@ export async function orNotFound<Answer>(load: Promise<Answer>): Promise<Answer>
 
 /** A `fetch` whose request outlives the page (`keepalive`), for writes just before leaving it. */
 export const keepaliveFetch: typeof fetch = (input, init) => fetch(input, { ...init, keepalive: true })
-
-/**
- * A new idempotency key: 128 random bits. Made once when a form is shown, and sent with every
- * retry.
- */
-export const createIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

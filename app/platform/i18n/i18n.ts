@@ -67,6 +67,7 @@ export async function loadAllMessages(): Promise<void> {
   const i18n = inBrowser
   if (!i18n || loadedAll === i18n.locale) return
   const { locale } = i18n
+  // Only languages of the store are activated.
   const all = await load(locale as Locale)
   if (i18n.locale !== locale) return
   // `i18n.load` would render the whole page again. What is shown has its messages already.

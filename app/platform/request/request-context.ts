@@ -145,7 +145,7 @@ const anonymousCaller = ({ onGuestToken: _, onDeviceToken: __, ...caller }: Call
   deviceToken: undefined,
 })
 
-function once<T extends object>(make: () => T): () => T {
+function memoize<T extends object>(make: () => T): () => T {
   let value: T | undefined
   return () => {
     value ??= make()
@@ -154,7 +154,7 @@ function once<T extends object>(make: () => T): () => T {
 }
 
 function onceAsync<T>(run: () => Promise<T>): () => Promise<T> {
-  return once(() => {
+  return memoize(() => {
     const running = run()
     // Started early and awaited later: a failure in between must not count as unhandled.
     running.catch(() => {})

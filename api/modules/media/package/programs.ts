@@ -128,11 +128,12 @@ export async function runProgram(program: string, args: readonly string[], run: 
     stalled.refresh()
     guarded(() => run.onOutput?.(bytes))
   })
-  // `stdio` makes both of these pipes.
+  // `stdio` makes it a pipe.
   lines(child.stdio[3] as Readable, (line) => {
     stalled.refresh()
     guarded(() => run.onProgress?.(line))
   })
+  // `stdio` makes it a pipe.
   lines(child.stderr as Readable, (line) => {
     output = `${output}${line}\n`.slice(-maxErrorOutput)
     guarded(() => run.onErrorLine?.(line))

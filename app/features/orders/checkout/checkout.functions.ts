@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { paymentPath } from '#contract/billing.ts'
 import type { ProductCard, ProductDetail, ProductOption } from '#contract/catalog.ts'
 import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
+import { createIdempotencyKey } from '#contract/http.ts'
 import {
   type CartItemId,
   idempotencyKey,
@@ -16,7 +17,7 @@ import {
 import type { Money } from '#contract/money.ts'
 import { type Cart, type Order, orderPath, orderPlace } from '#contract/orders.ts'
 import { cartQuery } from '~/features/orders/cart/cart.functions'
-import { call, createIdempotencyKey } from '~/platform/api/call'
+import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { problemOf } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/request/server-fn'

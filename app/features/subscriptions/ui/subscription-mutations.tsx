@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { createIdempotencyKey } from '#contract/http.ts'
 import type { PlanId, QuoteId } from '#contract/ids.ts'
 import type { SubscriptionAnswer } from '#contract/subscriptions.ts'
-import { call, createIdempotencyKey } from '~/platform/api/call'
+import { call } from '~/platform/api/call'
 import { problemOf, unknownError } from '~/platform/api/problem'
 import { isOutdated } from '../subscribe-problems'
 import {

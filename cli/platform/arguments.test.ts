@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDay } from './day.ts'
-import { readDuration } from './duration.ts'
+import { readDay, readDuration } from './arguments.ts'
 
 test('a day is read as it is written, and days that no calendar has are refused', () => {
   for (const day of ['2027-03-31', '2028-02-29']) expect(readDay(day)).toBe(day)

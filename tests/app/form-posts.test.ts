@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { handleCardsForm } from '~/features/billing/cards-form.server'
-import { handleCartForm, handleCheckoutForm } from '~/features/orders/orders-form.server'
+import { handleCartForm, handleCheckoutForm } from '~/features/orders/checkout/orders-form.server'
 import { handleSubscribeForm, handleSubscriptionForm } from '~/features/subscriptions/subscription.server'
 import type { RequestContext } from '~/platform/request/request-context'
 import { answerFailure } from '~/platform/request/security-middleware'

@@ -99,11 +99,12 @@ const rowsOfMatches = (index: ProductIndex, matches: MatchingProducts): NonNulla
   const rows = new Uint32Array(matches.ordinals.length)
   const ranks = new Uint32Array(matches.ordinals.length)
   let length = 0
-  // Both arrays have the same length, which `at` never reaches.
   for (let at = 0; at < matches.ordinals.length; at++) {
+    // `at` is below the length.
     const rowAfter = index.rowAfterOrdinal[matches.ordinals[at]!] ?? 0
     if (rowAfter === 0) continue
     rows[length] = rowAfter - 1
+    // `ranks` is as long as `ordinals`.
     ranks[length++] = matches.ranks[at]!
   }
   return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }

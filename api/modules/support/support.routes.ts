@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { invalid } from '#api/modules/identity/profile.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import {
   implementProcedures,
   type ProcedureContext,
@@ -10,7 +11,6 @@ import {
   transactAsOperator,
   unwrap,
 } from '#api/platform/http/procedures.ts'
-import { ApiError } from '#api/platform/http/problems.ts'
 import { callerKey, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
 import { hourSeconds, type LimitKinds, minuteSeconds } from '#api/platform/limits/rate-limits.ts'
@@ -94,7 +94,9 @@ export const supportProcedures = {
 
 /** Procedures of staff who answer inquiries. */
 export const inquiryProcedures = {
-  queue: os.admin.inquiries.queue.handler(async ({ context }) => ({ items: await transact(context, listWaitingInquiries) })),
+  queue: os.admin.inquiries.queue.handler(async ({ context }) => ({
+    items: await transact(context, listWaitingInquiries),
+  })),
   get: os.admin.inquiries.get.handler(async ({ context, input }) => {
     const { inquiry, version, messages } = await transact(context, (ctx) => showInquiry(ctx, input.code))
     return { ...inquiry, version, messages: messages.map(({ message, files }) => ({ ...message, files })) }
@@ -106,7 +108,9 @@ export const inquiryProcedures = {
     return new File([new Uint8Array(await buffer(content))], name, { type: 'application/octet-stream' })
   }),
   answer: os.admin.inquiries.answer.handler(async ({ context, input }) => {
-    await transactAsOperator(context, (ctx, by) => answerInquiry(ctx, by, { ...input, expected: context.headers.get('if-match') }))
+    await transactAsOperator(context, (ctx, by) =>
+      answerInquiry(ctx, by, { ...input, expected: context.headers.get('if-match') }),
+    )
   }),
 }
 

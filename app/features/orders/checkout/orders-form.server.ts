@@ -4,7 +4,7 @@ import { cartItemId, idempotencyKey, optionId, productId } from '#contract/ids.t
 import { currency } from '#contract/money.ts'
 import { type FormPost, formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { pay } from './checkout/checkout.functions'
+import { pay } from './checkout.functions'
 
 /** The fields that the cart's forms post without JavaScript. */
 const cartForm = z.discriminatedUnion('intent', [

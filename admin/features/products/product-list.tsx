@@ -46,7 +46,7 @@ function ProductFilters() {
 }
 
 /** Products that are changed at once. */
-const most = 100
+const maxSelected = 100
 
 type Row = Pick<StoreProduct, 'state' | 'ready' | 'saleFrom' | 'saleTo'>
 
@@ -89,7 +89,10 @@ function Selection({ codes, selected, onSelect, onChange }: SelectionProps) {
   const isWhole = codes.every((code) => selected.includes(code))
   return (
     <div className={form.buttons}>
-      <Button size="s" onClick={() => onSelect(isWhole ? [] : [...new Set([...selected, ...codes])].slice(0, most))}>
+      <Button
+        size="s"
+        onClick={() => onSelect(isWhole ? [] : [...new Set([...selected, ...codes])].slice(0, maxSelected))}
+      >
         {isWhole ? <Trans>Select none</Trans> : <Trans>Select all of this page</Trans>}
       </Button>
       {selected.length > 0 && (

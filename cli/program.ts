@@ -15,6 +15,7 @@ import { protectionCommands } from './playback.ts'
 import { staffCommands } from './staff.ts'
 import { subscriptionCommands } from './subscriptions.ts'
 import { supportCommands } from './support.ts'
+import { clusterCommands } from './tenancy/cluster.ts'
 import { customerCommands } from './tenancy/customers.ts'
 import { settingsCommands } from './tenancy/settings.ts'
 
@@ -58,7 +59,7 @@ const areas: Record<string, AddCommands[]> = {
   'Members and subscriptions:': [memberCommands, subscriptionCommands],
   'Support and emails:': [supportCommands, commentCommands, mailCommands],
   'Analytics:': [analyticsCommands],
-  'Operation:': [adminCommands, staffCommands, operatorTokenCommands],
+  'Operation:': [adminCommands, clusterCommands, staffCommands, operatorTokenCommands],
 }
 
 /** Returns an argument as the help shows it: `<code>`, `[provider]`, `<files...>`. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
 import { onConnection } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
@@ -52,17 +52,15 @@ async function inTransaction(owner: pg.Pool, work: (client: pg.PoolClient) => Pr
 async function seedTenant(client: pg.PoolClient, tenant: DemoTenant, secret: string): Promise<void> {
   const db = onConnection(client)
   const customerId = newId<CustomerId>()
-  await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
-  await db.insert(customers).values({
-    customerId,
+  await insertCustomer(db, {
+    id: customerId,
     code: customerCode.parse(tenant.code),
     useCustomer: tenant.useCustomer,
     useSite: tenant.useSite,
     opened: true,
     settings: siteSettings.parse(tenant.settings),
+    hosts: tenant.domains,
   })
-  if (tenant.domains.length > 0)
-    await db.insert(customerDomains).values(tenant.domains.map((host) => ({ customerId, host })))
   const seeding = { db, customerId, tenant, secret, now: new Date() }
   await seedStaff(seeding)
   const catalog = await seedCatalog(seeding)

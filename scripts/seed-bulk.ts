@@ -4,9 +4,9 @@ import { readConfig } from '#api/config.ts'
 import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { categories, productOptions, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { indexProducts } from '#api/modules/catalog/product-index.queries.ts'
-import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { insertCustomer } from '#api/modules/tenancy/store-states.ts'
 import { dayMilliseconds } from '#api/platform/clock.ts'
-import { createClient, onConnection, type TenantDb } from '#api/platform/db/client.ts'
+import { bindTenant, createClient, onConnection, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import {
   type CategoryId,
@@ -86,7 +86,7 @@ try {
 async function inTransaction<Answer>(customerId: CustomerId | null, work: () => Promise<Answer>): Promise<Answer> {
   await client.query('BEGIN')
   try {
-    if (customerId) await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
+    if (customerId) await bindTenant(onConnection(client as unknown as pg.PoolClient), customerId)
     const answer = await work()
     await client.query('COMMIT')
     return answer
@@ -102,17 +102,13 @@ async function findOrCreateTenant(db: TenantDb): Promise<CustomerId> {
     code,
   ])
   if (rows[0]) return rows[0].id
-  const customerId = newId<CustomerId>()
   const { settings } = aurora
-  await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
-  await db.insert(customers).values({
-    customerId,
+  return insertCustomer(db, {
     code: customerCode.parse(code),
     opened: true,
     settings: { ...settings, base: { ...settings.base, name: 'Bench' } },
+    hosts: [`${code}.localhost`],
   })
-  await db.insert(customerDomains).values({ customerId, host: `${code}.localhost` })
-  return customerId
 }
 
 interface Catalog {

@@ -15,6 +15,7 @@ import { devNull } from 'node:os'
 import { join, resolve } from 'node:path'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
 import { ensureChromium } from './chromium.ts'
+import { clusterObstacle, clusterPart } from './cluster-tests.ts'
 import { ensureFfmpeg } from './ffmpeg.ts'
 
 interface Count {
@@ -126,6 +127,22 @@ async function vitest(): Promise<Count> {
   })
 }
 
+/** Tests on a cluster of Citus, where the program that makes one is. */
+async function clusterTests(): Promise<Count> {
+  const obstacle = clusterObstacle()
+  if (obstacle) {
+    console.log(`The cluster is not tried: ${obstacle}.`)
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+  const file = `${reports}/cluster.json`
+  const args = ['--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const ok = await execute('vitest', ['run', '--project', 'api', ...args, ...clusterPart], { TEST_CLUSTER: 'true' })
+  return counted(ok, () => {
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+  })
+}
+
 /** As with Vitest, a failed test gets a second attempt. */
 async function browserTests(): Promise<Count> {
   const { chromium } = await ensurePrograms()
@@ -206,6 +223,7 @@ const steps: Step[] = [
   { name: 'build', parallel: true, run: checks('npm', 'run', 'build') },
   { name: 'edge build', whole: true, run: checks('node', 'scripts/build.ts', '--target', 'cloudflare', '--pack') },
   { name: 'api, units and architecture', run: vitest },
+  { name: 'cluster', whole: true, run: clusterTests },
   { name: 'e2e', run: browserTests },
 ]
 

@@ -40,9 +40,9 @@ export interface SharedLookups {
 }
 
 interface FoundCaller {
-  /** The tenant of the code. */
+  /** The tenant of the code, which is the token's. */
   store: ResolvedStore | null
-  /** The live session of the token. It may belong to another tenant than the code's. */
+  /** The live session of the token. */
   session: LiveSession | null
 }
 
@@ -66,7 +66,7 @@ type RequestToken = NonNullable<ReturnType<typeof tokenOf>>
 
 /**
  * Reads the tenant of a code together with the session of the request's token, in one statement.
- * Returns null without a session token.
+ * Returns null without a session token of this tenant.
  */
 export const lookUpCaller = async (
   deps: Pick<CallerDeps, 'pool' | 'clock'>,
@@ -94,6 +94,7 @@ const callerOf = async (
       now: deps.clock.now(),
     }
     const { head, session } = await read(customerId, (db) => findCaller(db, query))
+    if (!head) return null
     return { store: await storeOfHead(deps, code, head), session }
   })
 }

@@ -10,7 +10,7 @@ import type { Opened } from './open.ts'
 type Installation = Pick<Opened, 'database'>
 
 /** The unique constraints across stores. */
-const uniqueIndexes = ['customers_code', 'customer_domains_host']
+const uniqueIndexes = ['customers_code', 'customer_codes_code', 'customer_domains_host']
 const constraintOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError
     ? error.constraint

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Config } from '#api/config.ts'
 import {
   type DatabaseUrls,
+  examineCluster,
   onClient,
   prepareDatabase,
   readSchemaState,
@@ -43,6 +44,16 @@ const examineServer = (address: string) =>
     return { facts, schema: await readSchemaState(client) }
   })
 
+const examineWorkers = (url: string, ownerUrl: string): Promise<Finding[]> =>
+  examine('Cluster', async () => {
+    const nodes = await examineCluster({ url, ownerUrl })
+    return (nodes ?? []).map(({ name, problem }) =>
+      problem
+        ? wrong(`Worker ${name}`, `${problem} Run npm run cli -- cluster distribute once the worker is there.`)
+        : ok(`Worker ${name}`, 'holds its part of the stores'),
+    )
+  })
+
 /**
  * Checks the server, the schema and the roles. The URL to serve requests with is null where
  * something in the way was found.
@@ -54,7 +65,8 @@ export const examineDatabase = async (urls: DatabaseUrls): Promise<{ findings: F
   if (schema !== 'CURRENT') return { findings: [...facts, wrong('Schema', schemaRefusals[schema])], url: null }
   const roles = await attempt('Roles', () => prepareDatabase(urls))
   const role = roles.failure ?? ok('Roles', `${new URL(roles.value).username} serves requests and owns no tables`)
-  return { findings: [...facts, ok('Schema', 'of this version'), role], url: roles.value }
+  const nodes = roles.failure || !urls.ownerUrl ? [] : await examineWorkers(roles.value, urls.ownerUrl)
+  return { findings: [...facts, ok('Schema', 'of this version'), role, ...nodes], url: roles.value }
 }
 
 /** Checks that the database separates tenants. */

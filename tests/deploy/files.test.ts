@@ -59,32 +59,35 @@ interface Compose {
   volumes: Record<string, unknown>
 }
 
-test('compose.yaml follows the Compose specification, and all that it names is there', () => {
-  const compose: Compose = parse(read('compose.yaml'), { merge: true })
-  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(composeRules)
-  validate(compose)
-  expect(validate.errors).toBeNull()
-  const { services, volumes } = compose
-  for (const [
-    name,
-    { image, environment = {}, volumes: mounted = [], depends_on: needed = {}, ...service },
-  ] of Object.entries(services)) {
-    for (const source of mounted.map((mount) => mount.split(':', 1)[0] ?? ''))
-      expect([
-        name,
-        source,
-        source.startsWith('./')
-          ? /(?:tls|userlist\.txt)$/.test(source) || existsSync(join(folder, source))
-          : source in volumes,
-      ]).toEqual([name, source, true])
-    for (const other of Object.keys(needed)) expect(Object.keys(services)).toContain(other)
-    if (image !== 'marquee') expect(image).toMatch(/:v?\d/)
-    else {
-      expect([name, service.read_only]).toEqual([name, true])
-      expect(unknownVariables(Object.keys(environment))).toEqual([])
+test.each(['compose.yaml', 'compose.cluster.yaml'])(
+  '%s follows the Compose specification, and all that it names is there',
+  (file) => {
+    const compose: Compose = parse(read(file), { merge: true })
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(composeRules)
+    validate(compose)
+    expect(validate.errors).toBeNull()
+    const { services, volumes } = compose
+    for (const [
+      name,
+      { image, environment = {}, volumes: mounted = [], depends_on: needed = {}, ...service },
+    ] of Object.entries(services)) {
+      for (const source of mounted.map((mount) => mount.split(':', 1)[0] ?? ''))
+        expect([
+          name,
+          source,
+          source.startsWith('./')
+            ? /(?:tls|userlist\.txt)$/.test(source) || existsSync(join(folder, source))
+            : source in volumes,
+        ]).toEqual([name, source, true])
+      for (const other of Object.keys(needed)) expect(Object.keys(services)).toContain(other)
+      if (image !== 'marquee') expect(image).toMatch(/:v?\d/)
+      else {
+        expect([name, service.read_only]).toEqual([name, true])
+        expect(unknownVariables(Object.keys(environment))).toEqual([])
+      }
     }
-  }
-})
+  },
+)
 
 /** The object of a manifest as the model of its kind; undefined for other kinds. */
 const modelOf = (object: unknown) => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import type { TestCluster } from './cluster.ts'
 import { appUrlOf, copyDatabaseTemplate } from './database-template.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { findPgBouncer, startPgBouncer, type TestDatabase, throughPooler } from './pgbouncer.ts'
@@ -13,12 +14,15 @@ declare module 'vitest' {
     database: TestDatabase
     /** The port of PgBouncer with TEST_PGBOUNCER=true; else null. */
     poolerPort: number | null
+    /** The nodes with TEST_CLUSTER=true; else null. */
+    cluster: TestCluster | null
   }
 }
 
 interface Database {
   addresses: TestDatabase
   poolerPort?: number
+  cluster?: TestCluster
   close: () => Promise<void>
 }
 
@@ -29,8 +33,8 @@ interface Database {
 const shared: typeof globalThis & { marqueeTests?: { opening: Promise<Database>; projects: number } } = globalThis
 
 /**
- * One PostgreSQL for the whole run: our own in a temporary folder, or another version by
- * TEST_DATABASE_OWNER_URL.
+ * One PostgreSQL for the whole run: our own in a temporary folder, another version by
+ * TEST_DATABASE_OWNER_URL, or a cluster with TEST_CLUSTER=true.
  */
 export default async function setup(project: TestProject) {
   // Compiled code is cached for later processes: starting one then takes half the time.
@@ -38,11 +42,35 @@ export default async function setup(project: TestProject) {
   shared.marqueeTests ??= { opening: open(), projects: 0 }
   const run = shared.marqueeTests
   run.projects++
-  const { addresses, poolerPort = null, close } = await run.opening
+  const { addresses, poolerPort = null, cluster = null, close } = await run.opening
   project.provide('database', throughPooler(addresses, poolerPort))
   project.provide('poolerPort', poolerPort)
+  project.provide('cluster', cluster)
   return async () => {
     if (--run.projects === 0) await close()
+  }
+}
+
+const startRemover = (...given: string[]) => {
+  const program = fileURLToPath(new URL('./remove-database.ts', import.meta.url))
+  const remover = spawn(process.execPath, [program, ...given], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  remover.unref()
+  return remover
+}
+
+const openCluster = async (run: string): Promise<Database> => {
+  const { prepareDistributed, startCluster } = await import('./cluster.ts')
+  const { clusterScript } = await import('../../scripts/cluster-tests.ts')
+  const remover = startRemover(run, clusterScript)
+  const { ownerUrl, cluster, close } = await startCluster(join(run, 'cluster'))
+  return {
+    addresses: await prepareDistributed(ownerUrl),
+    cluster,
+    close: async () => {
+      remover.kill()
+      await close()
+      await rm(run, { recursive: true, force: true })
+    },
   }
 }
 
@@ -57,16 +85,13 @@ const open = async (): Promise<Database> => {
   await chmod(run, 0o755)
   // The files that tests leave are removed with the run.
   process.env.TMPDIR = run
+  if (process.env.TEST_CLUSTER === 'true') return openCluster(run)
   const folder = join(run, 'database')
   await mkdir(folder)
   await copyDatabaseTemplate(folder)
   const embedded = await openEmbeddedPostgres({ folder, durable: false })
   const { ownerUrl } = embedded
-  const remover = spawn(process.execPath, [fileURLToPath(new URL('./remove-database.ts', import.meta.url)), run], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  remover.unref()
+  const remover = startRemover(run)
   const close = async () => {
     remover.kill()
     await embedded[Symbol.asyncDispose]()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
+import { createClusterDatabase, prepareDistributed } from './cluster.ts'
 import { type TestDatabase, throughPooler } from './pgbouncer.ts'
 
 /**
@@ -13,6 +14,8 @@ import { type TestDatabase, throughPooler } from './pgbouncer.ts'
  */
 export async function ownDatabase(dump?: string): Promise<TestDatabase> {
   const name = `own_${randomUUID().replaceAll('-', '')}`
+  const cluster = inject('cluster')
+  if (cluster && !dump) return prepareDistributed(await createClusterDatabase(cluster, name))
   const ownerUrl = new URL(inject('database').ownerUrl)
   const admin = new pg.Client({ connectionString: ownerUrl.href })
   await admin.connect()

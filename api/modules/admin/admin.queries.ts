@@ -39,7 +39,7 @@ export const readStoreOrders = async (db: TenantDb, customerId: CustomerId, filt
   const { rows } = await db.$client.query<OrderListing>(
     `SELECT o.code, o.status, o.method, o.total_amount AS "totalAmount", o.refunded_amount AS "refundedAmount", o.currency,
             m.email, o.created_at AS "createdAt",
-            ARRAY(SELECT i.product_title FROM order_items i WHERE i.customer_id = o.customer_id AND i.order_id = o.id ORDER BY i.sort) AS titles
+            ARRAY(SELECT i.product_title FROM order_items i WHERE i.customer_id = $1 AND i.order_id = o.id ORDER BY i.sort) AS titles
        FROM orders o JOIN members m ON m.customer_id = o.customer_id AND m.id = o.member_id
       WHERE o.customer_id = $1 AND o.method IS NOT NULL
         AND ($2::text IS NULL OR o.status = $2) AND ($3::uuid IS NULL OR o.member_id = $3)
@@ -86,12 +86,12 @@ export interface MemberListing {
   blockedAt: string | null
 }
 
-/** Columns of `MemberListing`, of a table or query that is named `m`. */
+/** Columns of `MemberListing`, of a table or query that is named `m`. `$1` is the customer. */
 export const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnership_until AS "partnershipUntil", m.blocked_at AS "blockedAt",
-  (SELECT count(*)::int FROM orders o WHERE o.customer_id = m.customer_id AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
-  (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = s.customer_id AND p.id = s.plan_id
-    WHERE s.customer_id = m.customer_id AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
-  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = m.customer_id AND s.member_id = m.id) AS "lastSeenAt"`
+  (SELECT count(*)::int FROM orders o WHERE o.customer_id = $1 AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
+  (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
+    WHERE s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
+  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = $1 AND s.member_id = m.id) AS "lastSeenAt"`
 
 /** Members whose name or email contains `search`, newest first, without withdrawn accounts. */
 export const readStoreMembers = async (

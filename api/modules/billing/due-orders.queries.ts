@@ -60,7 +60,7 @@ export const depositsDueBetween = (
         gt(orders.depositDeadline, from.toISOString()),
         lte(orders.depositDeadline, until.toISOString()),
         lte(orders.createdAt, new Date(from.getTime() - minHoursOld * 3_600_000).toISOString()),
-        sql`NOT EXISTS (SELECT FROM mails WHERE mails.customer_id = ${orders.customerId}
+        sql`NOT EXISTS (SELECT FROM mails WHERE mails.customer_id = ${customerId}
               AND mails.once = 'deposit-reminder:' || ${orders.id} || ':' || floor(extract(epoch FROM ${orders.depositDeadline}))::bigint)`,
       ),
     )

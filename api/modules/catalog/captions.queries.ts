@@ -26,9 +26,11 @@ export const replacePassages = async (
   if (passages.length === 0) return
   await db.$client.query(
     `INSERT INTO caption_passages (customer_id, video_id, language, place, cues, shared, folded, tokens)
-     SELECT $1, $2, p.language, p.place, p.cues, p.shared, p.folded, p.tokens::tsvector
-       FROM unnest($3::text[], $4::int[], $5::jsonb[], $6::int[], $7::text[], $8::text[])
-            AS p (language, place, cues, shared, folded, tokens)`,
+     SELECT c.customer_id, $2, p.language, p.place, p.cues, p.shared, p.folded, p.tokens::tsvector
+       FROM customers c
+      CROSS JOIN unnest($3::text[], $4::int[], $5::jsonb[], $6::int[], $7::text[], $8::text[])
+            AS p (language, place, cues, shared, folded, tokens)
+      WHERE c.customer_id = $1`,
     [
       customerId,
       videoId,

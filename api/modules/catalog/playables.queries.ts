@@ -3,14 +3,14 @@ import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { ProductAccess, ProductStatus } from '#contract/enumerations.ts'
 import type { AttachmentId, CustomerId, LessonId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
 import { attachments, lessons, productOptions, products, videos } from './catalog.schema.ts'
-import { isFreeOfCharge, isReady } from './products.queries.ts'
+import { isFreeOfCharge, isReady, ofCustomer } from './products.queries.ts'
 
 /** A product's columns with values derived from its options and its content. */
-export const productColumns = {
+export const productColumns = (customerId: CustomerId) => ({
   ...getTableColumns(products),
-  freeOfCharge: sql<boolean>`${sql.raw(isFreeOfCharge('products'))}`,
-  ready: sql<boolean>`${sql.raw(isReady('products'))}`,
-}
+  freeOfCharge: sql<boolean>`${ofCustomer(isFreeOfCharge('products'), customerId)}`,
+  ready: sql<boolean>`${ofCustomer(isReady('products'), customerId)}`,
+})
 export type ProductRow = typeof products.$inferSelect & { freeOfCharge: boolean; ready: boolean }
 export type VideoRow = typeof videos.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
@@ -18,7 +18,7 @@ export type LessonRow = typeof lessons.$inferSelect
 /** Returns a product in any state. The caller decides what a state means. */
 export const findProduct = async (db: TenantDb, customerId: CustomerId, id: ProductId): Promise<ProductRow | null> => {
   const [product] = await db
-    .select(productColumns)
+    .select(productColumns(customerId))
     .from(products)
     .where(and(eq(products.customerId, customerId), eq(products.id, id)))
   return product ?? null
@@ -115,7 +115,7 @@ export const readStoredProduct = async (
   { lock = false } = {},
 ) => {
   const query = db
-    .select(productColumns)
+    .select(productColumns(customerId))
     .from(products)
     .where(and(eq(products.customerId, customerId), eq(products.code, code)))
   const [product] = await (lock ? query.for('no key update') : query)
@@ -155,7 +155,7 @@ export const readOptionsOnSale = async (
           ),
           previewed === null ? undefined : eq(products.id, previewed),
         ),
-        sql.raw(isReady('products')),
+        ofCustomer(isReady('products'), customerId),
         withFree ? undefined : gt(productOptions.priceAmount, 0),
       ),
     )

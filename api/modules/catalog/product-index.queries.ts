@@ -207,15 +207,18 @@ export const indexProducts = async (db: TenantDb, customerId: CustomerId, produc
   await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [customerId])
   await db.$client.query(
     `INSERT INTO product_search (customer_id, product_id, tokens, ordinal)
-     SELECT $1, entry.id, entry.tokens::tsvector, entry.place
+     SELECT c.customer_id, entry.id, entry.tokens::tsvector, entry.place
             + (SELECT coalesce(max(ordinal), 0) FROM product_search WHERE customer_id = $1)
-       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS entry (id, tokens, place)
+       FROM customers c CROSS JOIN unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS entry (id, tokens, place)
+      WHERE c.customer_id = $1
          ON CONFLICT (customer_id, product_id) DO UPDATE SET tokens = excluded.tokens`,
     [customerId, entries.map((entry) => entry.id), entries.map((entry) => entry.tokens)],
   )
   const words = [...new Set(entries.flatMap((entry) => entry.words))].sort()
   await db.$client.query(
-    'INSERT INTO search_words (customer_id, word) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING',
+    `INSERT INTO search_words (customer_id, word)
+     SELECT c.customer_id, words.word FROM customers c CROSS JOIN unnest($2::text[]) AS words (word)
+      WHERE c.customer_id = $1 ON CONFLICT DO NOTHING`,
     [customerId, words],
   )
 }

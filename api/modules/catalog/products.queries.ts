@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { type ProductCard, productCard } from '#contract/catalog.ts'
 import type { Locale, ProductAccess, ProductStatus } from '#contract/enumerations.ts'
@@ -9,20 +9,27 @@ import { products } from './catalog.schema.ts'
 /**
  * SQL: whether a product is free. It is of the kind FREE, open to everybody or to every member, or
  * all its options on sale cost nothing. A store without free products (`order.useFree` off) neither
- * lists nor shows it.
+ * lists nor shows it. `$1` is the customer.
  */
 export const isFreeOfCharge = (product: string) => `(${product}.kind = 'FREE' OR ${product}.access IN ('FREE', 'MEMBER')
   OR (${product}.access = 'PURCHASE' AND ${product}.price_amount = 0 AND NOT EXISTS (
-    SELECT FROM product_options o WHERE o.customer_id = ${product}.customer_id AND o.product_id = ${product}.id
+    SELECT FROM product_options o WHERE o.customer_id = $1 AND o.product_id = ${product}.id
        AND o.on_sale AND o.price_amount > 0)))`
 
 /**
  * SQL: whether a product has content: a stream, a lesson with a stream, or a file. A product
- * without content is neither listed nor sold.
+ * without content is neither listed nor sold. `$1` is the customer.
  */
 export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
-  OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = ${product}.customer_id AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
-  OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = ${product}.customer_id AND a.product_id = ${product}.id))`
+  OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = $1 AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
+  OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = $1 AND a.product_id = ${product}.id))`
+
+/** A condition whose `$1` is the customer, for a query builder. */
+export const ofCustomer = (condition: string, customerId: CustomerId) =>
+  sql.join(
+    condition.split('$1').map((part) => sql.raw(part)),
+    sql`${customerId}`,
+  )
 
 const columns = getTableColumns(products)
 type ProductColumns = typeof products.$inferSelect

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
+import { isFreeOfCharge, ofCustomer } from '#api/modules/catalog/products.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { KeysetPosition } from '#api/platform/keyset.ts'
 import type { CategoryId, CustomerId, NoticeId, ProductCode } from '#contract/ids.ts'
@@ -25,9 +25,9 @@ const noticeSummary = {
 }
 
 /** The banner links to a product that costs nothing. */
-const leadsToFree = sql`(${banners.link}->>'target' = 'PRODUCT' AND EXISTS (
-  SELECT FROM products p WHERE p.customer_id = ${banners.customerId} AND p.code = ${banners.link}->>'productCode'
-     AND ${sql.raw(isFreeOfCharge('p'))}))`
+const leadsToFree = (customerId: CustomerId) => sql`(${banners.link}->>'target' = 'PRODUCT' AND EXISTS (
+  SELECT FROM products p WHERE p.customer_id = ${customerId} AND p.code = ${banners.link}->>'productCode'
+     AND ${ofCustomer(isFreeOfCharge('p'), customerId)}))`
 
 /** Without `useFree`, banners of free products are left out. */
 export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, { useFree }: { useFree: boolean }) =>
@@ -50,7 +50,7 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, {
       and(
         eq(banners.customerId, customerId),
         visibleAt(banners, now),
-        useFree ? undefined : sql`${leadsToFree} IS NOT TRUE`,
+        useFree ? undefined : sql`${leadsToFree(customerId)} IS NOT TRUE`,
       ),
     )
     .orderBy(asc(banners.sort), asc(banners.id))

@@ -74,7 +74,7 @@ export const insertGrant = (
 ) =>
   db.$client.query(
     `INSERT INTO entitlements (customer_id, id, member_id, product_id, source, created_at, expires_at)
-     SELECT $1, $2, $3, $4, 'GRANT', $5, $6 WHERE NOT EXISTS (
+     SELECT m.customer_id, $2, m.id, $4, 'GRANT', $5, $6 FROM members m WHERE m.customer_id = $1 AND m.id = $3 AND NOT EXISTS (
        SELECT FROM entitlements WHERE customer_id = $1 AND member_id = $3 AND product_id = $4 AND source = 'GRANT'
           AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $5))`,
     [customerId, newId(), memberId, productId, now, expiresAt],
@@ -188,7 +188,7 @@ export const activeEntitlements = ({ products, now }: Record<'products' | 'now',
          i.refunded_at AS "refundedAt", o.paid_at AS "paidAt", o.total_amount AS "totalAmount"
     FROM entitlements e
     LEFT JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id
-    LEFT JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+    LEFT JOIN orders o ON o.customer_id = e.customer_id AND o.id = i.order_id
    WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = ANY(${products}::uuid[])
      AND e.revoked_at IS NULL AND (NOT e.suspended OR o.status = 'CANCEL_REQUEST')
      AND (e.expires_at IS NULL OR e.expires_at > ${now}::timestamptz)

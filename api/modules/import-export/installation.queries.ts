@@ -32,7 +32,7 @@ export const readCustomerIds = async (
   codes: readonly string[] | null,
 ): Promise<Map<string, CustomerId>> => {
   const { rows } = await db.$client.query<{ id: CustomerId; code: CustomerCode }>(
-    'SELECT customer_id AS id, code FROM customers WHERE $1::text[] IS NULL OR code = ANY($1)',
+    'SELECT customer_id AS id, code FROM customer_codes WHERE $1::text[] IS NULL OR code = ANY($1)',
     [codes],
   )
   return new Map(rows.map(({ id, code }) => [code, id]))
@@ -53,7 +53,7 @@ export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state:
 /** Returns hosts with the codes of their stores, by store. Without `hosts`, all of them. */
 export const readDomainRows = async (db: TenantDb, hosts: readonly string[] | null) => {
   const { rows } = await db.$client.query<{ host: string; customer: string }>(
-    `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
+    `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customer_codes c ON c.customer_id = d.customer_id
       WHERE $1::text[] IS NULL OR d.host = ANY($1) ORDER BY c.code COLLATE "C", d.host COLLATE "C"`,
     [hosts],
   )

@@ -41,12 +41,16 @@ const ownJob = (customerId: CustomerId, id: VideoJobId) =>
   and(eq(videoJobs.customerId, customerId), eq(videoJobs.id, id))
 
 /** The position of a lesson in its product, from 1. */
-const lessonNumber = sql<number | null>`(
+const lessonNumber = (customerId: CustomerId) => sql<number | null>`(
   SELECT count(*)::int FROM ${lessons} l JOIN ${lessons} mine ON mine.customer_id = l.customer_id AND mine.product_id = l.product_id
-   WHERE mine.customer_id = ${videoJobs.customerId} AND mine.id = ${videoJobs.lessonId} AND (l.sort, l.id) <= (mine.sort, mine.id)
+   WHERE mine.customer_id = ${customerId} AND mine.id = ${videoJobs.lessonId} AND (l.sort, l.id) <= (mine.sort, mine.id)
   HAVING count(*) > 0)`
 
-const named = { job: videoJobs, productCode: products.code, lesson: lessonNumber }
+const named = (customerId: CustomerId) => ({
+  job: videoJobs,
+  productCode: products.code,
+  lesson: lessonNumber(customerId),
+})
 const asNamed = ({
   job,
   productCode,
@@ -68,7 +72,11 @@ export const findVideoJob = async (
   customerId: CustomerId,
   id: VideoJobId,
 ): Promise<NamedVideoJob | null> => {
-  const [row] = await db.select(named).from(videoJobs).innerJoin(products, withProduct).where(ownJob(customerId, id))
+  const [row] = await db
+    .select(named(customerId))
+    .from(videoJobs)
+    .innerJoin(products, withProduct)
+    .where(ownJob(customerId, id))
   return row ? asNamed(row) : null
 }
 
@@ -97,7 +105,7 @@ export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, option
     options.productCode === undefined ? undefined : eq(products.code, options.productCode),
   )
   const rows = await db
-    .select(named)
+    .select(named(customerId))
     .from(videoJobs)
     .innerJoin(products, withProduct)
     .where(where)
@@ -148,7 +156,7 @@ export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: stri
  */
 export const claimDueJob = async (db: TenantDb, customerId: CustomerId, only: readonly VideoJobId[] | null) => {
   const [due] = await db
-    .select({ id: videoJobs.id })
+    .select({ id: videoJobs.id, startedAt: videoJobs.startedAt })
     .from(videoJobs)
     .where(
       and(
@@ -172,8 +180,9 @@ export const claimDueJob = async (db: TenantDb, customerId: CustomerId, only: re
       failure: null,
       reason: null,
       attempts: sql`${videoJobs.attempts} + 1`,
-      seenAt: sql`now()`,
-      startedAt: sql`coalesce(${videoJobs.startedAt}, now())`,
+      seenAt: databaseNow,
+      // COALESCE of a function that is not immutable is refused in a cluster.
+      ...(due.startedAt === null && { startedAt: databaseNow }),
     })
     .where(ownJob(customerId, due.id))
     .returning()

@@ -48,7 +48,7 @@ export const deleteCart = (db: TenantDb, cart: CartRow) =>
 /** Returns a cart's lines with their current products and options, in the order they were added. */
 export const cartLines = (db: TenantDb, cart: CartRow) =>
   db
-    .select({ item: cartItems, option: productOptions, product: productColumns })
+    .select({ item: cartItems, option: productOptions, product: productColumns(cart.customerId) })
     .from(cartItems)
     .innerJoin(
       productOptions,
@@ -62,7 +62,7 @@ export type CartLine = Awaited<ReturnType<typeof cartLines>>[number]
 /** Returns an option with its product in any state. Null if the product has no such option. */
 export const findOffer = async (db: TenantDb, customerId: CustomerId, productId: ProductId, optionId: OptionId) => {
   const [offer] = await db
-    .select({ option: productOptions, product: productColumns })
+    .select({ option: productOptions, product: productColumns(customerId) })
     .from(productOptions)
     .innerJoin(
       products,
@@ -85,7 +85,7 @@ export type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
  */
 export const findOwnOffers = (db: TenantDb, customerId: CustomerId, codes: readonly ProductCode[]): Promise<Offer[]> =>
   db
-    .select({ option: productOptions, product: productColumns })
+    .select({ option: productOptions, product: productColumns(customerId) })
     .from(productOptions)
     .innerJoin(
       products,

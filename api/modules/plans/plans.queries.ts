@@ -13,14 +13,14 @@ export const planAccess = ['PLAN', 'PURCHASE_OR_PLAN'] as const satisfies readon
 export const hasPlanAccess = (product: string) => `${product}.access IN ('${planAccess.join("', '")}')`
 
 /**
- * SQL: whether a product is in the scope of a plan. `plan` and `product` are the aliases of their
- * rows. Products name the ancestors of their categories too, so a common category is enough.
- * `scopeTest` is the same rule in the process.
+ * SQL: whether a product is in the scope of a plan. `$1` is the customer, `plan` and `product` are
+ * the aliases of their rows. Products name the ancestors of their categories too, so a common
+ * category is enough. `scopeTest` is the same rule in the process.
  */
 export const isInPlanScope = (plan: string, product: string) => `(${plan}.scope = 'ALL'
   OR (${plan}.scope = 'CATEGORIES' AND ${product}.category_ids && ${plan}.category_ids)
   OR (${plan}.scope = 'PRODUCTS' AND EXISTS (SELECT FROM plan_products listed
-       WHERE listed.customer_id = ${plan}.customer_id AND listed.plan_id = ${plan}.id AND listed.product_id = ${product}.id)))`
+       WHERE listed.customer_id = $1 AND listed.plan_id = ${plan}.id AND listed.product_id = ${product}.id)))`
 
 /** All plans of a tenant in display order, including those not on sale. */
 export const readPlans = (db: TenantDb, customerId: CustomerId): Promise<PlanRow[]> =>

@@ -98,22 +98,26 @@ export const appendSubscriptionEvent = async (
   event: { type: SubscriptionEvent['type']; at: Date; amount?: number; detail?: string | null },
 ) => {
   const { customerId, memberId, planId } = subscription
-  await db.insert(events).values({
-    customerId,
-    id: newId(),
-    subscriptionId: subscription.id,
-    memberId,
-    planId,
-    planName: sql`coalesce((SELECT p.name FROM plans p WHERE p.customer_id = ${customerId} AND p.id = ${planId}), '')`,
-    planTranslations: sql`coalesce((
-      SELECT jsonb_object_agg(t.locale, jsonb_build_object('name', t.texts -> 'name'))
-        FROM plans p, jsonb_each(p.translations) AS t (locale, texts)
-       WHERE p.customer_id = ${customerId} AND p.id = ${planId} AND t.texts ? 'name'), '{}')`,
-    type: event.type,
-    amount: event.amount ?? null,
-    detail: event.detail ?? null,
-    at: event.at.toISOString(),
-  })
+  await db.$client.query(
+    `INSERT INTO subscription_events
+            (customer_id, id, subscription_id, member_id, plan_id, plan_name, plan_translations, type, amount, detail, at)
+     SELECT p.customer_id, $2, $3, $4, p.id, p.name, coalesce((
+              SELECT jsonb_object_agg(t.locale, jsonb_build_object('name', t.texts -> 'name'))
+                FROM jsonb_each(p.translations) AS t (locale, texts) WHERE t.texts ? 'name'), '{}'),
+            $6, $7, $8, $9
+       FROM plans p WHERE p.customer_id = $1 AND p.id = $5`,
+    [
+      customerId,
+      newId(),
+      subscription.id,
+      memberId,
+      planId,
+      event.type,
+      event.amount ?? null,
+      event.detail ?? null,
+      event.at.toISOString(),
+    ],
+  )
 }
 
 /** A page of a member's subscription events, newest first. */

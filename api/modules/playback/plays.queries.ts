@@ -83,7 +83,7 @@ export const insertPlay = (db: TenantDb, customerId: CustomerId, play: NewPlay, 
     db,
     'insert-play',
     `INSERT INTO plays (customer_id, id, member_id, session_id, product_id, part, device, address, started_at, seen_at)
-     SELECT $1, $2, $3, id, $5, $6, device, $7, $8, $8 FROM sessions WHERE customer_id = $1 AND id = $4`,
+     SELECT customer_id, $2, $3, id, $5, $6, device, $7, $8, $8 FROM sessions WHERE customer_id = $1 AND id = $4`,
     [customerId, play.id, play.memberId, play.sessionId, play.productId, play.part, play.address, now],
   )
 

@@ -35,7 +35,9 @@ export const lockPosition = async (db: TenantDb, first: PositionRow) => {
 
 /** Stores the position of a viewer in a film. */
 export const updatePosition = async (db: TenantDb, row: PositionRow) => {
-  await db.update(positions).set(row).where(at(row))
+  // A cluster refuses to set the column that decides on the node.
+  const { customerId: _, ...values } = row
+  await db.update(positions).set(values).where(at(row))
 }
 
 /**

@@ -78,7 +78,7 @@ export const readRoles = (db: TenantDb, customerId: CustomerId) =>
       name: staffRoles.name,
       permissions: staffRoles.permissions,
       people: sql<number>`(SELECT count(*)::int FROM ${staffMemberships}
-        WHERE ${staffMemberships.customerId} = ${staffRoles.customerId} AND ${staffMemberships.roleId} = ${staffRoles.id})`,
+        WHERE ${staffMemberships.customerId} = ${customerId} AND ${staffMemberships.roleId} = ${staffRoles.id})`,
     })
     .from(staffRoles)
     .where(eq(staffRoles.customerId, customerId))

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId, StaffId, StaffRoleId, StaffSessionId } from '#contract/ids.ts'
 import type { Permission, StaffRole } from '#contract/permissions.ts'
@@ -66,7 +67,8 @@ export const findStaff = async (
  * The person with an email address, at whichever store. Lets the transaction see and create them.
  */
 export const findAccount = async (db: TenantDb, emailLower: string): Promise<StaffRow | null> => {
-  await db.execute(sql`SELECT set_config('marquee.staff_email', ${emailLower}, true)`)
+  // A cluster passes settings of SET LOCAL alone on to its nodes.
+  await db.$client.query(`SET LOCAL marquee.staff_email = ${pg.escapeLiteral(emailLower)}`)
   const [row] = await db.select().from(staff).where(eq(staff.emailLower, emailLower)).for('update')
   return row ?? null
 }

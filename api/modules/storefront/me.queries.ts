@@ -65,9 +65,10 @@ interface CallerQuery {
 type CallerRow = HeadAtHost & Omit<Row, 'id'> & { sessionId: SessionId | null; memberId: MemberId; lastSeenAt: string }
 
 /**
- * Reads the store of a code together with the live session of a token. The store is null where
- * there is none, the session if it has ended or its member has withdrawn. Reads the member too,
- * because nearly every page shows them: `readMember` of the same shared reads finds it.
+ * Reads the store of a code together with the live session of a token. The store is null where the
+ * code is not that of the token's store, the session if it has ended or its member has withdrawn.
+ * Reads the member too, because nearly every page shows them: `readMember` of the same shared
+ * reads finds it.
  */
 export const findCaller = async (
   db: TenantDb,
@@ -83,12 +84,12 @@ export const findCaller = async (
            ${memberPlansJoins}
           WHERE live.customer_id = $1 AND live.token_hash = $2 AND live.expires_at > $3 AND m.withdrawn_at IS NULL
        ) live ON true
-      WHERE c.code = $4`,
+      WHERE c.customer_id = $1 AND c.code = $4`,
     [customerId, tokenHash, now, code, host],
   )
   if (!row) return { head: null, session: null }
   const { sessionId, memberId, lastSeenAt, id, useCustomer, useSite, opened, version, hostCustomerCode } = row
-  const head = { id, useCustomer, useSite, opened, version, hostCustomerCode }
+  const head = { id, code: row.code, useCustomer, useSite, opened, version, hostCustomerCode }
   if (sessionId === null) return { head, session: null }
   await readOnce(db, key(memberId), () => Promise.resolve(memberOf({ ...row, id: memberId })))
   return { head, session: { id: sessionId, memberId, lastSeenAt } }

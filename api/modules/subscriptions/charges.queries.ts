@@ -148,7 +148,7 @@ export const chargesToRefund = (db: TenantDb, customerId: CustomerId, now: Date,
           and(eq(charges.failure, unapplied), lt(charges.refundedAmount, charges.amount)),
           gt(charges.refundTotal, charges.refundedAmount),
         ),
-        sql`NOT EXISTS (SELECT FROM cases WHERE cases.customer_id = ${charges.customerId} AND cases.type = 'CUSTOM'
+        sql`NOT EXISTS (SELECT FROM cases WHERE cases.customer_id = ${customerId} AND cases.type = 'CUSTOM'
               AND cases.data ->> 'chargeId' = ${charges.id}::text
               AND (cases.status = 'COMPLETE' OR (cases.data ->> 'nextAttemptAt')::timestamptz > ${now.toISOString()}::timestamptz))`,
       ),

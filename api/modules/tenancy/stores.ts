@@ -5,7 +5,7 @@ import type { Customer } from '#api/platform/context.ts'
 import { countCacheRead } from '#api/platform/telemetry/telemetry.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode, type ProductId, productId } from '#contract/ids.ts'
-import { plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
+import { findCustomerId, plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
 
 /** The dependencies of finding stores and their addresses. */
 export interface TenancyDeps {
@@ -36,13 +36,31 @@ const knownStoresOf = (pool: pg.Pool): KnownStores => {
 type Head = Awaited<ReturnType<typeof readCustomerHead>>
 
 /**
+ * Reads the head of a tenant by its code. The ids of codes are cached: where the tenants are
+ * distributed over a cluster, their rows are found by id.
+ */
+const createHeadRead = (pool: pg.Pool) => {
+  const ids = new LRUCache<string, CustomerId>({ max: 10_000 })
+  return async (code: string, host: string | null): Promise<Head> => {
+    const known = ids.get(code)
+    const head = known ? await readCustomerHead(pool, known, host) : null
+    if (head?.code === code) return head
+    const id = await findCustomerId(pool, code)
+    if (!id) return null
+    ids.set(code, id)
+    return readCustomerHead(pool, id, host)
+  }
+}
+
+/**
  * Reads the heads of tenants for concurrent requests together: one that arrives during a read waits
  * for the next one, so that what it gets was read after it arrived.
  */
 const createHeadReads = (pool: pg.Pool) => {
+  const readHead = createHeadRead(pool)
   const running = new Map<string, { now: Promise<Head>; next: Promise<Head> | null }>()
   const read = (key: string, code: string, host: string | null): Promise<Head> => {
-    const now = readCustomerHead(pool, code, host)
+    const now = readHead(code, host)
     const state = { now, next: null }
     running.set(key, state)
     const end = () => running.get(key) === state && running.delete(key)

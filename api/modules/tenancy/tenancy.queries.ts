@@ -5,7 +5,7 @@ import type { Customer, PaymentAccount } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { customerDomains, customers, type installation, paymentAccounts } from './tenancy.schema.ts'
+import { customerCodes, customerDomains, customers, type installation, paymentAccounts } from './tenancy.schema.ts'
 
 /**
  * Returns the tenant's accounts at payment providers, current and former. Secrets are encrypted.
@@ -23,6 +23,7 @@ export const readPaymentAccounts = (db: TenantDb, customerId: CustomerId): Promi
 
 interface HeadRow {
   id: CustomerId
+  code: CustomerCode
   useCustomer: boolean
   useSite: boolean
   opened: boolean
@@ -37,9 +38,19 @@ export interface HeadAtHost extends HeadRow {
 
 /** SQL for `HeadAtHost` in a query that aliases customers as `c`. `host` is a placeholder. */
 export const headColumns = (host: string) => `
-  c.customer_id AS id, c.use_customer AS "useCustomer", c.use_site AS "useSite", c.opened, c.version,
-  (SELECT o.code FROM customer_domains d JOIN customers o ON o.customer_id = d.customer_id
+  c.customer_id AS id, c.code, c.use_customer AS "useCustomer", c.use_site AS "useSite", c.opened, c.version,
+  (SELECT o.code FROM customer_domains d JOIN customer_codes o ON o.customer_id = d.customer_id
     WHERE d.host = ${host}) AS "hostCustomerCode"`
+
+/** Returns the id of the tenant with a code, or null. */
+export const findCustomerId = async (pool: pg.Pool, code: string): Promise<CustomerId | null> => {
+  const { rows } = await pool.query<{ id: CustomerId }>({
+    name: 'customer-id',
+    text: 'SELECT customer_id AS id FROM customer_codes WHERE code = $1',
+    values: [code],
+  })
+  return rows[0]?.id ?? null
+}
 
 /** Those of some tenants whose stores are open, each with its version. */
 export const openCustomers = async (
@@ -65,20 +76,20 @@ export const moveVersion = (db: TenantDb, { id, version }: Pick<HeadRow, 'id' | 
  */
 export const readCustomerHead = async (
   pool: pg.Pool,
-  code: string,
+  id: CustomerId,
   host: string | null,
 ): Promise<HeadAtHost | null> => {
   const { rows } = await pool.query<HeadAtHost>({
     name: 'customer-head',
-    text: `SELECT ${headColumns('$2')} FROM customers c WHERE c.code = $1`,
-    values: [code, host],
+    text: `SELECT ${headColumns('$2')} FROM customers c WHERE c.customer_id = $1`,
+    values: [id, host],
   })
   return rows[0] ?? null
 }
 
 /** Returns a customer with settings and payment accounts; null if it does not exist. */
 export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Customer | null> => {
-  const { rows } = await pool.query<HeadRow & { code: CustomerCode; settings: SiteSettings }>({
+  const { rows } = await pool.query<HeadRow & { settings: SiteSettings }>({
     name: 'customer',
     text: `SELECT customer_id AS id, code, use_customer AS "useCustomer", use_site AS "useSite", opened, version, settings
              FROM customers WHERE customer_id = $1`,
@@ -96,7 +107,7 @@ export const plainHost = (host: string): string => host.toLowerCase().replace(/:
 export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promise<CustomerCode | null> => {
   const { rows } = await pool.query<{ code: CustomerCode }>({
     name: 'customer-by-host',
-    text: `SELECT c.code FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id WHERE d.host = $1`,
+    text: `SELECT c.code FROM customer_domains d JOIN customer_codes c ON c.customer_id = d.customer_id WHERE d.host = $1`,
     values: [host],
   })
   return rows[0]?.code ?? null
@@ -116,7 +127,7 @@ export const readHosts = async (pool: pg.Pool, id: CustomerId): Promise<string[]
 export const readCodes = async (pool: pg.Pool): Promise<CustomerCode[]> => {
   const { rows } = await pool.query<{ code: CustomerCode }>({
     name: 'customer-codes',
-    text: 'SELECT code FROM customers ORDER BY code',
+    text: 'SELECT code FROM customer_codes ORDER BY code',
   })
   return rows.map(({ code }) => code)
 }
@@ -124,7 +135,7 @@ export const readCodes = async (pool: pg.Pool): Promise<CustomerCode[]> => {
 /** Every tenant of the installation, by code. */
 export const readTenants = async (pool: pg.Pool): Promise<{ id: CustomerId; code: CustomerCode }[]> => {
   const { rows } = await pool.query<{ id: CustomerId; code: CustomerCode }>(
-    'SELECT customer_id AS id, code FROM customers ORDER BY code',
+    'SELECT customer_id AS id, code FROM customer_codes ORDER BY code',
   )
   return rows
 }
@@ -149,7 +160,7 @@ export const readStores = async (pool: pg.Pool): Promise<StoreListing[]> => {
  */
 export const findStoresByCodeOrHosts = async (db: TenantDb, code: CustomerCode, hosts: readonly string[]) => {
   const { rows } = await db.$client.query<{ code: CustomerCode; host: string | null }>(
-    `SELECT c.code, d.host FROM customers c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
+    `SELECT c.code, d.host FROM customer_codes c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
       WHERE c.code = $1 OR d.host IS NOT NULL`,
     [code, hosts],
   )
@@ -190,7 +201,7 @@ export const setClosed = (db: TenantDb, customerId: CustomerId) =>
 /** Returns the hosts that belong to other stores, with the code of each store. */
 export const hostsOfOtherStores = async (db: TenantDb, customerId: CustomerId, hosts: readonly string[]) => {
   const { rows } = await db.$client.query<{ host: string; code: CustomerCode }>(
-    `SELECT d.host, c.code FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
+    `SELECT d.host, c.code FROM customer_domains d JOIN customer_codes c ON c.customer_id = d.customer_id
       WHERE d.host = ANY($1::text[]) AND d.customer_id <> $2`,
     [hosts, customerId],
   )
@@ -207,10 +218,11 @@ export const updateHosts = async (
     customerId,
     removed,
   ])
-  await db.$client.query(
-    'INSERT INTO customer_domains (customer_id, host) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING',
-    [customerId, added],
-  )
+  if (added.length > 0)
+    await db
+      .insert(customerDomains)
+      .values(added.map((host) => ({ customerId, host })))
+      .onConflictDoNothing()
 }
 
 /** Inserts a store and its hosts. */
@@ -220,7 +232,11 @@ export const insertStore = async (
   hosts: readonly string[],
 ) => {
   await db.insert(customers).values(store)
-  const { customerId } = store
+  const { customerId, code } = store
+  await db
+    .insert(customerCodes)
+    .values({ customerId, code })
+    .onConflictDoNothing({ target: [customerCodes.customerId] })
   if (hosts.length > 0) await db.insert(customerDomains).values(hosts.map((host) => ({ customerId, host })))
 }
 

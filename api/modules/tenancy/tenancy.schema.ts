@@ -24,6 +24,19 @@ export const customers = pgTable(
   (t) => [uniqueIndex('customers_code').on(t.code)],
 )
 
+/**
+ * The codes of all tenants. A trigger copies them from `customers`; where that table is distributed
+ * over the nodes of a cluster, which do not check a code's uniqueness, the insert of a store does.
+ */
+export const customerCodes = pgTable(
+  'customer_codes',
+  {
+    customerId: customerId(),
+    code: text('code').$type<CustomerCode>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId] }), uniqueIndex('customer_codes_code').on(t.code)],
+)
+
 /** Hosts without a port, in lower case. One host belongs to one tenant. */
 export const customerDomains = pgTable(
   'customer_domains',

@@ -29,8 +29,8 @@ export interface PoolOptions {
 /** The time limit of a statement, in milliseconds. */
 const statementTimeout = 9_000
 /**
- * The time limit of an answer, in milliseconds. It is reached where the database's machine failed
- * without closing its connections, which the system would keep for a quarter of an hour.
+ * The time limit of an answer, in milliseconds: the system keeps the connections of a machine that
+ * failed without closing them for a quarter of an hour.
  */
 const answerTimeout = 20_000
 
@@ -42,10 +42,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/**
- * While the database is down, every request fails. One log line per interval is enough.
- * Milliseconds.
- */
+/** Milliseconds between log lines while the database is down, when every request fails. */
 const reportEvery = 5_000
 
 /**
@@ -155,9 +152,11 @@ export const databaseErrorCode = sqlState
  */
 const unavailableStates = /^(?:08|57P0[1-5]$|57014$|55P03$|53[0-3]00$)/
 /**
- * The driver's messages for a connection that broke during a statement. These errors have no code.
+ * The driver's messages for a connection that broke during a statement, which have no code, and the
+ * coordinator's for one to a worker.
  */
-const brokenConnection = /^Connection terminated|^Client has encountered a connection error|^Query read timeout/
+const brokenConnection =
+  /^Connection terminated|^Client has encountered a connection error|^Query read timeout|^failure on connection marked/
 
 /**
  * Whether the error means that the database is unreachable for now, rather than that the query is
@@ -235,14 +234,18 @@ interface TransactionOptions {
   readOnly?: boolean
 }
 
+const tenantSetting = (id: CustomerId) => {
+  if (uuid.test(id)) return `SET LOCAL marquee.customer_id = '${id}'`
+  throw new Error(`${id} is not a customer id`)
+}
+
 /**
  * Begins a transaction and binds it to its tenant in one message. All settings end with the
- * transaction, because the next one of the connection may be another process's.
+ * transaction, because the next one of the connection may be another process's. A cluster passes
+ * settings of SET LOCAL on to its nodes, those of `set_config` not.
  */
 export const beginTenant = (customerId: CustomerId, { readOnly = false }: TransactionOptions = {}) => {
-  if (!uuid.test(customerId)) throw new Error(`${customerId} is not a customer id`)
-  const settings = `set_config('marquee.customer_id', '${customerId}', true), set_config('statement_timeout', '${statementTimeout}', true)`
-  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT ${settings}`
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; ${tenantSetting(customerId)}; SET LOCAL statement_timeout = ${statementTimeout}`
 }
 
 /**
@@ -281,7 +284,8 @@ export const withTenant = async <Answer>(
  * tenants and rejects writes to them.
  */
 export const bindTenant = async (db: Pick<NodePgDatabase, 'execute'>, id: CustomerId): Promise<void> => {
-  await db.execute(sql`SELECT set_config('marquee.customer_id', ${id}, true)`)
+  // In a cluster, the role that serves has the first setting. An owner has not.
+  await db.execute(sql.raw(`SET LOCAL citus.propagate_set_commands = 'local'; ${tenantSetting(id)}`))
 }
 
 /**

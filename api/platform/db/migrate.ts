@@ -6,6 +6,7 @@ import pg from 'pg'
 import { asError } from '#api/platform/log/log.ts'
 import { OperatorError } from '#api/platform/log/operator-error.ts'
 import { createClient } from './client.ts'
+import { distributeTenants, examineNodes, isDistributed, migrateDistributed } from './cluster.ts'
 import { prepareJobQueues } from './job-queues.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
@@ -51,6 +52,31 @@ export const prepareDatabase = async ({ url, ownerUrl, jobsUrl }: DatabaseUrls):
   await refuseOtherRoutes(appUrl, jobsUrl)
   return appUrl
 }
+
+/**
+ * Distributes the tables of tenants over the workers of a cluster. Does nothing again what was done
+ * before, but checks the nodes.
+ *
+ * @param onTable Called before each table, with its number and their count
+ * @returns what was done now, and what is missing on each worker
+ * @throws OperatorError where the database has no cluster
+ */
+export const distribute = (
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+  shards: number,
+  onTable?: (name: string, number: number, count: number) => void,
+) =>
+  onClient(ownerUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    return distributeTenants(client, { role: roleOf(url), appRole, shards }, onTable)
+  })
+
+/**
+ * What the serving role lacks on each worker of a cluster; null where the tables of tenants are not
+ * distributed.
+ */
+export const examineCluster = ({ url, ownerUrl }: { url: string; ownerUrl: string }) =>
+  onClient(ownerUrl, async (client) => ((await isDistributed(client)) ? examineNodes(client, roleOf(url)) : null))
 
 /** How the schema of a database relates to the one that this version uses. */
 export type SchemaState = 'CURRENT' | 'OLDER' | 'NEWER'
@@ -128,8 +154,13 @@ const migrate = (ownerUrl: string, role: string) =>
       )
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     try {
-      if ((await readSchemaState(client)) === 'NEWER') throw new OperatorError(schemaRefusals.NEWER)
-      await applyMigrations(drizzle(client), { migrationsFolder })
+      const state = await readSchemaState(client)
+      if (state === 'NEWER') throw new OperatorError(schemaRefusals.NEWER)
+      if (await isDistributed(client)) {
+        if (state === 'OLDER') await migrateDistributed(client, migrationsFolder)
+        // The rest stays on the coordinator, so a process starts while a worker is away.
+        await client.query('SET citus.enable_ddl_propagation = off')
+      } else await applyMigrations(drizzle(client), { migrationsFolder })
       await prepareJobQueues(client, appRole)
       await client.query(`GRANT USAGE ON SCHEMA drizzle TO ${appRole}`)
       await client.query(`GRANT SELECT ON drizzle.__drizzle_migrations TO ${appRole}`)
@@ -146,6 +177,7 @@ const loginOfAppRole = async (ownerUrl: string) => {
   await onClient(ownerUrl, async (client) => {
     // Two processes may start at once. The lock serializes their ALTER statements.
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    if (await isDistributed(client)) await client.query('SET citus.enable_ddl_propagation = off')
     await client.query(`ALTER ROLE ${appRole} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
     await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
   })

@@ -21,7 +21,8 @@ interface Window {
 }
 
 /**
- * Counts an attempt unless the limit is reached. One statement serializes parallel attempts.
+ * Counts an attempt unless the limit is reached. One statement serializes parallel attempts. Its
+ * conditions are functions, because ON CONFLICT has no subqueries in a cluster.
  * Returns the new count, or null where the limit is reached.
  */
 export const insertAttempt = async (
@@ -34,9 +35,8 @@ export const insertAttempt = async (
     `INSERT INTO rate_limits (customer_id, name, key_hash, attempted_at, expires_at)
      VALUES ($1, $2, $3, ARRAY[$4::bigint], $7::timestamptz)
      ON CONFLICT (customer_id, name, key_hash) DO UPDATE
-       SET attempted_at = (SELECT coalesce(array_agg(t), '{}') FROM unnest(rate_limits.attempted_at) t WHERE t > $5) || $4::bigint, expires_at = $7::timestamptz
-     WHERE (SELECT count(*) < $6 AND (count(*) < $8 OR $4::bigint - max(t) >= $9 * power(2, count(*) - $8))
-              FROM unnest(rate_limits.attempted_at) t WHERE t > $5)
+       SET attempted_at = attempts_since(rate_limits.attempted_at, $5) || $4::bigint, expires_at = $7::timestamptz
+     WHERE may_attempt(attempts_since(rate_limits.attempted_at, $5), $4, $6, $8, $9)
      RETURNING cardinality(attempted_at) AS count`,
     [customerId, name, keyHash, now, since, max, new Date(now + (now - since)), pauseAfter, pause],
   )

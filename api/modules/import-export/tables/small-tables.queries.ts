@@ -134,7 +134,10 @@ export const listProducts = async (
     'plan_id',
   )
   await db.$client.query(
-    `INSERT INTO plan_products (customer_id, plan_id, product_id) SELECT $1, unnest($2::uuid[]), unnest($3::uuid[])`,
+    `INSERT INTO plan_products (customer_id, plan_id, product_id)
+     SELECT c.customer_id, listed.plan_id, listed.product_id
+       FROM customers c CROSS JOIN unnest($2::uuid[], $3::uuid[]) AS listed (plan_id, product_id)
+      WHERE c.customer_id = $1`,
     [
       customerId,
       listed.flatMap(({ planId, productIds }) => productIds.map(() => planId)),

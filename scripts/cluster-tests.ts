@@ -1,0 +1,53 @@
+/**
+ * Runs tests of the API on a cluster of Citus, one coordinator and two workers:
+ *
+ *   npm run test:cluster             all of them, except those listed below
+ *   npm run test:cluster -- --part   the part that `npm test` runs
+ *   npm run test:cluster -- FILE     single files
+ *
+ * The program of CLUSTER_SCRIPT makes and starts the cluster. Where it is missing, nothing runs.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** The program that builds and runs a cluster. */
+export const clusterScript = resolve(process.env.CLUSTER_SCRIPT ?? '../shared/cluster/cluster')
+
+/** Why no cluster can be tried here; null where one can. */
+export const clusterObstacle = (): string | null => {
+  if (!existsSync(clusterScript)) return `there is no ${clusterScript}, which CLUSTER_SCRIPT names`
+  return process.getuid?.() === 0 ? null : 'it needs root'
+}
+
+const inFolder = (names: string) => names.split(' ').map((name) => `tests/api/${name}.test.ts`)
+
+/** What `npm test` runs on a cluster. */
+export const clusterPart = inFolder(
+  'cluster tenancy orders payments subscriptions catalog playback catalog-files store-files staff',
+)
+
+/** Files that a cluster does not run, by the reason. */
+const leftOut: Record<string, string[]> = {
+  'They stop, restore or migrate a single server': inFolder(
+    'category-slugs database-unavailable migration-under-load upgrade owner-connection',
+  ),
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const obstacle = clusterObstacle()
+  const [, , ...given] = process.argv
+  if (obstacle) console.log(`The cluster is not tried: ${obstacle}.`)
+  else {
+    for (const [reason, files] of Object.entries(leftOut)) console.log(`${reason}: ${files.join(' ')}`)
+    const files = given.includes('--part') ? clusterPart : given.length > 0 ? given : ['tests/api']
+    const excluded = Object.values(leftOut).flatMap((names) => names.map((name) => `--exclude=${name}`))
+    const child = spawn('vitest', ['run', '--project', 'api', '--retry=1', ...excluded, ...files], {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_CLUSTER: 'true' },
+    })
+    child.once('exit', (code) => {
+      process.exitCode = code ?? 1
+    })
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Measures one process that serves many stores, each with its own products: memory, lists at their
+ * first and later use, and the CPU of a minute at rest. By default 2,000 stores of 1,000 products:
+ * `npm run node -- tests/bench/stores.ts --stores 2000 --products 1000`. `--memory 1` sets the MB
+ * of product indexes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createApi } from '#api/app.ts'
+import { readConfig } from '#api/config.ts'
+import { createDeps } from '#api/deps.ts'
+import { warmProductIndexes } from '#api/modules/catalog/product-lists.ts'
+import { createClient } from '#api/platform/db/client.ts'
+import { sweepDueTenants } from '#api/worker.ts'
+import { type OwnPostgres, startOwnPostgres } from '#tests/support/own-postgres.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { printFigures, record } from './figures.ts'
+import { option } from './store.ts'
+
+const [stores, products] = [option('stores', 2_000), option('products', 1_000)]
+const clients = 4
+
+/** Fills the database with stores whose products differ in what lists filter and sort by. */
+const fill = async ({ addresses }: OwnPostgres) => {
+  const owner = createClient({ connectionString: addresses.ownerUrl })
+  await owner.connect()
+  // The rows are complete, so that no trigger has to check them.
+  await owner.query('SET session_replication_role = replica')
+  await owner.query(
+    `INSERT INTO customers (customer_id, code, opened, settings)
+     SELECT gen_random_uuid(), 'store-' || n, true, $1 FROM generate_series(1, $2::int) n`,
+    [plainSettings(), stores],
+  )
+  await owner.query(
+    `INSERT INTO products (customer_id, id, code, kind, access, status, title, summary, description, poster, video_id, duration_seconds,
+                           tags, price_amount, currency, option_count, sort, count_of_views, count_of_plays, created_at)
+     SELECT customer_id, gen_random_uuid(), 'product-' || n, 'VOD', 'PURCHASE', 'ON_SALE', 'Product ' || n, '', '',
+            '{"url": "/media/art/none.webp", "width": 1280, "height": 720, "alt": "", "color": "#123456", "sources": []}', customer_id,
+            600 + n % 4000, ARRAY['tag-' || n % 30, 'topic-' || n % 7], 1000 + 10 * (n % 100), 'USD', 1, n % 100, n * 7 % 1000, n * 13 % 300,
+            now() - n * interval '1 hour'
+       FROM customers CROSS JOIN generate_series(1, $1::int) n`,
+    [products],
+  )
+  await owner.query(
+    `INSERT INTO product_search (customer_id, product_id, tokens, ordinal)
+     SELECT customer_id, id, '', substr(code, 9)::int FROM products`,
+  )
+  await owner.query('VACUUM ANALYZE customers, products, product_search')
+  await owner.end()
+}
+
+await using postgres = await startOwnPostgres()
+console.log(`Filling ${stores} stores with ${products} products each …`)
+await fill(postgres)
+const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-stores-'))
+const config = { ...readConfig({ NODE_ENV: 'production' }), dataFolder }
+const deps = createDeps({
+  databaseUrl: postgres.addresses.url,
+  secret: 'a-secret-for-measuring-that-is-long-enough',
+  config: { ...config, productIndexMemory: option('memory', config.productIndexMemory) },
+  log: pino({ level: 'error' }),
+})
+const api = createApi(deps)
+
+/** Reads one list of each of some stores, several at once. Returns the milliseconds, sorted. */
+const readLists = async (of: number, query: (turn: number) => string): Promise<number[]> => {
+  const times: number[] = []
+  let next = 0
+  const readInTurn = async () => {
+    while (next < of) {
+      const turn = next++
+      const begun = performance.now()
+      const address = `http://store.test/api/v1/customers/store-${turn + 1}/new-search?size=24&${query(turn)}`
+      const answer = await api.fetch(new Request(address))
+      if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`)
+      await answer.text()
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, readInTurn))
+  return times.sort((a, b) => a - b)
+}
+const recordTimes = (name: string, times: readonly number[]) => {
+  record(`${name}: median`, times[Math.floor(times.length / 2)] ?? Number.NaN, 'ms')
+  record(`${name}: p95`, times[Math.floor(times.length * 0.95)] ?? Number.NaN, 'ms')
+}
+const memory = () => {
+  globalThis.gc?.()
+  return process.memoryUsage().rss / 1e6
+}
+
+await readLists(1, () => 'tag=topic-1')
+const before = memory()
+recordTimes('first list of each store', await readLists(stores, () => 'sort=createdAt,DESC'))
+record('memory after a list of each store', memory(), 'MB')
+record('memory before', before, 'MB')
+const hot = Math.min(200, stores)
+await readLists(hot, () => 'priceMax=1500')
+recordTimes(
+  `another list of ${hot} stores in use`,
+  await readLists(hot, (turn) => `tag=topic-${turn % 7}&priceMin=1200`),
+)
+
+const post = async () => new Response()
+await sweepDueTenants(deps, post)
+{
+  await using _warming = warmProductIndexes(deps)
+  // What changed meanwhile is read first.
+  await sleep(5_000)
+  const atRest = process.cpuUsage()
+  const seconds = 20
+  await sleep(seconds * 1_000)
+  const { user, system } = process.cpuUsage(atRest)
+  const round = process.cpuUsage()
+  await sweepDueTenants(deps, post)
+  const swept = process.cpuUsage(round)
+  const ofMinute = ((user + system) * 60) / seconds + swept.user + swept.system
+  record('CPU of a minute at rest, with its round', ofMinute / 1_000, 'ms')
+}
+printFigures()
+await deps[Symbol.asyncDispose]()
+rmSync(dataFolder, { recursive: true })

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { siteProcedures } from '#api/http/site-settings.ts'
 import { adminProcedures } from '#api/modules/admin/admin.routes.ts'
+import { listExportProcedures } from '#api/modules/admin/list-exports.ts'
 import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { billingProcedures, orderProcedures } from '#api/modules/billing/billing.routes.ts'
 import { catalogProcedures, productActionProcedures } from '#api/modules/catalog/catalog.routes.ts'
@@ -14,7 +15,7 @@ import {
 } from '#api/modules/identity/identity.routes.ts'
 import { bannerPictureProcedures, brandPictureProcedures, mediaProcedures } from '#api/modules/media/media.routes.ts'
 import { confirmAttachment, playbackProcedures } from '#api/modules/playback/playback.routes.ts'
-import { privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
+import { memberErasureProcedures, privacyProcedures } from '#api/modules/privacy/privacy.routes.ts'
 import { staffProcedures } from '#api/modules/staff/staff.routes.ts'
 import { meProcedures, ownProductProcedures, productProcedures } from '#api/modules/storefront/storefront.routes.ts'
 import {
@@ -54,7 +55,14 @@ export const router = implement(contract)
       comments: moderationProcedures,
       inquiries: inquiryProcedures,
       cases: caseProcedures,
-      members: { ...adminProcedures.members, ...accountProcedures, ...memberSubscriptionProcedures },
+      orders: { ...adminProcedures.orders, export: listExportProcedures.orders },
+      members: {
+        ...adminProcedures.members,
+        ...accountProcedures,
+        ...memberSubscriptionProcedures,
+        ...memberErasureProcedures,
+        export: listExportProcedures.members,
+      },
       banners: { ...editingProcedures.banners, ...bannerPictureProcedures },
       settings: { ...adminProcedures.settings, ...brandPictureProcedures },
     },

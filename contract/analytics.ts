@@ -102,6 +102,3 @@ export const analyticsTableQuery = z.object({
   limit: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1_000),
 })
 export type AnalyticsTableQuery = z.output<typeof analyticsTableQuery>
-export const analyticsTableType = 'text/csv; charset=utf-8'
-// Zod's list of MIME types has none with parameters.
-export const analyticsTable = z.file().check(z.mime([analyticsTableType as z.core.util.MimeTypes]))

@@ -26,16 +26,20 @@ import { seedVideos } from '../demo/seed/catalog.ts'
 import { invent } from '../demo/seed/invented.ts'
 import { inventSpeech } from '../demo/seed/invented-speech.ts'
 import { CLIPS, picture } from '../demo/seed/media.ts'
+import { seedMembers, seedOrders } from './seed-sales.ts'
 
 /**
  * Fills a tenant with invented products, for measuring: `npm run seed -- --products 100000 --tenant
  * bench`. The tenant is created when it does not exist. The store may be running.
- * `--hours 1000` adds as many products with an hour's captions.
+ * `--hours 1000` adds as many products with an hour's captions, `--members 50000` members and
+ * `--orders 100000` orders of members.
  */
 const { values } = parseArgs({
   options: {
     products: { type: 'string', default: '100000' },
     hours: { type: 'string', default: '0' },
+    members: { type: 'string', default: '0' },
+    orders: { type: 'string', default: '0' },
     tenant: { type: 'string', default: 'bench' },
   },
 })
@@ -49,6 +53,13 @@ if (!Number.isSafeInteger(hours) || hours < 0 || hours > productCount) {
   console.error('--hours must be a whole number from 0 to that of the products, for example --hours 1000.')
   process.exit(2)
 }
+
+const [memberCount, orderCount] = [Number(values.members), Number(values.orders)]
+for (const [name, count] of Object.entries({ members: memberCount, orders: orderCount }))
+  if (!Number.isSafeInteger(count) || count < 0) {
+    console.error(`--${name} must be a whole number from 0, for example --${name} 50000.`)
+    process.exit(2)
+  }
 
 /** A statement has at most 65,535 parameters. */
 const batch = 2_000
@@ -77,7 +88,10 @@ try {
     if (hour % 20 === 19)
       process.stdout.write(`\r${(hour + 1).toLocaleString('en')} of ${hours.toLocaleString('en')} hours`)
   }
+  await inTransaction(customerId, () => seedMembers(client, customerId, memberCount))
+  await inTransaction(customerId, () => seedOrders(client, customerId, orderCount))
   await client.query('VACUUM ANALYZE products, product_options, product_search, caption_passages')
+  if (memberCount + orderCount > 0) await client.query('VACUUM ANALYZE members, orders, order_items, payments')
   console.log(` in ${values.tenant}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
 } finally {
   await client.end()

@@ -134,6 +134,7 @@ export const createCustomerHandler = <Deps extends object>(
       const operator = isOfOperators(route.access) ? await resolveOperator(deps, customer, { request, origin }) : null
       const link = previewLinkOf(deps, customer, request.headers)
       const answerHeaders = createAnswerHeaders({ customer, locale }, route.access, link !== null)
+      let streamed: ReadableStream<Uint8Array> | null = null
       const context: ProcedureContext<Deps> = {
         deps,
         customer,
@@ -152,6 +153,9 @@ export const createCustomerHandler = <Deps extends object>(
         origin,
         headers: request.headers,
         answerHeaders,
+        streamAnswer: (body) => {
+          streamed = body
+        },
       }
       assertAccess(context, { ...route, path: route.name.split('.') })
       const file = acceptsFile(url.pathname, request.headers.get('content-type')) ? countBody(request) : null
@@ -163,13 +167,19 @@ export const createCustomerHandler = <Deps extends object>(
       if (!matched) return problemResponse('NOT_FOUND', requestId)
       if (response.status >= 400) return await asProblem(response, requestId)
       for (const [name, value] of answerHeaders) response.headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
-      return response
+      return streamed ? streamedResponse(response, streamed) : response
     } catch (error) {
       return failedAnswer(error, request, requestId, log)
     } finally {
       if (!reads) scope.clear()
     }
   }
+}
+
+/** The same response with another body, whose length is not known. */
+const streamedResponse = ({ status, headers }: Response, body: ReadableStream<Uint8Array>) => {
+  headers.delete('content-length')
+  return new Response(body, { status, headers })
 }
 
 const previewLinkOf = ({ secret, clock }: ProcedureDeps, { id }: Customer, headers: Headers) => {

@@ -23,6 +23,32 @@ export const csvLines = (lines: readonly (readonly (string | number | null)[])[]
     { delimiter, record_delimiter: '\r\n' },
   )
 
+type CsvRow = readonly (string | number | null)[]
+
+/**
+ * Returns a file of CSV that is read as it is sent: a page of rows is in memory at a time. An error
+ * of `pages` breaks the stream, so that a file that ends is complete.
+ */
+export const csvStream = (
+  columns: readonly string[],
+  pages: AsyncIterable<readonly CsvRow[]>,
+): ReadableStream<Uint8Array> => {
+  const encoder = new TextEncoder()
+  const chunks = async function* () {
+    yield encoder.encode(byteOrderMark + csvLines([columns]))
+    for await (const rows of pages) yield encoder.encode(csvLines(rows))
+  }
+  const reading = chunks()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reading.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await reading.return(undefined)),
+  })
+}
+
 /**
  * Parses `12.50`, `1,250` or `1250`. Returns minor units, or a text that describes a valid amount.
  */

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { money } from '../money.ts'
 
-/** Orders paid and members joined in a part of a day. Later refunds are not subtracted. */
+/**
+ * Orders paid and members joined in a part of a day. Revenue also has charges of subscriptions;
+ * later refunds are not subtracted.
+ */
 const figures = z.object({ orders: z.int(), revenue: money, members: z.int() })
 
 /**

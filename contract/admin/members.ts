@@ -22,6 +22,7 @@ const memberRow = z.object({
 
 /** `q` is part of a name or an email address. */
 export const storeMemberQuery = z.object({ ...keysetQuery, q: searchText })
+export const storeMemberExport = z.object({ q: searchText })
 export const storeMemberPage = keysetPage(memberRow)
 
 export const storeMember = z.extend(memberRow, {
@@ -73,6 +74,9 @@ export const memberBlock = z.extend(memberUnblock, {
 })
 /** The address with which the member signs in. */
 export const memberEmail = z.object({ id: memberId, email: z.email().check(z.maxLength(254)), reason })
+
+/** `email`: the address of the member, typed as a confirmation. */
+export const memberErasure = z.object({ id: memberId, email: z.string().check(z.maxLength(254)), reason })
 
 export const titleGrant = z.object({
   id: memberId,

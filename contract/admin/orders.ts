@@ -22,8 +22,7 @@ const orderRow = z.object({
   createdAt: z.iso.datetime(),
 })
 
-export const storeOrderQuery = z.object({
-  ...keysetQuery,
+const orderFilters = {
   status: z.optional(orderStatus),
   memberId: z.optional(memberId),
   /** An order code, or the start of a member’s email address. */
@@ -31,7 +30,9 @@ export const storeOrderQuery = z.object({
   /** Days in the store’s time zone, both inclusive. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
-})
+}
+export const storeOrderQuery = z.object({ ...keysetQuery, ...orderFilters })
+export const storeOrderExport = z.object(orderFilters)
 export const storeOrderPage = keysetPage(orderRow)
 
 /** A note of an operator, which is part of the timeline. */

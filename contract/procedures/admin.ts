@@ -11,13 +11,16 @@ import {
   unappliedReturn,
 } from '../admin/deposits.ts'
 import { home } from '../admin/home.ts'
+import { csvFile } from '../admin/lists.ts'
 import { storeMailPage, storeMailPath, storeMailQuery } from '../admin/mails.ts'
 import {
   memberBlock,
   memberEmail,
+  memberErasure,
   memberNote,
   memberUnblock,
   storeMember,
+  storeMemberExport,
   storeMemberPage,
   storeMemberPath,
   storeMemberQuery,
@@ -31,6 +34,7 @@ import {
   openRefund,
   orderNote,
   storeOrder,
+  storeOrderExport,
   storeOrderPage,
   storeOrderPath,
   storeOrderQuery,
@@ -97,6 +101,14 @@ const orderProcedures = {
   })
     .input(storeOrderQuery)
     .output(storeOrderPage),
+  export: procedure('operator', 'GET', '/admin/orders.csv', {
+    ...orders,
+    permission: 'orders:write',
+    summary: 'Export orders as CSV',
+    description: 'Returns all orders that fit the filters, latest first, as a stream. The audit log names the export.',
+  })
+    .input(storeOrderExport)
+    .output(csvFile),
   get: procedure('operator', 'GET', '/admin/orders/{code}', {
     ...orders,
     summary: 'Retrieve an order',
@@ -204,6 +216,14 @@ const memberProcedures = {
   })
     .input(storeMemberQuery)
     .output(storeMemberPage),
+  export: procedure('operator', 'GET', '/admin/members.csv', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Export members as CSV',
+    description: 'Returns all members that fit the search, latest first, as a stream. The audit log names the export.',
+  })
+    .input(storeMemberExport)
+    .output(csvFile),
   get: procedure('operator', 'GET', '/admin/members/{id}', {
     ...members,
     summary: 'Retrieve a member',
@@ -253,6 +273,14 @@ const memberProcedures = {
   })
     .input(memberSubscriptionCancel)
     .output(subscriptionEnded),
+  erase: procedure('operator', 'POST', '/admin/members/{id}/erase', {
+    ...members,
+    permission: 'members:write',
+    summary: 'Delete the account of a member who asks for it',
+    description:
+      'Personal data is erased, and what the law requires stays without a name. Answers WITHDRAWAL_BLOCKED while an order waits for its deposit or refund.',
+    status: 204,
+  }).input(memberErasure),
   changeEmail: procedure('operator', 'PUT', '/admin/members/{id}/email', {
     ...members,
     permission: 'members:write',

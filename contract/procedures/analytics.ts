@@ -1,5 +1,4 @@
 import {
-  analyticsTable,
   analyticsTableQuery,
   productAnalytics,
   productAnalyticsQuery,
@@ -11,6 +10,7 @@ import {
   storeAnalyticsQuery,
   watchedRangeCount,
 } from '#contract/analytics.ts'
+import { csvFile } from '../admin/lists.ts'
 import { procedure } from './procedure.ts'
 
 const tag = 'Analytics'
@@ -57,5 +57,5 @@ export const analyticsProcedures = {
       '`per` selects what a row represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
   })
     .input(analyticsTableQuery)
-    .output(analyticsTable),
+    .output(csvFile),
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
 import { createTenant, password, type Tenant, type TestMember, type TestStaff } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -75,4 +76,40 @@ test('the address of another member is refused, in any case', async () => {
     problem: { errors: { email: ['Another member has this email address.'] } },
   })
   expect(await signIn(member)).toMatchObject({ tokenType: 'Bearer' })
+})
+
+const erase = ({ id, email }: Pick<TestMember, 'id' | 'email'>) =>
+  members().erase({ id, email, reason: 'Asked by letter' })
+
+test('a member who asks staff for it is erased once, is told, and can join again', async () => {
+  const member = await tenant.createMember()
+  expect(await failureOf(erase({ id: member.id, email: 'other@example.com' }))).toMatchObject({
+    status: 422,
+    problem: { errors: { email: ['Type the email address of this member.'] } },
+  })
+  const outcomes = await Promise.allSettled([erase(member), erase(member), erase(member)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await failureOf(member.client.identity.me())).toMatchObject({ status: 401 })
+  expect(await failureOf(members().get({ id: member.id }))).toMatchObject({ status: 404 })
+  expect((await members().list({ q: member.email })).items).toEqual([])
+  const owner = await tenant.createStaff('OWNER')
+  const { items } = await owner.client.admin.audit({ subject: `member:${member.id}` })
+  expect(items).toMatchObject([
+    { actor: `staff:${staff.email}`, action: 'member.erased', detail: { reason: 'Asked by letter' } },
+  ])
+  expect(JSON.stringify(items)).not.toContain(member.email)
+  expect((await staff.client.admin.mails.list({ to: member.email })).items[0]?.template).toBe('goodbye')
+  expect(await tenant.createMember(member.email)).toMatchObject({ email: member.email })
+})
+
+test('an account with a deposit that is awaited is not erased', async () => {
+  const store = await createBankTenant(api)
+  const { client } = await store.createStaff('SUPPORT')
+  const member = await store.createMember()
+  const { order } = await beginToDeposit(api, store, member, await store.createProduct())
+  const erasure = client.admin.members.erase({ id: member.id, email: member.email, reason: 'Asked' })
+  const refused = await failureOf(erasure)
+  expect(refused.code).toBe('WITHDRAWAL_BLOCKED')
+  expect(refused.problem.data).toMatchObject({ blockedBy: [{ code: order.code }] })
+  expect(await member.client.identity.me()).toMatchObject({ email: member.email })
 })

@@ -274,6 +274,7 @@ export const probes: Record<string, Probe> = {
 
   'admin.audit': nothingForeign((own, other) => own.admin.audit({ subject: `order:${other.paidOrderCode}` })),
   'admin.orders.list': nothingForeign((own, other) => own.admin.orders.list({ memberId: other.member.id })),
+  'admin.orders.export': nothingForeign(async (own) => (await own.admin.orders.export({})).text()),
   'admin.orders.get': notFound((own, other) => own.admin.orders.get({ code: other.paidOrderCode })),
   'admin.orders.refund': notFound((own, other) =>
     own.admin.orders.refund({ code: other.paidOrderCode, reason: 'none' }),
@@ -308,6 +309,7 @@ export const probes: Record<string, Probe> = {
     own.admin.deposits.recordRefund({ code: other.paidOrderCode, reference: 'x', day: '2026-01-01' }),
   ),
   'admin.members.list': nothingForeign((own) => own.admin.members.list({})),
+  'admin.members.export': nothingForeign(async (own) => (await own.admin.members.export({})).text()),
   'admin.members.get': notFound((own, other) => own.admin.members.get({ id: other.member.id })),
   'admin.members.signOut': notFound((own, other) => own.admin.members.signOut({ id: other.member.id })),
   'admin.members.block': notFound((own, other) => own.admin.members.block({ id: other.member.id, reason: 'none' })),
@@ -318,6 +320,9 @@ export const probes: Record<string, Probe> = {
   ),
   'admin.members.endSubscription': notFound((own, other) =>
     own.admin.members.endSubscription({ id: other.member.id, reason: 'none' }),
+  ),
+  'admin.members.erase': notFound((own, other) =>
+    own.admin.members.erase({ id: other.member.id, email: other.member.email, reason: 'none' }),
   ),
   'admin.members.changeEmail': notFound((own, other) =>
     own.admin.members.changeEmail({ id: other.member.id, email: 'probe@example.com', reason: 'none' }),

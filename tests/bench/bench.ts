@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
+import { measureConsoleLists } from './console-lists.ts'
 import { printFigures, record } from './figures.ts'
 import { watchMemory } from './memory.ts'
 import { measurePageLoads } from './page-load.ts'
@@ -50,6 +51,7 @@ const seeding = spawn(process.execPath, ['scripts/seed-bulk.ts', '--products', S
 const [exit] = await once(seeding, 'exit')
 if (exit !== 0) throw new Error(`The tenant could not be filled: ${exit}`)
 await calls()
+await measureConsoleLists(store, { orders: option('orders', 100_000), members: option('members', 50_000) })
 await watchSegments(seconds)
 // In a process of its own: it counts what its children cost, and this one has others.
 const packaging = spawn(process.execPath, ['tests/bench/packaging.ts', '--film', String(option('film', 48))], {

@@ -63,6 +63,16 @@ test('an order is found, refunded by title, and refused to the second of two peo
   await dialog.getByRole('button', { name: 'Load the latest state' }).click()
   await expect(dialog.getByRole('checkbox', { name: /The Last Light/ })).toHaveCount(0)
 
+  // A part of the price, and the title stays.
+  await dialog.getByLabel('Amount').fill('1')
+  await expect(dialog).toContainText('The member keeps the title.')
+  expect(await axeViolationsInBoth(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Refund $1.00' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(main.getByText('Refunded $1.00', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page.getByLabel('Reason').fill('A wish of the member')
+
   // What the rule does not give needs a second decision.
   const refusal = {
     code: 'REFUND_AGAINST_RULE',

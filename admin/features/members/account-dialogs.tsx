@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
 import type { MemberId } from '#contract/ids.ts'
 import { Checkbox } from '~/ui/choice'
-import { EmailField } from '~/ui/text-field'
+import { EmailField, TextField } from '~/ui/text-field'
 import { useAdminApi } from '../../platform/admin-api'
 import { useWrite } from '../../platform/use-write'
 import type { Texts } from '../../ui/form'
@@ -98,6 +99,46 @@ export function EmailDialog({ id, email, onClose }: AccountDialogProps & { email
         maxLength={254}
         required
         error={write.failure?.fields.email}
+      />
+    </MemberDialog>
+  )
+}
+
+/** Deletes the account of a member who asked for it, after the address was typed. */
+export function EraseDialog({ id, email, onClose }: AccountDialogProps & { email: string }) {
+  const { t } = useLingui()
+  const { members } = useAdminApi().admin
+  const navigate = useNavigate()
+  const erase = useWrite(
+    (typed: Texts) => members.erase({ id, email: typed.email ?? '', reason: typed.reason ?? '' }),
+    {
+      done: t`Account deleted`,
+      changes: [['members']],
+      onDone: () => void navigate({ to: '/members' }),
+    },
+  )
+  return (
+    <MemberDialog
+      title={<Trans>Delete this account?</Trans>}
+      action={<Trans>Delete the account</Trans>}
+      write={erase}
+      danger
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          Personal data, titles and the subscription end for good. Records that the law requires stay without a name.
+          The member gets an email.
+        </Trans>
+      </p>
+      <TextField
+        label={t`Type ${email} to confirm`}
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        dir="ltr"
+        required
+        error={erase.failure?.fields.email}
       />
     </MemberDialog>
   )

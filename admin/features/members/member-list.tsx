@@ -4,7 +4,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
+import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { Filters, SearchField } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { Paging } from '../../ui/paging'
@@ -18,12 +20,13 @@ const route = getRouteApi('/members')
 export function MemberList() {
   const { t } = useLingui()
   const { date, number } = useFormat()
+  const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const find = useCallback((q: string) => void navigate({ search: q ? { q } : {}, replace: true }), [navigate])
   const members = useQuery({ ...membersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
-    <Page title={t`Members`}>
+    <Page title={t`Members`} actions={may('members:write') && <ExportLink list="members" filters={{ q: search.q }} />}>
       <Filters>
         <SearchField label={t`Name or email`} value={search.q ?? ''} onSearch={find} />
       </Filters>

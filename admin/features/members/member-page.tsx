@@ -16,7 +16,7 @@ import { History } from '../../ui/history'
 import { Columns, LoadedPage, Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { useDeviceName } from '../../ui/use-device-name'
-import { BlockDialog, EmailDialog } from './account-dialogs'
+import { BlockDialog, EmailDialog, EraseDialog } from './account-dialogs'
 import { BlockedBadge } from './blocked-badge'
 import { memberQuery } from './members.queries'
 import { SubscriptionSection } from './subscription-section'
@@ -30,7 +30,7 @@ function Facts({ member }: { member: Member }) {
   const { t } = useLingui()
   const { date, dateTime } = useFormat()
   const may = useMay()
-  const [opened, setOpened] = useState<'email' | 'block'>()
+  const [opened, setOpened] = useState<'email' | 'block' | 'erase'>()
   const close = () => setOpened(undefined)
   const { id, email, partnershipUntil, lastSeenAt, blockedAt } = member
   return (
@@ -59,10 +59,14 @@ function Facts({ member }: { member: Member }) {
             <Button size="s" variant={blockedAt ? 'secondary' : 'danger'} onClick={() => setOpened('block')}>
               {blockedAt ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
             </Button>
+            <Button size="s" variant="danger" onClick={() => setOpened('erase')}>
+              <Trans>Delete the account</Trans>
+            </Button>
           </>
         )}
       </div>
       {opened === 'email' && <EmailDialog id={id} email={email} onClose={close} />}
+      {opened === 'erase' && <EraseDialog id={id} email={email} onClose={close} />}
       {opened === 'block' && (
         <BlockDialog id={id} isBlocked={blockedAt !== null} hasPlan={member.plan !== null} onClose={close} />
       )}

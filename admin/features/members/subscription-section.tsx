@@ -68,7 +68,7 @@ function CurrentSubscription({ memberId, subscription }: { memberId: MemberId; s
             term: t`Price`,
             value: cycle === 'YEAR' ? t`${money(price)} a year` : t`${money(price)} a month`,
           },
-          ...(startedAt ? [{ key: 'since', term: t`Since`, value: date(startedAt) }] : []),
+          ...(startedAt ? [{ key: 'since', term: t`Subscribed since`, value: date(startedAt) }] : []),
           ...(periodEnd ? [{ key: 'paid', term: t`Period until`, value: dateTime(periodEnd) }] : []),
           ...(nextCharge
             ? [{ key: 'next', term: t`Next payment`, value: `${date(nextCharge.at)} · ${money(nextCharge.amount)}` }]

@@ -7,7 +7,9 @@ import { Button } from '~/ui/button'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useSearchChange } from '../../platform/search'
+import { useMay } from '../../platform/session'
 import { DataList } from '../../ui/data-list'
+import { ExportLink } from '../../ui/export-link'
 import { ChoiceField, DayField, Filters, SearchField } from '../../ui/filters'
 import { orderStatuses } from '../../ui/order-labels'
 import { Page } from '../../ui/page'
@@ -48,10 +50,12 @@ function OrderFilters() {
 export function OrderList() {
   const { t } = useLingui()
   const { money, dateTime } = useFormat()
+  const may = useMay()
   const search = route.useSearch()
+  const { cursor: _, ...filters } = search
   const orders = useQuery({ ...ordersQuery(useAdminApi(), search), placeholderData: keepPreviousData })
   return (
-    <Page title={t`Orders`}>
+    <Page title={t`Orders`} actions={may('orders:write') && <ExportLink list="orders" filters={filters} />}>
       <OrderFilters />
       <Loaded query={orders}>
         {({ items, nextCursor }) => (

@@ -106,25 +106,30 @@ export const pageAudit = async (ctx: Ctx, { actor, action, subject, cursor, size
   return keysetPageOf(await listAuditPage(ctx, { ...filter, ...timesOf(ctx, days), after, size }), size)
 }
 
-type OrderPageInput = Paging & Days & { status?: OrderStatus | undefined; memberId?: MemberId | undefined; q: string }
+type OrderFilters = Days & { status?: OrderStatus | undefined; memberId?: MemberId | undefined; q: string }
 
 /**
- * A page of the orders of all members, latest first. `q` is a code, or the start of an email
- * address. Failure: VALIDATION_FAILED for an invalid cursor.
+ * Returns what a list of orders is filtered by. `q` is a code, or the start of an email address.
  */
-export const pageOrders = async (ctx: Ctx, { status, memberId, q, cursor, size, ...days }: OrderPageInput) => {
-  const after = readCursor(cursor)
-  if (isFailure(after)) return after
+export const orderFilterOf = (ctx: Pick<Ctx, 'customer'>, { status, memberId, q, ...days }: OrderFilters) => {
   const code = orderCode.safeParse(q.toUpperCase()).data ?? null
-  const rows = await readOrderPage(ctx.db, ctx.customer.id, {
+  return {
     status: status ?? null,
     memberId: memberId ?? null,
     code,
     emailStart: code || q === '' ? null : q.toLowerCase(),
     ...timesOf(ctx, days),
-    after,
-    size,
-  })
+  }
+}
+
+/**
+ * A page of the orders of all members, latest first. Failure: VALIDATION_FAILED for an invalid
+ * cursor.
+ */
+export const pageOrders = async (ctx: Ctx, { cursor, size, ...filters }: Paging & OrderFilters) => {
+  const after = readCursor(cursor)
+  if (isFailure(after)) return after
+  const rows = await readOrderPage(ctx.db, ctx.customer.id, { ...orderFilterOf(ctx, filters), after, size })
   const { items, nextCursor } = keysetPageOf(rows, size)
   return {
     items: items.map(({ totalAmount, refundedAmount, currency, memberId, email, name, ...row }) => ({

@@ -1,5 +1,5 @@
 import { implementProcedures, transact } from '#api/platform/http/procedures.ts'
-import { analyticsTableType } from '#contract/analytics.ts'
+import { csvType } from '#contract/admin/lists.ts'
 import { getProductAnalytics, getProductRetention, getStoreAnalytics, listProductAnalytics } from './analytics.ts'
 import { analyticsFile } from './analytics-table.ts'
 
@@ -18,6 +18,6 @@ export const analyticsProcedures = {
   ),
   table: os.analytics.table.handler(async ({ context, input }) => {
     const { name, text } = await transact(context, (ctx) => analyticsFile(ctx, input))
-    return new File([text], name, { type: analyticsTableType })
+    return new File([text], name, { type: csvType })
   }),
 }

@@ -83,6 +83,8 @@ export const closeResets = async (db: TenantDb, customerId: CustomerId, memberId
     )
 }
 
+export type MemberRow = typeof members.$inferSelect
+
 /** A member's row; null after withdrawal. `lock` locks it until the transaction ends. */
 export const findMember = async (db: TenantDb, customerId: CustomerId, id: MemberId, { lock = false } = {}) => {
   const query = db

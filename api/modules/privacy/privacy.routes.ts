@@ -1,7 +1,13 @@
 import { confirmPassword, type PasswordDeps } from '#api/modules/identity/passwords.ts'
-import { implementProcedures, memberDetachedCtx, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import {
+  implementProcedures,
+  memberDetachedCtx,
+  transactAsMember,
+  transactAsOperator,
+  unwrap,
+} from '#api/platform/http/procedures.ts'
 import { callerLocale } from '#api/platform/http/request-language.ts'
-import { exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
+import { eraseByStore, exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
 
 const os = implementProcedures<PasswordDeps>()
 
@@ -12,5 +18,12 @@ export const privacyProcedures = {
     const entered = { password, field: 'password', language: callerLocale(context) }
     const { passwordHash } = unwrap(await confirmPassword(memberDetachedCtx(context), context.deps, entered))
     await transactAsMember(context, (ctx) => withdraw(ctx, { passwordHash, reason: reason || null }))
+  }),
+}
+
+/** What operators do with personal data of members. */
+export const memberErasureProcedures = {
+  erase: os.admin.members.erase.handler(async ({ context, input }) => {
+    await transactAsOperator(context, (ctx, by) => eraseByStore(ctx, by, input))
   }),
 }

@@ -1,13 +1,16 @@
+import { lockPayer } from '#api/modules/billing/cards.queries.ts'
 import { failOrder } from '#api/modules/billing/payment-states.ts'
-import { findMember } from '#api/modules/identity/identity.queries.ts'
+import { findMember, type MemberRow } from '#api/modules/identity/identity.queries.ts'
 import { pageVersion, recordConsent } from '#api/modules/identity/profile.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
 import { goodbyeMail } from '#api/modules/privacy/mails/goodbye.ts'
 import { endMemberSubscription } from '#api/modules/subscriptions/ending.ts'
 import { openCase } from '#api/modules/support/cases.ts'
-import { audit } from '#api/platform/audit.ts'
-import { failure, type MemberCtx } from '#api/platform/context.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { WithdrawalOutlook } from '#contract/identity.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { exportSections, readSection } from './personal-data.queries.ts'
 import {
   blockingOrders,
@@ -44,11 +47,45 @@ export interface Withdrawal {
  * with the orders that have an open deposit or cancellation.
  */
 export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdrawal) => {
-  const { customer, actor, db, clock } = ctx
-  const { memberId } = actor
-  const member = await findMember(db, customer.id, memberId, { lock: true })
+  const { customer, actor, db } = ctx
+  const member = await findMember(db, customer.id, actor.memberId, { lock: true })
   if (!member) return failure('SESSION_EXPIRED')
   if (member.passwordHash !== passwordHash) return failure('CONFLICT')
+  return closeAccount(ctx, member, { actor: `member:${member.id}`, action: 'member.withdrew', reason })
+}
+
+interface Erasure {
+  id: MemberId
+  /** The member's address, typed as a confirmation. */
+  email: string
+  /** For the audit log. */
+  reason: string
+}
+
+/**
+ * Closes and erases an account that the member asked staff to delete. Failures: NOT_FOUND,
+ * VALIDATION_FAILED if the typed address is not the member's, WITHDRAWAL_BLOCKED as for the member.
+ */
+export const eraseByStore = async (ctx: Ctx, by: AuditActor, { id, email, reason }: Erasure) => {
+  // Before the member's row is locked: charges take these locks in this order.
+  await lockPayer(ctx.db, id)
+  const member = await findMember(ctx.db, ctx.customer.id, id, { lock: true })
+  if (!member) return failure('NOT_FOUND')
+  if (email.trim().toLowerCase() !== member.emailLower) {
+    const text = messagesOf(ctx.locale)._('Type the email address of this member.')
+    return failure('VALIDATION_FAILED', { errors: { email: [text] } })
+  }
+  return closeAccount(ctx, member, { actor: by, action: 'member.erased', reason })
+}
+
+/** Requires the member's lock. See `withdraw`. */
+const closeAccount = async (
+  ctx: Ctx,
+  member: MemberRow,
+  { actor, action, reason }: { actor: AuditActor; action: 'member.withdrew' | 'member.erased'; reason: string | null },
+) => {
+  const { customer, db, clock } = ctx
+  const memberId = member.id
   const drafts = await lockDrafts(db, customer.id, memberId)
   const blockedBy = await blockingOrders(db, customer.id, memberId)
   if (blockedBy.length > 0) return failure('WITHDRAWAL_BLOCKED', { data: { blockedBy } })
@@ -63,12 +100,12 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
     })
   // Later payments for these orders are refunded automatically.
   for (const order of drafts) await failOrder(ctx, order, 'WITHDRAWN')
-  await openAccountCase(ctx, member.email)
+  await openAccountCase(ctx, member)
   await endMemberSubscription(ctx, memberId, 'WITHDRAWN')
   await eraseMember(db, customer.id, memberId, now)
   await audit(ctx, {
-    actor: `member:${memberId}`,
-    action: 'member.withdrew',
+    actor,
+    action,
     subject: `member:${memberId}`,
     detail: { retainedOrders, ...(reason && { reason }) },
   })
@@ -87,13 +124,13 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
  * Opens a case for refunds without a bank account, with the contact an operator needs to ask for
  * it.
  */
-const openAccountCase = async (ctx: MemberCtx, email: string) => {
-  const { customer, actor, db } = ctx
-  const codes = await ordersWithoutRefundAccount(db, customer.id, actor.memberId)
+const openAccountCase = async (ctx: Ctx, { id, email }: MemberRow) => {
+  const { customer, db } = ctx
+  const codes = await ordersWithoutRefundAccount(db, customer.id, id)
   if (codes.length === 0) return
   await openCase(ctx, {
     type: 'WITHDRAWAL',
-    memberId: actor.memberId,
+    memberId: id,
     subject: `An account was deleted, but refunds of ${codes.join(', ')} still need a bank account`,
     data: { orders: codes, contact: email },
   })

@@ -64,11 +64,7 @@ const assertOperator = (
 /** Whether only operators call procedures of this kind. */
 export const isOfOperators = (access: Access) => access === 'operator' || access === 'staff'
 
-/**
- * Checks the status of the tenant and the caller against the contract.
- *
- * @throws ApiError
- */
+/** Checks the status of the tenant and the caller against the contract. @throws ApiError */
 export const assertAccess = (
   { customer, actor, operator, preview }: Pick<ProcedureContext, 'customer' | 'actor' | 'operator' | 'preview'>,
   { access, permission, path }: { access: Access; permission: Permission | null; path: readonly string[] },
@@ -142,6 +138,8 @@ export interface ProcedureContext<Deps extends object = object> {
   headers: Headers
   /** Headers to add to the response. */
   answerHeaders: Headers
+  /** Sends a stream as the content of the file that the procedure returns. */
+  streamAnswer: (body: ReadableStream<Uint8Array>) => void
 }
 
 export type Expected<Answer> = Exclude<Answer, Failure>

@@ -1,0 +1,133 @@
+import type * as z from 'zod/mini'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { dayAt } from '#api/platform/clock.ts'
+import type { Ctx, DetachedCtx } from '#api/platform/context.ts'
+import { csvStream, writeMoney } from '#api/platform/csv.ts'
+import {
+  detachedCtx,
+  implementProcedures,
+  operatorName,
+  type ProcedureContext,
+  writing,
+} from '#api/platform/http/procedures.ts'
+import type { KeysetPosition } from '#api/platform/keyset.ts'
+import { csvType } from '#contract/admin/lists.ts'
+import type { storeOrderExport } from '#contract/admin/orders.ts'
+import { type MemberPageRow, type OrderPageRow, readMemberPage, readOrderPage } from './admin-lists.queries.ts'
+import { orderFilterOf } from './store-orders.ts'
+
+/** A file that is read while it is sent. */
+interface ExportedList {
+  name: string
+  body: ReadableStream<Uint8Array>
+}
+
+const pageSize = 500
+
+/** Reads all rows of a list, a page in each transaction, so that none stays open for minutes. */
+async function* readPages<Row extends { keyset: KeysetPosition }>(
+  ctx: DetachedCtx,
+  read: (tx: Ctx, after: KeysetPosition | null) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after: KeysetPosition | null = null; ; ) {
+    const position = after
+    const rows: Row[] = await ctx.inTransaction((tx) => read(tx, position))
+    const page = rows.slice(0, pageSize)
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (rows.length <= pageSize || !last) return
+    after = last.keyset
+  }
+}
+
+async function* mapPages<Row, Line>(pages: AsyncGenerator<Row[]>, lineOf: (row: Row) => Line): AsyncGenerator<Line[]> {
+  for await (const rows of pages) yield rows.map(lineOf)
+}
+
+const exported = async (ctx: DetachedCtx, by: AuditActor, list: 'orders' | 'members', filters: object) => {
+  await ctx.inTransaction((tx) =>
+    audit(tx, { actor: by, action: `${list}.exported`, subject: `export:${list}`, detail: { filters } }),
+  )
+  return `${list}-${dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)}.csv`
+}
+
+const orderColumns = [
+  ...['order', 'status', 'method', 'total', 'refunded', 'currency', 'complimentary'],
+  ...['email', 'name', 'titles', 'created'],
+]
+
+const orderLine = (row: OrderPageRow) => [
+  row.code,
+  row.status,
+  row.method,
+  writeMoney(row.totalAmount, row.currency),
+  writeMoney(row.refundedAmount, row.currency),
+  row.currency,
+  row.complimentary ? 'yes' : 'no',
+  row.email,
+  row.name,
+  row.titles.join('; '),
+  new Date(row.createdAt).toISOString(),
+]
+
+/**
+ * All orders that fit the filters, latest first, as CSV. The export is audited before it begins.
+ */
+const exportOrders = async (
+  ctx: DetachedCtx,
+  by: AuditActor,
+  filters: z.output<typeof storeOrderExport>,
+): Promise<ExportedList> => {
+  const name = await exported(ctx, by, 'orders', filters)
+  const pages = readPages(ctx, ({ db, customer }, after) =>
+    readOrderPage(db, customer.id, { ...orderFilterOf(ctx, filters), after, size: pageSize }),
+  )
+  return { name, body: csvStream(orderColumns, mapPages(pages, orderLine)) }
+}
+
+const memberColumns = ['email', 'name', 'joined', 'orders', 'plan', 'partnership until', 'last seen', 'blocked']
+
+const timeOf = (at: string | null) => (at === null ? null : new Date(at).toISOString())
+
+const memberLine = (row: MemberPageRow) => [
+  row.email,
+  row.name,
+  timeOf(row.createdAt),
+  row.orders,
+  row.plan,
+  timeOf(row.partnershipUntil),
+  timeOf(row.lastSeenAt),
+  timeOf(row.blockedAt),
+]
+
+/**
+ * All members that fit a search, latest first, as CSV. The export is audited before it begins.
+ */
+const exportMembers = async (ctx: DetachedCtx, by: AuditActor, filters: { q: string }): Promise<ExportedList> => {
+  const name = await exported(ctx, by, 'members', filters)
+  const pages = readPages(ctx, ({ db, customer }, after) =>
+    readMemberPage(db, customer.id, { search: filters.q, after, size: pageSize }),
+  )
+  return { name, body: csvStream(memberColumns, mapPages(pages, memberLine)) }
+}
+
+const os = implementProcedures().admin
+
+/** Streams a list. The export is written to the audit log, although it is a GET. */
+const streamList = async (
+  context: ProcedureContext,
+  exportList: (ctx: DetachedCtx, by: AuditActor) => Promise<ExportedList>,
+) => {
+  const { name, body } = await exportList(detachedCtx(writing(context)), operatorName(context))
+  context.streamAnswer(body)
+  return new File([], name, { type: csvType })
+}
+
+export const listExportProcedures = {
+  orders: os.orders.export.handler(({ context, input }) =>
+    streamList(context, (ctx, by) => exportOrders(ctx, by, input)),
+  ),
+  members: os.members.export.handler(({ context, input }) =>
+    streamList(context, (ctx, by) => exportMembers(ctx, by, input)),
+  ),
+}

@@ -1,0 +1,300 @@
+import { eq, inArray } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sandboxDeposits, sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { sessions } from '#api/modules/identity/identity.schema.ts'
+import { dayAt, startOfDay } from '#api/platform/clock.ts'
+import type { OrderCode, OrderItemId } from '#contract/ids.ts'
+import { depositFor, myAccount } from '#tests/support/bank.ts'
+import { beginToPay, keyed, terms } from '#tests/support/buying.ts'
+import { addCard } from '#tests/support/card-registration.ts'
+import { moneyOf } from '#tests/support/money-rows.ts'
+import { createPlan } from '#tests/support/plans.ts'
+import { checkProperty } from '#tests/support/property.ts'
+import { deliverDue, reconcileNow } from '#tests/support/reconciling.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { day, subscribeWith, sweep } from '#tests/support/subscribing.ts'
+import { createTenant, type TestMember } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+type Step =
+  | { kind: 'BUY'; titles: number; method: 'CARD' | 'BANK' }
+  | { kind: 'REFUND'; order: number; what: 'ALL' | 'TITLE' }
+  | { kind: 'REFUND_PART'; order: number; title: number; share: number }
+  | { kind: 'REQUEST'; order: number; accept: boolean }
+  | { kind: 'GIVE' | 'SUBSCRIBE' | 'END_SUBSCRIPTION' | 'CANCEL_SUBSCRIPTION' }
+  | { kind: 'WAIT'; days: number }
+
+const order = fc.nat({ max: 5 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('BUY' as const),
+      titles: fc.integer({ min: 1, max: 3 }),
+      method: fc.constantFrom('CARD' as const, 'BANK' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('REFUND' as const),
+      order,
+      what: fc.constantFrom('ALL' as const, 'TITLE' as const),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('REFUND_PART' as const),
+      order,
+      title: fc.nat({ max: 2 }),
+      share: fc.double({ min: 0, max: 1.2, noNaN: true }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('REQUEST' as const), order, accept: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('GIVE', 'SUBSCRIBE', 'SUBSCRIBE', 'END_SUBSCRIPTION', 'CANCEL_SUBSCRIPTION'),
+    }) as fc.Arbitrary<Step>,
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('WAIT' as const), days: fc.constantFrom(0.1, 1, 9, 31) }) },
+)
+
+/** A store in a currency, with the steps of its buyer and its staff. */
+const openStore = async (currency: 'USD' | 'KRW') => {
+  const settings = plainSettings()
+  settings.base.currency = currency
+  settings.order.methods = ['CARD', 'BANK']
+  settings.order.useSubscribe = true
+  const tenant = await createTenant(api, { settings })
+  const { token } = await tenant.createOperator()
+  const staffWith = (headers: Record<string, string> = {}) =>
+    api.client(tenant.code, { token, idempotencyKey: crypto.randomUUID(), headers }).admin
+  const plan = await createPlan(tenant, { price: 3_100 })
+
+  const openBuyer = async () => {
+    const member = await tenant.createMember()
+    await tenant.within((db) =>
+      db.update(sessions).set({ expiresAt: '2999-01-01T00:00:00.000Z' }).where(eq(sessions.memberId, member.id)),
+    )
+    const card = await addCard(api, tenant, member)
+    return { member, cardId: card.id, orders: [] as OrderCode[] }
+  }
+  type Buyer = Awaited<ReturnType<typeof openBuyer>>
+
+  const buy = async ({ member, orders }: Buyer, titles: number, method: 'CARD' | 'BANK') => {
+    const prices = Array.from({ length: titles }, (_, at) => ({ price: [999, 1_234, 50_001][at] ?? 1 }))
+    for (const { id, optionId } of await tenant.createProducts(prices))
+      await member.client.orders.addToCart({ productId: id, optionId: optionId! })
+    const draft = await keyed(api, tenant, member).orders.placeOrder(terms(tenant))
+    orders.push(draft.code as OrderCode)
+    if (method === 'BANK') {
+      const { bank } = await depositFor(api, tenant, member, draft)
+      // The bank takes hundredths, whatever the currency.
+      await bank.deposit(draft.total.amount * (currency === 'KRW' ? 100 : 1))
+      await deliverDue(api, tenant)
+      return
+    }
+    const { page, paymentId } = await beginToPay(api, tenant, member, draft)
+    await page.pay('4242 4242 4242 4242')
+    await member.client.billing.confirmPayment({ id: paymentId })
+  }
+
+  const giveAccount = (member: TestMember, code: OrderCode) =>
+    keyed(api, tenant, member).billing.setRefundAccount({ code, refundAccount: myAccount })
+
+  /** Refunds by staff, and gives the account that a bank needs. */
+  const refund = async (
+    { member, orders }: Buyer,
+    at: number,
+    part?: { title: number; share: number },
+    one = false,
+  ) => {
+    const code = orders[at]
+    if (!code) return
+    const { version, items } = await staffWith().orders.get({ code })
+    const open = items.filter(({ refundedAt }) => refundedAt === null)
+    const item = open[part ? part.title : 0]
+    if (!item) return
+    const left = item.price.amount - item.refundedPart.amount
+    const input = {
+      code,
+      reason: 'A test',
+      overridesRule: true,
+      ...((part || one) && { itemIds: [item.id as OrderItemId] }),
+      ...(part && { amount: Math.round(left * part.share) }),
+    }
+    const { step } = await staffWith({ 'if-match': `"${version}"` }).orders.refund(input)
+    if (step === 'ACCOUNT') await giveAccount(member, code)
+  }
+
+  const request = async ({ member, orders }: Buyer, at: number, accept: boolean) => {
+    const code = orders[at]
+    if (!code) return
+    const { method } = await member.client.orders.order({ code })
+    const { refund } = await keyed(api, tenant, member).billing.requestCancel({
+      code,
+      reason: 'Changed my mind',
+      ...(method === 'BANK' && { refundAccount: myAccount }),
+    })
+    if (refund?.step !== 'PENDING') return
+    if (accept) await staffWith().orders.acceptCancel({ code })
+    else await staffWith().orders.rejectCancel({ code, reason: 'No.' })
+  }
+
+  const changeSubscription = async ({ member: { id } }: Buyer, how: 'endSubscription' | 'cancelSubscription') => {
+    const { current } = await staffWith().members.subscription({ id })
+    if (current) await staffWith({ 'if-match': `"${current.version}"` }).members[how]({ id, reason: 'A test' })
+  }
+
+  const give = async ({ member, orders }: Buyer) => {
+    const { code } = await tenant.createProduct({ price: 500 })
+    const given = await staffWith().orders.createComplimentary({
+      memberId: member.id,
+      productCodes: [code],
+      reason: 'x',
+    })
+    orders.push(given.code)
+  }
+
+  const doStep = async (buyer: Buyer, step: Step): Promise<unknown> => {
+    switch (step.kind) {
+      case 'BUY':
+        return buy(buyer, step.titles, step.method)
+      case 'REFUND':
+        return refund(buyer, step.order, undefined, step.what === 'TITLE')
+      case 'REFUND_PART':
+        return refund(buyer, step.order, step)
+      case 'REQUEST':
+        return request(buyer, step.order, step.accept)
+      case 'GIVE':
+        return give(buyer)
+      case 'SUBSCRIBE':
+        return subscribeWith(api, tenant, buyer.member, plan, buyer.cardId)
+      case 'END_SUBSCRIPTION':
+        return changeSubscription(buyer, 'endSubscription')
+      case 'CANCEL_SUBSCRIPTION':
+        return changeSubscription(buyer, 'cancelSubscription')
+      case 'WAIT':
+        api.clock.advance(step.days * day)
+        return sweep(api, tenant)
+      default:
+        return step satisfies never
+    }
+  }
+
+  return { tenant, currency, staffWith, openBuyer, doStep }
+}
+
+type Store = Awaited<ReturnType<typeof openStore>>
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/** What the provider received and refunded, with the time of each receipt. */
+const readLedger = ({ tenant }: Store) =>
+  tenant.within(async (db) => {
+    const payments = await db.select().from(sandboxPayments).where(eq(sandboxPayments.customerId, tenant.id))
+    const ids = payments.map(({ id }) => id)
+    const deposits = ids.length
+      ? await db.select().from(sandboxDeposits).where(inArray(sandboxDeposits.paymentId, ids))
+      : []
+    const currencyOf = new Map(payments.map(({ id, currency }) => [id, currency]))
+    return {
+      received: [
+        ...payments.flatMap(({ method, chargedAt, amount, currency }) =>
+          method === 'CARD' && chargedAt ? [{ at: Date.parse(chargedAt), amount, currency }] : [],
+        ),
+        ...deposits.map(({ at, amount, paymentId }) => ({
+          at: Date.parse(at),
+          amount,
+          currency: currencyOf.get(paymentId),
+        })),
+      ],
+      refunded: sum(payments.map(({ refundedAmount }) => refundedAmount)),
+    }
+  })
+
+/** All orders of the list, page after page. */
+const listOrders = async ({ staffWith }: Store) => {
+  const items = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await staffWith().orders.list({ size: 3, ...(cursor && { cursor }) })
+    items.push(...page.items)
+    if (page.nextCursor === null) return items
+    cursor = page.nextCursor
+  }
+}
+
+const isPaid = ({ status }: { status: string }) =>
+  ['PAYMENT_COMPLETE', 'CANCEL_REQUEST', 'CANCEL_COMPLETE'].includes(status)
+
+/** Today's revenue is what the provider received today. */
+const checkToday = async (store: Store) => {
+  const { timeZone } = store.tenant.settings.base
+  const now = api.clock.now()
+  const since = startOfDay(dayAt(now, timeZone), timeZone).getTime()
+  const { received } = await readLedger(store)
+  const today = received.filter(({ at }) => at >= since)
+  expect(today.every(({ currency }) => currency === store.currency)).toBe(true)
+  const { revenue } = (await store.staffWith().home()).today
+  expect(revenue).toEqual({ amount: sum(today.map(({ amount }) => amount)), currency: store.currency })
+}
+
+/** Lists, pages of orders and subscriptions agree with the provider’s ledger. */
+const checkTotals = async (store: Store, members: readonly TestMember[]) => {
+  const { received, refunded } = await readLedger(store)
+  const orders = (await listOrders(store)).filter(isPaid)
+  const shown = await Promise.all(members.map(({ id }) => store.staffWith().members.subscription({ id })))
+  const charges = shown.flatMap((one) => one.charges).filter(({ status }) => status === 'PAID')
+  const rows = [
+    ...orders.map(({ total, refunded: back }) => [total, back] as const),
+    ...charges.map(({ amount, refunded: back }) => [amount, back] as const),
+  ]
+  expect(rows.flat().every(({ currency }) => currency === store.currency)).toBe(true)
+  expect(sum(rows.map(([{ amount }]) => amount))).toBe(sum(received.map(({ amount }) => amount)))
+  expect(sum(rows.map(([, { amount }]) => amount))).toBe(refunded)
+  for (const { code, total, refunded: back } of orders) {
+    const money = await moneyOf(store.tenant, code)
+    expect([money.received, money.refunded, money.timeline]).toEqual([
+      total.amount,
+      back.amount,
+      total.amount - back.amount,
+    ])
+    const { items } = await store.staffWith().orders.get({ code })
+    const ofItems = sum(items.map(({ price, refundedPart, refundedAt }) => (refundedAt ? price : refundedPart).amount))
+    expect(ofItems).toBe(back.amount)
+  }
+}
+
+test('after random sales, refunds and subscriptions all figures agree with the ledger, in each store and currency', async () => {
+  const stores = [await openStore('USD'), await openStore('KRW')]
+  const members = new Map<Store, TestMember[]>(stores.map((store) => [store, []]))
+  await checkProperty(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(0, 1), step), { minLength: 4, maxLength: 16 }),
+      async (steps) => {
+        const buyers = await Promise.all(stores.map((store) => store.openBuyer()))
+        for (const [at, store] of stores.entries()) members.get(store)!.push(buyers[at]!.member)
+        for (const [at, one] of steps) {
+          const store = stores[at]!
+          await store.doStep(buyers[at]!, one).catch((error: { status?: number }) => {
+            // A refused step changes nothing.
+            if ((error.status ?? 500) >= 500) throw error
+          })
+          await checkToday(store)
+        }
+        for (const store of stores) {
+          await reconcileNow(api, store.tenant)
+          await sweep(api, store.tenant)
+          await checkToday(store)
+          await checkTotals(store, members.get(store)!)
+        }
+      },
+    ),
+    { wanted: 40, min: 8, milliseconds: 45_000 },
+  )
+}, 240_000)

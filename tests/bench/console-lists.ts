@@ -1,0 +1,89 @@
+/**
+ * Lists of the console over HTTP with 100,000 orders and 50,000 members, one call after the other.
+ * By itself: `node tests/bench/console-lists.ts --orders 100000 --members 50000`.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { customerBase } from '#contract/http.ts'
+import { customerCode } from '#contract/ids.ts'
+import { printFigures, record } from './figures.ts'
+import { type BenchStore, option, startStore } from './store.ts'
+
+const tenant = 'bench-lists'
+/** Milliseconds that 95 of 100 calls may take. */
+const goal = 50
+
+const createToken = async ({ env }: BenchStore) => {
+  const args = ['server/launch.js', 'cli', 'operator-token', 'create', '-c', tenant, '--name', 'bench', '--by', 'bench']
+  const scopes = ['--scope', 'orders:read', 'members:read']
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, ...scopes], { env })
+  return stdout.trim()
+}
+
+const seed = async ({ env }: BenchStore, { orders, members }: { orders: number; members: number }) => {
+  const counts = ['--products', '1000', '--members', String(members), '--orders', String(orders)]
+  const args = ['scripts/seed-bulk.ts', ...counts, '--tenant', tenant]
+  const seeding = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [exit] = await once(seeding, 'exit')
+  if (exit !== 0) throw new Error(`The tenant could not be filled: ${exit}`)
+}
+
+/** Measures the lists, and prints a table. */
+export async function measureConsoleLists(
+  store: BenchStore,
+  { orders, members }: { orders: number; members: number },
+): Promise<void> {
+  await seed(store, { orders, members })
+  const headers = { authorization: `Bearer ${await createToken(store)}` }
+  const base = `${customerBase(customerCode.parse(tenant))}/admin`
+  const call = async (path: string) => {
+    const begun = performance.now()
+    const { status, body } = await store.get(tenant, `${base}${path}`, headers)
+    const time = performance.now() - begun
+    if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
+    return { time, answer: JSON.parse(body.toString()) as { nextCursor: string | null; items: { email?: string }[] } }
+  }
+  /** The cursor of a page in the depth of a list. */
+  const cursorAt = async (path: string, depth: number) => {
+    let cursor = ''
+    for (let page = 0; page < depth; page++) {
+      const { nextCursor } = (await call(`${path}?size=200${cursor && `&cursor=${cursor}`}`)).answer
+      cursor = nextCursor ?? cursor
+    }
+    return cursor
+  }
+  const email = (await call('/members?size=1')).answer.items[0]?.email ?? ''
+  const rows = []
+  for (const [name, path] of [
+    ['orders, latest', '/orders'],
+    ['orders, page 100', `/orders?cursor=${await cursorAt('/orders', 25)}`],
+    ['orders, refunded', '/orders?status=CANCEL_COMPLETE'],
+    ['orders of a month', '/orders?from=2026-01-01&to=2026-01-31'],
+    ['orders by the start of an email', `/orders?q=${email.slice(0, 6)}`],
+    ['orders of an email', `/orders?q=${email}`],
+    ['orders, no hit', '/orders?q=nobody@'],
+    ['members, latest', '/members'],
+    ['members, page 100', `/members?cursor=${await cursorAt('/members', 25)}`],
+    ['members by name', '/members?q=sora'],
+    ['members by email', `/members?q=${email}`],
+    ['members, no hit', '/members?q=nobody-has-this'],
+    ['home', '/home'],
+  ] as const) {
+    for (let time = 0; time < 5; time++) await call(path)
+    const times: number[] = []
+    for (let time = 0; time < 60; time++) times.push((await call(path)).time)
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+    record(`console, ${name}, p95`, at(0.95), 'ms', { atMost: goal })
+    rows.push({ list: name, 'p50 ms': at(0.5).toFixed(1), 'p95 ms': at(0.95).toFixed(1) })
+  }
+  console.log(`\nThe console at ${orders.toLocaleString('en')} orders and ${members.toLocaleString('en')} members`)
+  console.table(rows)
+}
+
+if (import.meta.main) {
+  using store = await startStore()
+  await measureConsoleLists(store, { orders: option('orders', 100_000), members: option('members', 50_000) })
+  printFigures()
+}

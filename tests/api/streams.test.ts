@@ -431,6 +431,6 @@ test('a segment costs one round trip to the database', async () => {
   expect(await statusOf(member, opened)).toBe(200)
   spied.mockRestore()
   // All are sent before the first is answered.
-  const sent = ['BEGIN', 'media-request', 'held_rights', 'COMMIT']
+  const sent = ['BEGIN', 'media_request', 'held_rights', 'COMMIT']
   expect(events).toEqual([...sent, ...sent.map(() => 'answer')])
 })

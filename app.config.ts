@@ -8,8 +8,8 @@ import { defineConfig, type Plugin } from 'vite'
 import { browserSchemas } from './scripts/browser-schemas.ts'
 import { classNameOf, classNamesInPlace, keepStyles } from './scripts/class-names.ts'
 import { firstLoadFiles } from './scripts/first-load.ts'
+import { laterRouteTrees } from './scripts/later-routes.ts'
 import { lazyCalls } from './scripts/lazy-calls.ts'
-import { memberRoutes } from './scripts/member-routes.ts'
 import { messageFiles } from './scripts/message-files.ts'
 import { removeOldAssets } from './scripts/old-assets.ts'
 
@@ -76,7 +76,7 @@ export default defineConfig(({ command }) => ({
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     browserSchemas(),
-    memberRoutes(),
+    laterRouteTrees(),
     classNamesInPlace(),
     keepStyles(),
     lazyCalls(),

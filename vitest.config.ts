@@ -3,7 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { memberRoutes } from './scripts/member-routes.ts'
+import { laterRouteTrees } from './scripts/later-routes.ts'
 import { messageFiles } from './scripts/message-files.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
@@ -63,7 +63,7 @@ export default defineConfig({
           lingui(),
           babel({ presets: [linguiTransformerBabelPreset()] }),
           messageFiles(),
-          memberRoutes(),
+          laterRouteTrees(),
         ],
         define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify('test') },
         test: {

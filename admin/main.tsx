@@ -4,6 +4,8 @@ import { I18nProvider } from '@lingui/react'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { addIcons } from '~/ui/icon'
+import { moreIcons } from '~/ui/more-icons'
 import { failureOf, isSignedOut } from './platform/failure'
 import { activateLanguage, i18n, preferredLanguage } from './platform/i18n'
 import { preferredTheme, showTheme } from './platform/preferences'
@@ -13,6 +15,8 @@ import { Start } from './shell/start'
 showTheme(preferredTheme())
 
 // The sign-in form needs no pages. They load beside the first calls of the API.
+addIcons(moreIcons)
+
 const router = import('./router')
 const Pages = lazy(async () => ({ default: (await router).Pages }))
 

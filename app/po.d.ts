@@ -8,14 +8,17 @@ interface ImportMetaEnv {
   readonly MARQUEE_BUILD_ID: string
 }
 
-declare module 'virtual:all-routes' {
-  /** The tree of all routes. Evaluating the module adds those that the first script lacks. */
+declare module 'virtual:routes/*' {
+  /** Evaluating the module adds routes to the tree that the first script lacks. */
   export const routeTree: unknown
 }
 
-declare module 'virtual:all-routes-file' {
-  /** The path of the script with the routes of members. Undefined in the browser. */
-  export const path: string | undefined
+declare module 'virtual:route-files' {
+  /**
+   * Paths of the scripts with routes that the first script lacks, by route. Empty in the browser
+   * and in development.
+   */
+  export const files: Readonly<Record<string, string>>
 }
 
 declare module 'virtual:message-files' {

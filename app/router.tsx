@@ -6,7 +6,7 @@ import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { withoutTiles } from '~/features/catalog/products.functions'
-import { finishHydration, hydrateBeforeNavigation, loadedLater } from '~/platform/hydration-boundary'
+import { finishHydration, hydrateBeforeNavigation, loadedLater, routesAttribute } from '~/platform/hydration-boundary'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
 import { estimateHeightsBelow, fadeBetweenPages, showSkeletonsOfOtherPages } from '~/platform/navigation/page-feedback'
@@ -54,15 +54,18 @@ function normalizeAddress() {
 
 const retries = 2
 
-/** Adds the routes of members, which the first script lacks unless the page is one of them. */
-async function addMemberRoutes(router: AnyRouter): Promise<void> {
+/** Adds the routes that the first script lacks: those of the page itself at once, others later. */
+async function addLaterRoutes(router: AnyRouter): Promise<void> {
   if (import.meta.env.SSR || import.meta.env.DEV) return
-  const load = loadedLater(async () => {
-    await import('virtual:all-routes')
+  const load = async (routes: Promise<unknown>) => {
+    await routes
     router.setRoutes(router.buildRouteTree())
-  })
-  const [, , found] = router.getMatchedRoutes(router.latestLocation.pathname)
-  if (!found) await load()
+  }
+  const members = loadedLater(() => load(import('virtual:routes/members')))
+  const others = loadedLater(() => load(import('virtual:routes/public')))
+  // The server names the route of a page that needs them.
+  const route = document.querySelector(`[${routesAttribute}]`)?.getAttribute(routesAttribute)
+  if (route) await (route.startsWith('/_member') ? members : others)()
 }
 
 /**
@@ -130,7 +133,7 @@ export async function getRouter() {
       if (!hasNavigated && window.scrollY > 0) document.dispatchEvent(new Event('scroll'))
     })
   }
-  await addMemberRoutes(router)
+  await addLaterRoutes(router)
   fadeBetweenPages(router)
   hydrateBeforeNavigation(router)
   showSkeletonsOfOtherPages(router)

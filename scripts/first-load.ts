@@ -1,5 +1,5 @@
 import type { Rolldown } from 'vite'
-import { allRoutes } from './member-routes.ts'
+import { type LaterRoutes, laterRoutesOf, treeOf } from './later-routes.ts'
 
 type Modules = Rolldown.ChunkingContext
 
@@ -17,15 +17,14 @@ const locale =
 
 /** Packages name these in their index, and use them for calls alone (`lazy-calls.ts`). */
 const calls =
-  /\/node_modules\/seroval(?:-plugins)?\/|\/router-core\/dist\/esm\/ssr\/serializer\/(?!transformer)|\/getDefaultSerovalPlugins\b/
+  /\/node_modules\/seroval(?:-plugins)?\/|\/router-core\/dist\/esm\/ssr\/serializer\/(?!transformer)|\/getDefaultSerovalPlugins\b|\/client-rpc\/(?:serverFnFetcher|frame-decoder)\.js$/
 
 /**
  * Other parts that packages name in their index, and that some pages use: the file of those pages.
  */
 const usedBySome: readonly [RegExp, string][] = [
-  [/\/(?:query-core|react-query)\/.*\/(?:queriesObserver|useQueries|useSuspenseQueries)\b/, 'with-products-index'],
-  [/\/(?:query-core|react-query)\/.*\/(?:infiniteQueryObserver|use\w*InfiniteQuery)\b/, 'with-products-code'],
-  [/\/react-router\/dist\/esm\/useBlocker\b/, 'later'],
+  [/\/(?:query-core|react-query)\/.*\/(?:infiniteQueryObserver|use\w*InfiniteQuery)\b/, 'product-parts'],
+  [/\/react-router\/dist\/esm\/useBlocker\b|\/router-core\/dist\/esm\/load-client\.js\?/, 'later'],
 ]
 
 interface Needs {
@@ -33,8 +32,8 @@ interface Needs {
   byAll: Set<string>
   /** The pages that need each other module. */
   pages: Map<string, string[]>
-  /** The modules of the routes of members that other pages do not need. */
-  members: Set<string>
+  /** The modules of routes that the first script lacks, and which of these routes need them. */
+  routes: Map<string, Set<LaterRoutes>>
   /** The modules of the parts that are hydrated later, and the name of their file. */
   later: Map<string, string>
   /** The styles of all pages that a visitor without an account sees, apart from the player's. */
@@ -42,15 +41,21 @@ interface Needs {
 }
 
 /** Where the parts are that are hydrated later. */
-const laterParts = /\/app\/site\/layout\/later-parts\.tsx/
+const laterParts = /\/app\/(?:site\/layout\/later-parts|site\/document-head|routes\/__root)\.tsx/
 /** Toasts are shown on every page, so their styles are in the first file. */
 const toastStyles = /toast-area\.module\.css$/
 
 /** The pages of guests are small and open one another. */
+const signIn = /\/routes\/_guest\/login\./
 const guestPage = /\/routes\/_guest\b/
 /** The components of these are small parts of the file that they share. */
-const inSharedFile = /\/routes\/(?:_guest\b.*|products\/index|videos)\.tsx\?.*tsr-split=component/
+const inSharedFile =
+  /\/routes\/(?:_guest\b.*|products\/index|videos|notices\/index|notices\/\$id)\.tsx\?.*tsr-split=component/
 
+const product = /\/routes\/products\/\$code\.tsx/
+const notices = /\/routes\/notices\//
+const plans = /\/routes\/_planned\//
+const productList = /\/routes\/(?:products\/index|videos)\.tsx/
 const home = /\/routes\/index\.tsx/
 const component = /\/app\/routes\/(.*)\.tsx\?.*tsr-split=component/
 
@@ -84,7 +89,14 @@ function importedBy(start: string, modules: Modules): Set<string> {
 /** What a module hydrates later, as the pages that show it need the styles of it at once. */
 const partsOf = (id: string, modules: Modules): string[] => {
   const module = modules.getModuleInfo(id)
-  return module?.code?.includes('hydratedLater(') ? [...module.dynamicallyImportedIds] : []
+  const hasParts = /(?:hydratedLater|shownByNavigation|loadedLater)\(/.test(module?.code ?? '')
+  return module && hasParts ? [...module.dynamicallyImportedIds] : []
+}
+
+/** The file of what a page hydrates later. */
+function fileOfParts(page: string): string {
+  if (guestPage.test(page)) return 'forms'
+  return home.test(page) ? 'later' : product.test(page) ? 'product-parts' : 'parts'
 }
 
 /** Pages of members come last, so that a file shared with them has the name of the other page. */
@@ -93,12 +105,14 @@ const byPath = (a: string, b: string) =>
 
 function needs(entry: string, modules: Modules): Needs {
   const byAll = importedBy(entry, modules)
-  const tree = [...byAll]
-    .flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-    .find((id) => allRoutes.test(id))
-  const withMembers = new Set([...byAll, ...(tree ? importedBy(tree, modules) : [])])
+  const routes = new Map<string, Set<LaterRoutes>>()
+  for (const tree of [...byAll].flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])) {
+    const those = treeOf(tree)
+    for (const id of those ? importedBy(tree, modules) : [])
+      if (those && !byAll.has(id)) routes.set(id, new Set([...(routes.get(id) ?? []), those]))
+  }
   const components = new Set<string>()
-  for (const id of withMembers)
+  for (const id of [...byAll, ...routes.keys()])
     for (const page of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
       if (component.test(page)) components.add(page)
   const styles = new Set<string>()
@@ -121,46 +135,60 @@ function needs(entry: string, modules: Modules): Needs {
       if (!withOwnStyles.test(page) && guestPage.test(page) === isGuestPage)
         for (const id of importedBy(page, modules)) {
           if (id.endsWith('.css')) styles.add(id)
-          addParts(id, isGuestPage ? 'forms' : home.test(page) ? 'later' : 'parts')
+          addParts(id, fileOfParts(page))
         }
   for (const [id, { length }] of pages) if (id.endsWith('.css') && length >= several) styles.add(id)
-  const members = new Set([...withMembers].filter((id) => !byAll.has(id)))
-  return { byAll, pages, members, later, styles }
+  return { byAll, pages, routes, later, styles }
 }
 
 /**
  * What few pages share is a file with the name of the first of them. A shared module imports only
  * what is shared by the same pages or more, so these files never import each other in a circle.
  */
-const fileOfPage = (page: string) =>
-  guestPage.test(page) ? 'guest' : `with-${component.exec(page)?.[1]?.replaceAll(/\W+/g, '-') ?? 'page'}`
+function fileOfPages(pages: readonly string[]): string {
+  const [first = ''] = pages
+  if (guestPage.test(first)) return pages.some((page) => signIn.test(page)) ? 'login' : 'guest'
+  if (productList.test(first)) return 'list'
+  if (notices.test(first)) return 'notices'
+  if (plans.test(first)) return 'public'
+  // The file of the product's page is large, and the other pages do not need the rest of it.
+  if (product.test(first)) return 'shop'
+  return `with-${component.exec(first)?.[1]?.replaceAll(/\W+/g, '-') ?? 'page'}`
+}
 
 function fileOf(id: string, modules: Modules): string | null {
-  if (calls.test(id) || (parts.test(id) && !locale.test(id))) return null
+  if (id.includes('rolldown/runtime')) return 'packages'
+  if (calls.test(id)) return 'later'
+  if (parts.test(id) && !locale.test(id)) return null
   const entry = needsOf.has(modules) ? undefined : entryAbove(id, modules)
   if (entry !== undefined) needsOf.set(modules, needs(entry, modules))
   const needed = needsOf.get(modules)
   if (!needed) return null
-  const { byAll, pages, members, later, styles } = needed
+  const { byAll, pages, routes, later, styles } = needed
   if (styles.has(id) || toastStyles.test(id)) return 'store'
-  if (id.includes('rolldown/runtime')) return 'packages'
   const other = usedBySome.find(([part]) => part.test(id))
   if (other) return other[1]
   if (byAll.has(id)) return id.includes('/node_modules/') && !start.test(id) ? 'packages' : 'store'
   const [first, ...others] = pages.get(id) ?? []
-  if (members.has(id) && id.endsWith('.css')) return 'store'
-  if (members.has(id)) return first && !withOwnStyles.test(first) ? 'store' : 'members'
+  const ofRoutes = routes.get(id)
+  if (ofRoutes) {
+    const isOfFirstRoute = (page: string) => laterRoutesOf(component.exec(page)?.[1] ?? '') === undefined
+    if (id.endsWith('.css') || pages.get(id)?.some(isOfFirstRoute)) return 'store'
+    return ofRoutes.has('public') ? 'public' : 'members'
+  }
   const part = later.get(id)
   // What a page shares with them is not worth a file.
   if (part === 'later' && first) return 'store'
   if (part && part !== 'parts' && !first && !id.includes('/node_modules/')) return part
   if (!first || id.includes('/node_modules/')) return null
   if (others.length + 1 >= several) {
+    const isNeededBy = (page: RegExp) => [first, ...others].some((one) => page.test(one))
     // Nearly all pages show cards.
-    if ([first, ...others].some((page) => home.test(page))) return 'store'
+    if (isNeededBy(home) || (isNeededBy(product) && isNeededBy(productList))) return 'store'
+    if (isNeededBy(product)) return 'shop'
     return withOwnStyles.test(first) ? 'account' : 'pages'
   }
-  return others.length > 0 || inSharedFile.test(id) ? fileOfPage(first) : null
+  return others.length > 0 || inSharedFile.test(id) ? fileOfPages([first, ...others]) : null
 }
 
 /**

@@ -1,44 +1,87 @@
 import type { Plugin } from 'vite'
 
-const later = '\0marquee:call-fetcher'
+/** Runs when the page is quiet. */
+const whenQuiet = `
+  const whenQuiet = window.requestIdleCallback ?? ((run) => setTimeout(run, 200))
+  window.addEventListener('load', () => whenQuiet(() => load().catch(() => {})))`
+
+interface LaterModule {
+  /** The module in a package's code. */
+  file: RegExp
+  /** Returns the code in its place. `path` is the module's own. */
+  code: (path: string) => string
+}
+
+const laterModules: Record<string, LaterModule> = {
+  // What sends calls of server functions, and the serialization of their data. Some 10 kB
+  // compressed.
+  calls: {
+    file: /\/serverFnFetcher\.js$/,
+    code: (path) => `
+      let send
+      const load = async () => {
+        const fetcher = await import(${JSON.stringify(path)})
+        send = fetcher.serverFnFetcher
+      }
+      ${whenQuiet}
+      // A call of a page that is being left is sent at once.
+      export const serverFnFetcher = async (...args) => {
+        if (!send) await load()
+        return send(...args)
+      }
+      export const trackPostProcessPromise = () => {}`,
+  },
+  // What the router runs at navigations. The rest of the module hydrates the first page.
+  navigation: {
+    file: /\/load-client\.js$/,
+    code: (path) => `
+      export * from ${JSON.stringify(path)}
+      let navigation
+      const load = () => {
+        navigation ??= import(${JSON.stringify(`${path}?navigation`)}).catch((error) => {
+          navigation = undefined
+          throw error
+        })
+        return navigation
+      }
+      ${whenQuiet}
+      export const loadClientRoute = async (...args) => (await load()).loadClientRoute(...args)
+      export const preloadClientRoute = async (...args) => (await load()).preloadClientRoute(...args)
+      export const refreshClientRoute = async (...args) => (await load()).refreshClientRoute(...args)`,
+  },
+}
+
+const prefix = '\0marquee:later:'
 
 /**
- * Loads what sends calls of server functions, and the serialization of their data, when the page is
- * quiet or with the first call: a page needs no call to become usable. Some 10 kB compressed.
+ * Loads parts of packages when the page is quiet, or when they are used first: a page needs neither
+ * calls nor navigations to become usable.
  */
 export const lazyCalls = (): Plugin => {
-  let fetcher: string | undefined
+  const paths = new Map<string, string>()
   return {
     name: 'marquee:lazy-calls',
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId: {
-      filter: { id: /\/serverFnFetcher\.js$/ },
+      filter: { id: /\/(?:serverFnFetcher|load-client)\.js$/ },
       async handler(source, importer, options) {
-        if (importer === later) return undefined
-        fetcher = (await this.resolve(source, importer, { ...options, skipSelf: true }))?.id
-        return later
+        if (importer?.startsWith(prefix)) return undefined
+        const name = Object.keys(laterModules).find((key) => laterModules[key]?.file.test(source))
+        const path = (await this.resolve(source, importer, { ...options, skipSelf: true }))?.id
+        if (!name || !path) return undefined
+        paths.set(name, path)
+        return prefix + name
       },
     },
     load: {
-      filter: { id: /call-fetcher$/ },
-      handler: (id) =>
-        id === later
-          ? `let send
-             const load = async () => {
-               const fetcher = await import(${JSON.stringify(fetcher)})
-               send = fetcher.serverFnFetcher
-             }
-             const whenQuiet = window.requestIdleCallback ?? ((run) => setTimeout(run, 200))
-             window.addEventListener('load', () => whenQuiet(() => load().catch(() => {})))
-             // A call of a page that is being left is sent at once.
-             export const serverFnFetcher = async (...args) => {
-               if (!send) await load()
-               return send(...args)
-             }
-             export const trackPostProcessPromise = () => {}`
-          : undefined,
+      filter: { id: /marquee:later:/ },
+      handler(id) {
+        const name = id.slice(prefix.length)
+        const path = paths.get(name)
+        return id.startsWith(prefix) && path ? laterModules[name]?.code(path) : undefined
+      },
     },
   }
 }

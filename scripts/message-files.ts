@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
-import { allRoutes } from './member-routes.ts'
+import { laterRoutesOf, routeOf, treeOf } from './later-routes.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Catalogue = Record<string, unknown>
@@ -11,20 +11,6 @@ type MessageFiles = Record<string, Record<string, string>>
 
 const routeTreeFile = new URL('../app/routeTree.gen.ts', import.meta.url)
 const routeFile = /\/app\/routes\/(.+)\.tsx\?.*tsr-split=/
-
-/**
- * The router's id of a route's file: `_member/payments/index` is `/_member/payments/`, and
- * `_member/mypages/route` is the layout `/_member/mypages`.
- * @throws {Error} if the route tree has no such id: the page would load without its messages.
- */
-function routeOf(path: string, routeTree: string): string {
-  const id = `/${path
-    .replaceAll('.', '/')
-    .replace(/(^|\/)index$/, '$1')
-    .replace(/\/route$/, '')}`
-  if (!routeTree.includes(`  '${id}': typeof `)) throw new Error(`There is no route ${id} for the file ${path}`)
-  return id
-}
 
 /** The chunks that a page loads before it can be used. */
 function chunksOf(starts: readonly Rolldown.OutputChunk[], bundle: Bundle): Set<Rolldown.OutputChunk> {
@@ -42,19 +28,25 @@ function chunksOfPages(bundle: Bundle): Map<string, Set<Rolldown.OutputChunk>> {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const entries = chunks.filter(({ isEntry }) => isEntry)
   const ofRoute = new Map<string, Rolldown.OutputChunk[]>()
+  const treesOf = new Map<string, Rolldown.OutputChunk[]>()
   const routeTree = readFileSync(routeTreeFile, 'utf8')
   for (const chunk of chunks)
     for (const id of chunk.moduleIds) {
       const path = routeFile.exec(id)?.[1]
-      const route = path && routeOf(path, routeTree)
-      if (route) ofRoute.set(route, [...(ofRoute.get(route) ?? []), chunk])
+      if (!path) continue
+      const route = routeOf(path, routeTree)
+      ofRoute.set(route, [...(ofRoute.get(route) ?? []), chunk])
+      const routes = laterRoutesOf(path)
+      const isTree = ({ moduleIds }: Rolldown.OutputChunk) => moduleIds.some((id) => routes && treeOf(id) === routes)
+      treesOf.set(route, chunks.filter(isTree))
     }
-  const ofMembers = chunks.filter(({ moduleIds }) => moduleIds.some((id) => allRoutes.test(id)))
   const pages = new Map([['__root__', chunksOf(entries, bundle)]])
   for (const route of ofRoute.keys()) {
     const withLayouts = [...ofRoute].filter(([above]) => above === route || route.startsWith(`${above}/`))
-    const starts = route.startsWith('/_member') ? [...entries, ...ofMembers] : entries
-    pages.set(route, chunksOf([...starts, ...withLayouts.flatMap(([, chunks]) => chunks)], bundle))
+    pages.set(
+      route,
+      chunksOf([...entries, ...(treesOf.get(route) ?? []), ...withLayouts.flatMap(([, chunks]) => chunks)], bundle),
+    )
   }
   return pages
 }

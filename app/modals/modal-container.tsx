@@ -5,7 +5,7 @@ import { validationErrors } from '~/platform/api/validation-errors'
 import { modalResetDelay } from '~/platform/constants'
 import { withMessages } from '~/platform/i18n/i18n'
 import { log } from '~/platform/log'
-import { closeModal, type ModalDetail, modalEvents } from '~/platform/modals/modal-events'
+import { closeModal, type ModalDetail, modalEvents, takeWaitingModal } from '~/platform/modals/modal-events'
 import { showToast } from '~/platform/toasts/toasts'
 import type { ModalDialogProps } from './modal-dialog'
 import type { ModalContentProps, ModalEntry } from './registry'
@@ -52,7 +52,7 @@ export function ModalContainer() {
   }, [])
 
   useEffect(() => {
-    const onOpen = async ({ detail }: CustomEvent<ModalDetail>) => {
+    const show = async (detail: ModalDetail) => {
       try {
         const entry = await entryOf(detail.name)
         if (!entry) return loadingFailed()
@@ -66,6 +66,10 @@ export function ModalContainer() {
         loadingFailed()
       }
     }
+    const onOpen = (event: CustomEvent<ModalDetail>) => {
+      event.preventDefault()
+      void show(event.detail)
+    }
     // A failure is reported when the modal is opened.
     const onPreload = ({ detail }: CustomEvent<Pick<ModalDetail, 'name'>>) => {
       entryOf(detail.name)
@@ -75,6 +79,8 @@ export function ModalContainer() {
     window.addEventListener(modalEvents.preload, onPreload)
     window.addEventListener(modalEvents.open, onOpen)
     window.addEventListener(modalEvents.close, close)
+    const waiting = takeWaitingModal()
+    if (waiting) void show(waiting)
     return () => {
       window.removeEventListener(modalEvents.preload, onPreload)
       window.removeEventListener(modalEvents.open, onOpen)

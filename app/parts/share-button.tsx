@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { showToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -32,6 +33,7 @@ export function ShareButton({ title, url }: ShareButtonProps) {
         variant="ghost"
         icon="share"
         className={styles.scripted}
+        {...laterAttribute}
         onClick={() => shareLink(title, window.location.href)}
       >
         <Trans>Share</Trans>

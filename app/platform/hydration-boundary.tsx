@@ -64,6 +64,20 @@ export function hydratedLater<Props extends object>(load: () => Promise<Componen
   return inSuspense(Later)
 }
 
+/**
+ * Makes a component that only navigations show, such as the placeholder of a page. Its script is
+ * loaded with the parts that are hydrated later, and every navigation waits for these.
+ */
+export function shownByNavigation<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
+  let Part: ComponentType<Props> | undefined
+  loadedLater(async () => {
+    Part = await load()
+  })
+  return (props) => Part && <Part {...props} />
+}
+
 /** The part as the server renders it, with the mark of what is hydrated by itself. */
 export const inSuspense =
   <Props extends object>(Part: ComponentType<Props>): ComponentType<Props> =>
@@ -143,25 +157,47 @@ export const isForBrowser = (
 /** Marks the elements of parts that are hydrated later. */
 export const laterAttribute = { 'data-later': '' }
 
+/** Marks the link to the routes of a page that the first script lacks. Its value is the route. */
+export const routesAttribute = 'data-routes'
+
 /** Milliseconds until a pressed link loads its page as a document. */
 const hydrationTimeout = 3_000
 
-/** A link that is pressed before its part is hydrated is followed as others are, once it is. */
+/** The link or the button of a part's script at which an event happened. */
+const pressedAt = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLElement>('a[href],button[type=button]:not([popovertarget])') : null
+
+/** A link or button that is pressed before its part is hydrated is pressed again once it is. */
 function followWhenHydrated(event: MouseEvent): void {
-  const link = linkAt(event)
-  if (isHydrated || !link?.closest('[data-later]') || isForBrowser(event, link)) return
+  const pressed = pressedAt(event)
+  if (isHydrated || !pressed?.closest('[data-later]')) return
+  const link = pressed instanceof HTMLAnchorElement ? pressed : undefined
+  if (link && isForBrowser(event, link)) return
   event.preventDefault()
   event.stopPropagation()
-  const loadDocument = () => location.assign(link.href)
+  const loadDocument = () => link && location.assign(link.href)
   const timer = setTimeout(loadDocument, hydrationTimeout)
   const follow = () => {
     clearTimeout(timer)
-    link.click()
+    pressed.click()
   }
   mounted.then(finishHydration).then(follow, loadDocument)
 }
 
 const firstMovements = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+
+/** Calls `run` with the visitor's first movement. Returns the function that ends it. */
+export function onFirstMovement(run: () => void): () => void {
+  const stop = () => {
+    for (const type of firstMovements) window.removeEventListener(type, runOnce, true)
+  }
+  const runOnce = () => {
+    stop()
+    run()
+  }
+  for (const type of firstMovements) window.addEventListener(type, runOnce, { capture: true, passive: true })
+  return stop
+}
 
 /** Wraps everything a page shows. */
 export function HydrationBoundary({ children }: { children: ReactNode }) {
@@ -175,12 +211,8 @@ export function HydrationBoundary({ children }: { children: ReactNode }) {
   }, [hydrated])
 
   useEffect(() => {
-    const want = () => {
-      for (const type of firstMovements) window.removeEventListener(type, want, true)
-      wantParts()
-    }
-    const whenQuiet = () => (window.requestIdleCallback ?? setTimeout)(want)
-    for (const type of firstMovements) window.addEventListener(type, want, { capture: true, passive: true })
+    onFirstMovement(wantParts)
+    const whenQuiet = () => (window.requestIdleCallback ?? setTimeout)(() => wantParts())
     if (document.readyState === 'complete') whenQuiet()
     else window.addEventListener('load', whenQuiet, { once: true })
   }, [])

@@ -29,7 +29,8 @@ interface ShortState {
  */
 export function shortenPageState(router: AnyRouter): void {
   const { dehydrate, hydrate } = router.options
-  if (dehydrate) router.options.dehydrate = async () => shortened(await dehydrate())
+  // A constant of the build, so that the browser does not load what packs.
+  if (import.meta.env.SSR && dehydrate) router.options.dehydrate = async () => shortened(await dehydrate())
   if (hydrate) router.options.hydrate = (state) => hydrate(restored(state))
 }
 

@@ -1,5 +1,5 @@
-import { path as memberRoutesPath } from 'virtual:all-routes-file'
 import { files as messageFiles } from 'virtual:message-files'
+import { files as routeFiles } from 'virtual:route-files'
 import { LocaleProvider } from '@ark-ui/react/locale'
 import latinFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { I18n } from '@lingui/core'
@@ -12,18 +12,24 @@ import {
   useMatches,
   useRouter,
 } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { type ReactNode, useEffect } from 'react'
 import { directionOf } from '#contract/direction.ts'
 import { frameQuery } from '~/features/content/content.functions'
-import { ModalContainer } from '~/modals/modal-container'
+import { ModalContainer as ModalContainerNow } from '~/modals/modal-container'
 import { watchChunkErrors } from '~/platform/builds'
 import { newVisitorAttribute } from '~/platform/cookies'
 import { type HeadPage, siteHead } from '~/platform/document/head'
-import { HydrationBoundary } from '~/platform/hydration-boundary'
-import { type LocaleState, loadAllMessages, pageMessagesAttribute } from '~/platform/i18n/i18n'
+import {
+  HydrationBoundary,
+  hydratedLater,
+  inSuspense,
+  loadedLater,
+  routesAttribute,
+} from '~/platform/hydration-boundary'
+import { type LocaleState, pageMessagesAttribute, withMessages } from '~/platform/i18n/i18n'
 import { type Locale, withPrefix } from '~/platform/i18n/locales'
 import { markPressedLink, watchScrolling } from '~/platform/navigation/page-feedback'
-import { rootGuard } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
 import type { PageRequest } from '~/platform/request/request-context'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
@@ -40,11 +46,18 @@ export interface RouterContext {
   localeState: LocaleState
 }
 
+/** The guard, which only navigations need, and all messages, which the next page may need. */
+const loadGuard = () => withMessages(import('~/platform/navigation/root-guard'))
+loadedLater(async () => void (await loadGuard()))
+
+const ModalContainer = createIsomorphicFn()
+  .server(() => inSuspense(ModalContainerNow))
+  .client(() => hydratedLater(() => withMessages(import('~/modals/modal-container')).then((m) => m.ModalContainer)))()
+
 export const Route = createRootRouteWithContext<RouterContext>()({
   validateSearch: sharedSearch,
   beforeLoad: async ({ context, location, matches, preload }) => {
-    const messages = loadAllMessages()
-    messages.catch(() => {})
+    const { rootGuard } = await loadGuard()
     await rootGuard({
       queryClient: context.queryClient,
       location,
@@ -52,7 +65,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       inLanguage: (path) => (context.localeState.prefixed ? withPrefix(path, context.localeState.locale) : path),
       preload,
     })
-    await messages
   },
   loader: async ({ context, location }) => {
     // A closed store shows neither banner nor footer.
@@ -72,7 +84,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       meta: head.meta,
       links: [
         ...preloadMessages(match.context, page),
-        ...preloadMemberRoutes(match.context, page),
+        ...preloadRoutes(match.context, page),
         { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         ...head.links,
       ],
@@ -110,10 +122,10 @@ function preloadMessages({ localeState: { locale }, page }: RouterContext, match
   return href ? [{ rel: 'modulepreload', href, nonce: page.nonce, [pageMessagesAttribute]: '' }] : []
 }
 
-/** Preloads the routes of members with the first scripts of their pages. */
-function preloadMemberRoutes({ page }: RouterContext, match: AnyRouteMatch | undefined) {
-  const isNeeded = memberRoutesPath && match?.routeId.startsWith('/_member')
-  return isNeeded ? [{ rel: 'modulepreload', href: memberRoutesPath, nonce: page.nonce }] : []
+/** Preloads the routes that the first script lacks, with the first scripts of their pages. */
+function preloadRoutes({ page }: RouterContext, match: AnyRouteMatch | undefined) {
+  const href = match && routeFiles[match.routeId]
+  return href ? [{ rel: 'modulepreload', href, nonce: page.nonce, [routesAttribute]: match.routeId }] : []
 }
 
 function Document({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { requireGuest } from '~/platform/navigation/guards'
 import { guestSearch } from '~/platform/navigation/search-schema'
 
@@ -6,5 +6,4 @@ import { guestSearch } from '~/platform/navigation/search-schema'
 export const Route = createFileRoute('/_guest')({
   validateSearch: guestSearch,
   beforeLoad: requireGuest,
-  component: Outlet,
 })

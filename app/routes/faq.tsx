@@ -5,7 +5,7 @@ import { faqQuery } from '~/features/content/content.functions'
 import { FaqPage } from '~/features/content/ui/faq-page'
 import { pageHead } from '~/platform/document/head'
 import { searchSchema, text } from '~/platform/navigation/search-schema'
-import { TextSkeleton } from '~/site/page-skeletons'
+import { TextSkeleton } from '~/site/layout/later-parts'
 
 /** Structured data of the questions for search engines. */
 const faqData = (entries: readonly FaqEntry[]): Record<string, unknown> => ({

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { homeQuery, personalSectionsQuery } from '~/features/catalog/home.functions'
 import { HomePage } from '~/features/catalog/ui/home-page'
-import { HomeSkeleton } from '~/features/catalog/ui/skeletons'
 import { homeHead } from '~/platform/document/head'
 import { meQuery } from '~/platform/shell/shell.functions'
+import { HomeSkeleton } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {

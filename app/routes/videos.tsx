@@ -3,8 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { productsSearch } from '~/features/catalog/products.search'
 import { productListRoute } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
-import { ProductsSkeleton } from '~/features/catalog/ui/skeletons'
-import { SearchBox } from '~/site/layout/later-parts'
+import { ProductsSkeleton, SearchBox } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/videos')({
   ...productListRoute('videos', msg`Videos`),

@@ -1,12 +1,15 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Asset, type RouterManagedTag, useMatches, useRouter, useTags } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { problemOf } from '~/platform/api/problem'
 import { layer, modalWidth, toastWidth, tooltip } from '~/platform/constants'
 import { siteName } from '~/platform/document/head'
+import { loadedLater } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
-import { themeProperties } from '~/ui/theme'
+import { themeProperties as themePropertiesNow } from '~/ui/theme'
 
 /** The error of a page that failed to load or to render on the server. */
 export function useFailure(): { error: unknown } | undefined {
@@ -75,16 +78,43 @@ const measures = {
   '--tooltip-fade': `${tooltip.fadeIn}ms`,
 }
 
-/**
- * The constants and the tenant's theme, if it could be read, as one rule of the document's style
- * element.
- */
-export function themeCss(theme: SiteSettings['theme'] | undefined): string {
-  const properties = { ...measures, ...(theme && themeProperties(theme)) }
-  return `:root{${Object.entries(properties)
+type Theme = SiteSettings['theme']
+type ThemeProperties = typeof themePropertiesNow
+
+const styleOf = (theme: Theme | undefined, themeProperties: ThemeProperties) =>
+  `:root{${Object.entries({ ...measures, ...(theme && themeProperties(theme)) })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`
-}
+
+/**
+ * The constants and the tenant's theme, if it could be read, as one rule of the document's style
+ * element. The browser takes what the server wrote, as long as the theme is the same.
+ */
+export const themeCss = createIsomorphicFn()
+  .server(() => {
+    const styles = new WeakMap<Theme, string>()
+    return (theme: Theme | undefined): string => {
+      const style = (theme && styles.get(theme)) ?? styleOf(theme, themePropertiesNow)
+      if (theme) styles.set(theme, style)
+      return style
+    }
+  })
+  .client(() => {
+    let properties: ThemeProperties | undefined
+    loadedLater(async () => {
+      properties = (await withMessages(import('~/ui/theme'))).themeProperties
+    })
+    const written = Array.from(document.querySelectorAll('style'), ({ textContent }) => textContent).find((text) =>
+      text.startsWith(':root{'),
+    )
+    let shown: string | undefined
+    return (theme: Theme | undefined): string => {
+      const text = JSON.stringify(theme)
+      shown ??= text
+      if (written !== undefined && (text === shown || !properties)) return written
+      return properties ? styleOf(theme, properties) : ''
+    }
+  })()
 
 /**
  * The color scheme: the tenant's if it is fixed, else the visitor's choice, else the system's

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Imports without texts: the engine of the player, and the calendar. */
-const withoutTexts = /^app\/(?:ui|features\/playback\/player)\//
+const withoutTexts = /^app\/(?:ui\/|features\/playback\/player\/(?:load|open)-engine\.ts)/
 
 test('parts that are loaded later wait for their messages', () => {
   const unguarded = globSync('app/**/*.{ts,tsx}')
@@ -13,8 +13,8 @@ test('parts that are loaded later wait for their messages', () => {
         .filter((line) => /(?<!typeof )\bimport\('/.test(line) && !line.includes('withMessages(import('))
         .map((line) => `${file}: ${line.trim()}`),
     )
-    // The modal container waits for these, and the dialog has no texts of its own. A page of a
-    // member has the texts of its route, and each navigation waits for all.
-    .filter((line) => !/^app\/modals\/|import\('(?:~\/ui\/dialog|virtual:all-routes)'\)/.test(line))
+    // The modal container waits for these, and the dialog has no texts of its own. A page has
+    // the texts of its route, and each navigation waits for all.
+    .filter((line) => !/^app\/modals\/|import\('(?:~\/ui\/dialog|virtual:routes\/\w+)'\)/.test(line))
   expect(unguarded).toEqual([])
 })

@@ -63,7 +63,7 @@ let loadedAll: Locale | undefined
  * Loads the messages that the first page did not need. Awaited before another page is shown, and
  * before a part that is loaded later (`withMessages`).
  */
-export async function loadAllMessages(): Promise<void> {
+async function loadAllMessages(): Promise<void> {
   const i18n = inBrowser
   if (!i18n || loadedAll === i18n.locale) return
   const { locale } = i18n

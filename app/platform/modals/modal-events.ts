@@ -1,3 +1,5 @@
+import { finishHydration } from '~/platform/hydration-boundary'
+
 export type ModalName =
   | 'findPassword'
   | 'searchAddress'
@@ -30,9 +32,22 @@ export function preloadModal(name: ModalName): void {
   window.dispatchEvent(new CustomEvent(modalEvents.preload, { detail: { name } }))
 }
 
-/** Opens a modal. The modal container listens. */
+/** A modal that was opened before the page had its container. */
+let waiting: ModalDetail | undefined
+
+/** Returns the modal that was opened before the container was there, once. */
+export function takeWaitingModal(): ModalDetail | undefined {
+  const modal = waiting
+  waiting = undefined
+  return modal
+}
+
+/** Opens a modal. The modal container listens, and prevents the event's default. */
 export function openModal(name: ModalName, data?: unknown): void {
-  window.dispatchEvent(new CustomEvent(modalEvents.open, { detail: { name, visible: true, data } }))
+  const detail: ModalDetail = { name, visible: true, data }
+  if (!window.dispatchEvent(new CustomEvent(modalEvents.open, { detail, cancelable: true }))) return
+  waiting = detail
+  finishHydration()?.catch(() => {})
 }
 
 /** Closes a modal. `data` is the choice made in it, for the opener. */

@@ -26,12 +26,26 @@ const listeners = new Set<Listener>()
 /** Toasts from before the toast area was mounted. */
 const waiting: Toast[] = []
 
+let mountArea: (() => void) | undefined
+
+/** Calls `mount` with the first toast that no area shows. Returns the function that ends it. */
+export function onFirstToast(mount: () => void): () => void {
+  mountArea = mount
+  if (waiting.length > 0) mount()
+  return () => {
+    mountArea = undefined
+  }
+}
+
 /** Shows a toast, top right. An error must also be shown elsewhere. */
 export function showToast(toast: Pick<Toast, 'severity' | 'summary'> & Partial<Toast>): void {
   // On the server the toast would reach another visitor.
   if (typeof window === 'undefined') return
   const withDefaults: Toast = { life: toastLife, closable: true, ...toast }
-  if (listeners.size === 0) waiting.push(withDefaults)
+  if (listeners.size === 0) {
+    waiting.push(withDefaults)
+    mountArea?.()
+  }
   for (const listener of listeners) listener(withDefaults)
 }
 

@@ -9,7 +9,7 @@ import { handleCartForm } from '~/features/orders/checkout/orders-form.server'
 import { pageHead } from '~/platform/document/head'
 import { code, searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { CartPending } from '~/site/page-skeletons'
+import { CartPending } from '~/site/layout/later-parts'
 
 /** `problem`: the error code of a form post without JavaScript. */
 const cartSearch = searchSchema({ problem: code })

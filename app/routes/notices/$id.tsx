@@ -3,7 +3,7 @@ import { excerpt, noticeQuery } from '~/features/content/content.functions'
 import { NoticePage } from '~/features/content/ui/notices'
 import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
-import { TextSkeleton } from '~/site/page-skeletons'
+import { TextSkeleton } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/notices/$id')({
   staticData: { content: true },

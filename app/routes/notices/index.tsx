@@ -4,7 +4,7 @@ import { noticesQuery } from '~/features/content/content.functions'
 import { NoticeList } from '~/features/content/ui/notices'
 import { pageHead } from '~/platform/document/head'
 import { isPastLastPage, pageNumber, searchSchema } from '~/platform/navigation/search-schema'
-import { TextSkeleton } from '~/site/page-skeletons'
+import { TextSkeleton } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/notices/')({
   validateSearch: searchSchema({ page: pageNumber }),

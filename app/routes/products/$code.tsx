@@ -4,12 +4,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { loadProduct, productHead } from '~/features/catalog/product/product-route'
 import { ProductGone, ProductPage } from '~/features/catalog/product/ui/product-page'
-import { ProductSkeleton } from '~/features/catalog/product/ui/product-skeleton'
 import { ProductRail } from '~/features/catalog/ui/product-lists'
 import { CommentSection as CommentSectionNow } from '~/features/engagement/ui/comment-section'
 import { pageHead } from '~/platform/document/head'
 import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
+import { ProductSkeleton } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/products/$code')({
   staticData: { content: true },

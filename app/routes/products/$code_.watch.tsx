@@ -5,7 +5,7 @@ import { isWatchable } from '~/features/playback/use-watch-links'
 import { orNotFound } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
-import { WatchPending } from '~/site/page-skeletons'
+import { WatchPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/products/$code_/watch')({
   staticData: { content: true },

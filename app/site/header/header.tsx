@@ -11,7 +11,8 @@ import { isSubscribed } from '~/platform/navigation/guards'
 import { useCategoryTree } from '~/platform/shell/categories'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
-import { Icon } from '~/ui/icon'
+import { addIcons, Icon } from '~/ui/icon'
+import { moreIcons } from '~/ui/more-icons'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
 import { AccountMenu } from './account-menu'
@@ -20,6 +21,8 @@ import { DropMenu } from './drop-menu'
 import styles from './header.module.css'
 import { MobileMenu, MobileMenuButton } from './mobile-menu'
 import { SearchOverlay } from './search-overlay'
+
+addIcons(moreIcons)
 
 /** The number of top-level categories in the header. */
 const shownCategories = 4

@@ -6,14 +6,16 @@ import { watchBuilds } from '~/platform/builds'
 import { siteName } from '~/platform/document/head'
 import { restoreFocus } from '~/platform/focus'
 import { hasDirtyForm, useHasDirtyForm } from '~/platform/forms/dirty-forms'
+import { onFirstMovement } from '~/platform/hydration-boundary'
 import { onLocaleSwitch, withMessages } from '~/platform/i18n/i18n'
 import { localeNames } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { registerOfflineWorker, watchOfflineNavigation } from '~/platform/offline/offline-worker'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
+import { onFirstToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
 import type { DialogProps } from '~/ui/dialog'
-import { useHydrated, VisuallyHidden } from '~/ui/visibility'
+import { VisuallyHidden } from '~/ui/visibility'
 
 /** Milliseconds to wait for the dialog's code. */
 const dialogTimeout = 2_000
@@ -101,7 +103,7 @@ const ToastHost = lazy(() => withMessages(import('./toast-host').then((m) => ({ 
  */
 export function AppAreas() {
   const router = useRouter()
-  const hydrated = useHydrated()
+  const hasToasts = useToasts()
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
   useEffect(restoreFocus, [])
@@ -112,13 +114,26 @@ export function AppAreas() {
     <>
       <RouteAnnouncer />
       <LeaveGuard />
-      {hydrated && (
+      {hasToasts && (
         <Suspense>
           <ToastHost />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Whether to show the toast area: from the first movement or the first toast on. */
+function useToasts(): boolean {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    const mount = () => setWanted(true)
+    const ends = [onFirstMovement(mount), onFirstToast(mount)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [])
+  return isWanted
 }
 
 /** Updates the store's name and the language of the offline page. */

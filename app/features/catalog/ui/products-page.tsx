@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
@@ -104,6 +104,20 @@ function SortSelect({ list, search }: { list: ProductList; search: ProductsSearc
   )
 }
 
+interface PageOfList {
+  list: ProductList
+  /** The search of the list, with the number of the page. */
+  search: ProductsSearch
+}
+
+const GridOfPage = ({ list, search, eager }: PageOfList & { eager: boolean }) => (
+  <ProductGrid list={useSuspenseQuery(productsQuery(list, search)).data.items} eager={eager} />
+)
+
+const CaptionMatchesOfList = ({ list, search, products }: PageOfList & { products: boolean }) => (
+  <CaptionMatches matches={useSuspenseQuery(productsQuery(list, search)).data.captionMatches} products={products} />
+)
+
 interface ProductsPageProps {
   list: ProductList
   search: ProductsSearch
@@ -118,15 +132,12 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
   const firstPage = useRouterState({ select: (state) => state.location.state.firstPage })
   const loading = useRouterState({ select: (state) => state.isLoading })
   const page = search.page ?? 1
-  const answers = useSuspenseQueries({
-    queries: shownPages(page, firstPage).map((number) => productsQuery(list, atPage(search, number))),
-  }).map(({ data }) => data)
-  const latest = answers.at(-1)
-  if (!latest) return null
-
+  const shown = shownPages(page, firstPage)
+  const latest = useSuspenseQuery(productsQuery(list, atPage(search, page))).data
   const { total, size, facets, priceRange } = latest
   const pages = Math.ceil(total / size)
-  const count = answers.reduce((sum, { items }) => sum + items.count, 0)
+  // The pages before the latest are full.
+  const count = latest.items.count + (shown.length - 1) * size
   const filters = filtersOf(search)
 
   return (
@@ -163,14 +174,14 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
             <SortSelect list={list} search={search} />
           </div>
           <FilterChips list={list} search={search} facets={facets} />
-          <CaptionMatches matches={answers[0]?.captionMatches ?? []} products={count > 0} />
+          <CaptionMatchesOfList list={list} search={atPage(search, shown[0] ?? page)} products={count > 0} />
           {count === 0 ? (
             latest.captionMatches.length === 0 && <NoProducts list={list} search={search} total={total} />
           ) : (
             <ReloadingList>
               <div className={styles.lists}>
-                {answers.map(({ items, page }, at) => (
-                  <ProductGrid key={page} list={items} eager={at === 0} />
+                {shown.map((number, at) => (
+                  <GridOfPage key={number} list={list} search={atPage(search, number)} eager={at === 0} />
                 ))}
               </div>
               <footer className={styles.more}>

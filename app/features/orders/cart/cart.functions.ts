@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { cartItemId } from '#contract/ids.ts'
-import { type Cart, cartAdd, cartRemove } from '#contract/orders.ts'
+import { type Cart, type CartItem, cartAdd, cartRemove } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
 import { shellFreshness } from '~/platform/constants'
 import { isNewVisitor } from '~/platform/cookies'
@@ -48,6 +48,9 @@ export function useCartCount(): number {
   const cart = useCart({ load: !member })
   return cart?.items.length ?? member?.cartCount ?? 0
 }
+
+/** The lines that can be bought now. */
+export const buyableLines = (cart: Cart): CartItem[] => cart.items.filter((item) => item.blocked === null)
 
 /**
  * Returns the guest's cart for a sign-in page on the way to the cart or checkout. Returns null

@@ -9,7 +9,7 @@ import type { Cart, CartItem } from '#contract/orders.ts'
 import { call, keepaliveFetch } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
-import { addToCart, cartQuery, removeFromCart } from './cart.functions'
+import { addToCart, buyableLines, cartQuery, removeFromCart } from './cart.functions'
 
 /** Predicts the cart for an optimistic update. The server's answer replaces it, totals included. */
 function withLine(cart: Cart, product: ProductCard, option: ProductOption): Cart {
@@ -32,9 +32,6 @@ const emptyCart = ({ price: { currency } }: ProductOption): Cart =>
 
 const withoutLine = (cart: Cart, id: CartItemId): Cart =>
   summed({ ...cart, items: cart.items.filter((item) => item.id !== id) })
-
-/** The lines that can be bought now. */
-export const buyableLines = (cart: Cart): CartItem[] => cart.items.filter((item) => item.blocked === null)
 
 // The placeholder id of a line that the server has not confirmed. No request uses it.
 const pendingLineId = (optionId: OptionId) => `pending-${optionId}` as CartItemId

@@ -1,49 +1,27 @@
 import { Menu } from '@ark-ui/react/menu'
 import { Slider } from '@ark-ui/react/slider'
 import { useLingui } from '@lingui/react/macro'
-import type { ComponentPropsWithRef } from 'react'
 import { directionOf } from '#contract/direction.ts'
-import { classNames } from '~/ui/element'
 import type { IconName } from '~/ui/icon'
-import { Icon } from '~/ui/icon'
-import styles from './control-button.module.css'
+import { addIcons, Icon } from '~/ui/icon'
+import { ControlButton } from './player-chips'
 import playerMenuStyles from './player-menu.module.css'
 import volumeControlStyles from './volume-control.module.css'
 
-interface Props extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  icon: IconName
-  label: string
-  /** The keyboard shortcut, for the tooltip and assistive technology. */
-  keys?: string
-  /** Text beside the icon. */
-  text?: string | undefined
-  /** The text's language, where it is not the page's. */
-  textLang?: string | undefined
-}
-
-/** A button of the control bar. Its tooltip shows name and shortcut. */
-export function ControlButton({ icon, label, keys, text, textLang, ...rest }: Props) {
-  return (
-    <button
-      type="button"
-      className={classNames(styles.button, text && styles.wide)}
-      aria-label={text ? `${label}: ${text}` : label}
-      aria-keyshortcuts={keys}
-      {...rest}
-    >
-      <Icon name={icon} size="l" />
-      {text && (
-        <span className={styles.text} dir="auto" lang={textLang}>
-          {text}
-        </span>
-      )}
-      <span className={styles.tooltip} aria-hidden>
-        {label}
-        {keys && <kbd className={styles.key}>{keys}</kbd>}
-      </span>
-    </button>
-  )
-}
+addIcons({
+  volume: 'M4 9.5v5h3.25L12 18.75V5.25L7.25 9.5ZM15.5 9.25a4 4 0 0 1 0 5.5M18 6.5a7.75 7.75 0 0 1 0 11',
+  muted: 'M4 9.5v5h3.25L12 18.75V5.25L7.25 9.5ZM16 9.75l4.5 4.5M20.5 9.75 16 14.25',
+  fullscreen:
+    'M4 9V5.5C4 4.67 4.67 4 5.5 4H9M15 4h3.5c.83 0 1.5.67 1.5 1.5V9M20 15v3.5c0 .83-.67 1.5-1.5 1.5H15M9 20H5.5c-.83 0-1.5-.67-1.5-1.5V15',
+  'exit-fullscreen':
+    'M9 4v3.5C9 8.33 8.33 9 7.5 9H4M20 9h-3.5C15.67 9 15 8.33 15 7.5V4M15 20v-3.5c0-.83.67-1.5 1.5-1.5H20M4 15h3.5c.83 0 1.5.67 1.5 1.5V20',
+  pip: 'M21 11V7a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v10c0 1.1.9 2 2 2h5M14.5 13.5h5c.83 0 1.5.67 1.5 1.5v3c0 .83-.67 1.5-1.5 1.5h-5c-.83 0-1.5-.67-1.5-1.5v-3c0-.83.67-1.5 1.5-1.5Z',
+  cast: 'M3.5 8.5V7c0-1.1.9-2 2-2h13a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-4M3.5 12a7 7 0 0 1 7 7M3.5 15.5A3.5 3.5 0 0 1 7 19M3.5 19h.01',
+  'back-10':
+    'M9.5 2.5 6.4 5.15 9.5 7.8M6.4 5.15H12a7.65 7.65 0 1 1-7.65 7.65M9.1 10.9l1.5-1.05v5.3M14.3 9.85c1 0 1.55 1 1.55 2.65s-.55 2.65-1.55 2.65-1.55-1-1.55-2.65.55-2.65 1.55-2.65Z',
+  'forward-10':
+    'M14.5 2.5l3.1 2.65-3.1 2.65M17.6 5.15H12a7.65 7.65 0 1 0 7.65 7.65M9.1 10.9l1.5-1.05v5.3M14.3 9.85c1 0 1.55 1 1.55 2.65s-.55 2.65-1.55 2.65-1.55-1-1.55-2.65.55-2.65 1.55-2.65Z',
+})
 
 interface VolumeControlProps {
   volume: number

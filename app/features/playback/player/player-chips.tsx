@@ -1,7 +1,45 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
+import { classNames } from '~/ui/element'
+import { Icon, type IconName } from '~/ui/icon'
+import controlButtonStyles from './control-button.module.css'
 import styles from './player-chips.module.css'
+
+interface ControlButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  icon: IconName
+  label: string
+  /** The keyboard shortcut, for the tooltip and assistive technology. */
+  keys?: string
+  /** Text beside the icon. */
+  text?: string | undefined
+  /** The text's language, where it is not the page's. */
+  textLang?: string | undefined
+}
+
+/** A button of the control bar. Its tooltip shows name and shortcut. */
+export function ControlButton({ icon, label, keys, text, textLang, ...rest }: ControlButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classNames(controlButtonStyles.button, text && controlButtonStyles.wide)}
+      aria-label={text ? `${label}: ${text}` : label}
+      aria-keyshortcuts={keys}
+      {...rest}
+    >
+      <Icon name={icon} size="l" />
+      {text && (
+        <span className={controlButtonStyles.text} dir="auto" lang={textLang}>
+          {text}
+        </span>
+      )}
+      <span className={controlButtonStyles.tooltip} aria-hidden>
+        {label}
+        {keys && <kbd className={controlButtonStyles.key}>{keys}</kbd>}
+      </span>
+    </button>
+  )
+}
 
 /** A message with actions in the upper corner of the picture. Playback continues. */
 function Chip({ children }: { children: ReactNode }) {

@@ -1,23 +1,28 @@
 import { LocaleProvider } from '@ark-ui/react/locale'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
+import { withMessages } from '~/platform/i18n/i18n'
 import { CaptionText } from './captions'
-import { ControlBar } from './control-bar'
-import { ControlButton } from './controls'
 import { preloadEngine } from './load-engine'
 import styles from './player.module.css'
-import { PositionChip } from './player-chips'
+import { ControlButton, PositionChip } from './player-chips'
 import { BigPlay, FailurePanel, PosterOverlay, UpNext, Waiting } from './player-overlays'
-import { CaptionStyleSheet, ShortcutHelp } from './player-sheets'
 import { RefusedPanel } from './refused-panel'
 import type { RefusalAnswer } from './stream-errors'
 import { useIdle } from './use-display'
 import { useMediaSession } from './use-media-session'
 import { usePictureGestures } from './use-picture-gestures'
-import { usePlayer } from './use-player'
+import { type PlayerControls, usePlayer } from './use-player'
 import type { PlayerStream } from './use-stream'
 import { Watermark } from './watermark'
+
+const loadControlBar = () => withMessages(import('./control-bar')).then(({ ControlBar }) => ({ default: ControlBar }))
+const ControlBar = lazy(loadControlBar)
+
+const loadSheets = () => withMessages(import('./player-sheets'))
+const ShortcutHelp = lazy(() => loadSheets().then((sheets) => ({ default: sheets.ShortcutHelp })))
+const CaptionStyleSheet = lazy(() => loadSheets().then((sheets) => ({ default: sheets.CaptionStyleSheet })))
 
 /** The state that components beside the player can read. */
 export interface PlayerView {
@@ -66,7 +71,7 @@ export function Player(props: PlayerProps) {
   const { t } = useLingui()
   const root = useRef<HTMLElement>(null)
   const player = usePlayer(root, load, series)
-  const { video, media, phase, stream, open, captions, sheet, setSheet } = player
+  const { video, media, phase, stream, open, captions, sheet } = player
   const [menuOpen, setMenuOpen] = useState(false)
   const [nextCancelled, setNextCancelled] = useState(false)
   const [idle, hide] = useIdle(root, media.paused || menuOpen || sheet !== null)
@@ -84,6 +89,10 @@ export function Player(props: PlayerProps) {
   useEffect(() => {
     if (video && stream) onView?.({ video, stream, captions })
   }, [video, stream, captions, onView])
+  // The bar is shown once something plays.
+  useEffect(() => {
+    loadControlBar().catch(() => {})
+  }, [])
   useMediaSession(player, { title, poster, next: next?.go })
 
   return (
@@ -134,11 +143,13 @@ export function Player(props: PlayerProps) {
         <div className={styles.controls}>
           {/* The sliders run left to right in every language. */}
           <LocaleProvider locale="en-US">
-            <ControlBar
-              player={player}
-              durationSeconds={stream?.durationSeconds ?? durationSeconds}
-              onMenu={setMenuOpen}
-            />
+            <Suspense>
+              <ControlBar
+                player={player}
+                durationSeconds={stream?.durationSeconds ?? durationSeconds}
+                onMenu={setMenuOpen}
+              />
+            </Suspense>
           </LocaleProvider>
         </div>
       )}
@@ -162,18 +173,24 @@ export function Player(props: PlayerProps) {
       )}
       {phase.name === 'refused' && <RefusedPanel refusal={phase.refusal} onAnswer={player.retry} />}
       {stream?.watermark && started && !stopped && <Watermark text={stream.watermark} root={root} />}
-      {sheet === 'keys' && <ShortcutHelp onClose={() => setSheet(null)} />}
-      {sheet === 'caption style' && (
-        <CaptionStyleSheet
-          look={player.captionStyle}
-          onChange={player.changeCaptionStyle}
-          onClose={() => setSheet(null)}
-        />
-      )}
+      <Sheets player={player} />
       <noscript>
         <p className={styles.noScript}>{t`Turn on JavaScript to play videos.`}</p>
       </noscript>
     </section>
+  )
+}
+
+/** The panel that is open over the picture. */
+function Sheets({ player: { sheet, setSheet, captionStyle, changeCaptionStyle } }: { player: PlayerControls }) {
+  const close = () => setSheet(null)
+  return (
+    <Suspense>
+      {sheet === 'keys' && <ShortcutHelp onClose={close} />}
+      {sheet === 'caption style' && (
+        <CaptionStyleSheet look={captionStyle} onChange={changeCaptionStyle} onClose={close} />
+      )}
+    </Suspense>
   )
 }
 

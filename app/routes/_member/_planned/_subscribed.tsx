@@ -1,8 +1,7 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { requireSubscription } from '~/platform/navigation/guards'
 
 /** Layout of pages that require a plan. */
 export const Route = createFileRoute('/_member/_planned/_subscribed')({
   beforeLoad: requireSubscription,
-  component: Outlet,
 })

@@ -5,7 +5,7 @@ import { handleCardsForm } from '~/features/billing/cards-form.server'
 import { CardsPage } from '~/features/billing/ui/cards-page'
 import { pageHead } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { CardsPending } from '~/site/page-skeletons'
+import { CardsPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/cards')({
   validateSearch: cardsSearch,

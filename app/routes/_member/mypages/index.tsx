@@ -12,7 +12,7 @@ import { LatestAnswer } from '~/features/support/ui/inquiry-summary'
 import { dayMilliseconds } from '~/platform/constants'
 import { pageHead } from '~/platform/document/head'
 import { siteSettingsQuery, useSiteSettings } from '~/platform/shell/shell.functions'
-import { AccountPending } from '~/site/page-skeletons'
+import { AccountPending } from '~/site/layout/later-parts'
 
 /** Milliseconds for which an answered inquiry is shown as new. */
 const recentMilliseconds = 14 * dayMilliseconds

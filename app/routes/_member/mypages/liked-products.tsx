@@ -4,7 +4,7 @@ import { likedProductsQuery, likedProductsSearch } from '~/features/identity/acc
 import { LikedProducts } from '~/features/identity/account/ui/liked-products'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
-import { AccountPending } from '~/site/page-skeletons'
+import { AccountPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/liked-products')({
   validateSearch: likedProductsSearch,

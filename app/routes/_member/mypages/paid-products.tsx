@@ -4,7 +4,7 @@ import { paidProductsQuery, paidProductsSearch } from '~/features/identity/accou
 import { PaidProducts } from '~/features/identity/account/ui/paid-products'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
-import { AccountPending } from '~/site/page-skeletons'
+import { AccountPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/paid-products')({
   validateSearch: paidProductsSearch,

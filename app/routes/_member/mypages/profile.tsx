@@ -9,7 +9,7 @@ import { pageHead } from '~/platform/document/head'
 import { searchSchema } from '~/platform/navigation/search-schema'
 import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { ProfilePending } from '~/site/page-skeletons'
+import { ProfilePending } from '~/site/layout/later-parts'
 
 /** `saved` names the form that was saved by a post without JavaScript. */
 const profileSearch = searchSchema({ saved: z.enum(profileForms) })

@@ -7,7 +7,7 @@ import { CheckoutPage } from '~/features/orders/checkout/ui/checkout-page'
 import { pageHead } from '~/platform/document/head'
 import { code, searchSchema } from '~/platform/navigation/search-schema'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { CheckoutPending } from '~/site/page-skeletons'
+import { CheckoutPending } from '~/site/layout/later-parts'
 
 /**
  * `product` and `option` buy one item directly, without the cart. `problem`: the code of a refused

@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { plansQuery } from '~/features/subscriptions/plans.functions'
 import { plansSearch } from '~/features/subscriptions/plans.search'
 import { PlansPage } from '~/features/subscriptions/ui/plans-page'
-import { PlansPending } from '~/features/subscriptions/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
+import { PlansPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_planned/plans/')({
   validateSearch: plansSearch,

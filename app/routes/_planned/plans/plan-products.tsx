@@ -6,9 +6,9 @@ import { loadPlanProducts } from '~/features/subscriptions/plan-loads'
 import { planSectionsQuery } from '~/features/subscriptions/plans.functions'
 import { allPlanProductsSearch } from '~/features/subscriptions/plans.search'
 import { AllPlanProducts } from '~/features/subscriptions/ui/all-plan-products'
-import { PlanProductsPending } from '~/features/subscriptions/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 import { firstPage, isPastLastPage } from '~/platform/navigation/search-schema'
+import { PlanProductsPending } from '~/site/layout/later-parts'
 
 const toAllPlans = (error: unknown) => {
   throw isNotFound(error) ? redirect({ to: '/plans/plan-products' }) : error

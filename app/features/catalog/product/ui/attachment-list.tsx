@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Attachment, ProductDetail } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { withMessages } from '~/platform/i18n/i18n'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
@@ -42,7 +43,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
   if (attachments.length === 0) return null
   const refundable = product.viewer?.refundable ?? null
   return (
-    <section aria-labelledby="files">
+    <section aria-labelledby="files" {...laterAttribute}>
       <h2 id="files" className={styles.title}>
         <Trans>Attachments</Trans>
       </h2>

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { ProductDetail } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
@@ -34,7 +35,7 @@ export function BuyBar({ product, panel }: BuyBarProps) {
   }, [panel])
   if (!step) return null
   return (
-    <div className={styles.bar} hidden={isPanelHidden}>
+    <div className={styles.bar} hidden={isPanelHidden} {...laterAttribute}>
       <p className={styles.text}>
         <span className={styles.title}>{storeText(product, 'title')}</span>
         {step.price && <strong className={styles.price}>{step.price}</strong>}

@@ -4,6 +4,7 @@ import type { Lesson, ProductDetail } from '#contract/catalog.ts'
 import { finishedShare } from '#contract/rules.ts'
 import { useLessonLabels } from '~/parts/use-lesson-labels'
 import { useFormat } from '~/platform/format/use-format'
+import { laterAttribute } from '~/platform/hydration-boundary'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/chip'
 import { Icon } from '~/ui/icon'
@@ -20,7 +21,7 @@ export function LessonList({ product }: { product: ProductDetail }) {
   const length = format.duration(seconds)
   const count = lessonLabels.count(lessons.length)
   return (
-    <section aria-labelledby="lessons">
+    <section aria-labelledby="lessons" {...laterAttribute}>
       <div className={styles.head}>
         <h2 id="lessons" className={styles.title}>
           {lessonLabels.title}

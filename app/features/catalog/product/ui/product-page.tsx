@@ -1,12 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import type { ProductDetail } from '#contract/catalog.ts'
 import type { CardList } from '~/features/catalog/products.functions'
 import { useReportLink } from '~/features/playback/use-watch-links'
-import { ShareButton } from '~/parts/share-button'
+import { ShareButton as ShareButtonNow } from '~/parts/share-button'
 import { call, keepaliveFetch } from '~/platform/api/call'
+import { hydratedLater, inSuspense } from '~/platform/hydration-boundary'
+import { withMessages } from '~/platform/i18n/i18n'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe } from '~/platform/shell/shell.functions'
@@ -17,13 +20,29 @@ import { Prose } from '~/ui/prose'
 import { Breadcrumbs } from '~/ui/section-heading'
 import { likeProduct, productPageQuery, recordView } from '../product.functions'
 import { productAddress } from '../product-route'
-import { AttachmentList } from './attachment-list'
-import { BuyBar } from './buy-bar'
+import { AttachmentList as AttachmentListNow } from './attachment-list'
+import { BuyBar as BuyBarNow } from './buy-bar'
 import { BuyPanel } from './buy-panel'
 import { Gallery } from './gallery'
-import { LessonList } from './lesson-list'
+import { LessonList as LessonListNow } from './lesson-list'
 import styles from './product-page.module.css'
 import { TitleBlock } from './title-block'
+
+const ShareButton = createIsomorphicFn()
+  .server(() => inSuspense(ShareButtonNow))
+  .client(() => hydratedLater(() => withMessages(import('~/parts/share-button')).then((part) => part.ShareButton)))()
+
+const LessonList = createIsomorphicFn()
+  .server(() => inSuspense(LessonListNow))
+  .client(() => hydratedLater(() => withMessages(import('./lesson-list')).then((part) => part.LessonList)))()
+
+const AttachmentList = createIsomorphicFn()
+  .server(() => inSuspense(AttachmentListNow))
+  .client(() => hydratedLater(() => withMessages(import('./attachment-list')).then((part) => part.AttachmentList)))()
+
+const BuyBar = createIsomorphicFn()
+  .server(() => inSuspense(BuyBarNow))
+  .client(() => hydratedLater(() => withMessages(import('./buy-bar')).then((part) => part.BuyBar)))()
 
 /** Counts a view once the page is visible, however short. Failures are ignored. */
 function useRecordView({ id }: Pick<ProductDetail, 'id'>): void {

@@ -4,7 +4,7 @@ import type { Cart } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Picture } from '~/ui/picture'
-import { buyableLines } from '../use-cart'
+import { buyableLines } from '../cart.functions'
 import styles from './guest-cart.module.css'
 
 /** More lines would move the form below out of view. */

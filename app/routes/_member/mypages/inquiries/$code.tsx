@@ -7,7 +7,7 @@ import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
 import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { InquiriesPending } from '~/site/page-skeletons'
+import { InquiriesPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
   server: {

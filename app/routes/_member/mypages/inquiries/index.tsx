@@ -4,7 +4,7 @@ import { inquiriesQuery, inquiriesSearch } from '~/features/support/inquiries.fu
 import { InquiryList } from '~/features/support/ui/inquiry-list'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
-import { InquiriesPending } from '~/site/page-skeletons'
+import { InquiriesPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/')({
   validateSearch: inquiriesSearch,

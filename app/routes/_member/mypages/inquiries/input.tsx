@@ -7,7 +7,7 @@ import { InquiryForm } from '~/features/support/ui/inquiry-form'
 import { pageHead } from '~/platform/document/head'
 import { answerOrShow } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { InquiriesPending } from '~/site/page-skeletons'
+import { InquiriesPending } from '~/site/layout/later-parts'
 import { SectionHeading } from '~/ui/section-heading'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/input')({

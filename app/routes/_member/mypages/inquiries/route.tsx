@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { redirectWithNotice } from '~/platform/navigation/guards'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 
@@ -8,5 +8,4 @@ export const Route = createFileRoute('/_member/mypages/inquiries')({
     const { order } = await context.queryClient.ensureQueryData(siteSettingsQuery)
     if (!order.useInquiry) throw redirectWithNotice('/mypages', 'INQUIRY_DISABLED')
   },
-  component: Outlet,
 })

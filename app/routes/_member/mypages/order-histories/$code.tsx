@@ -8,7 +8,7 @@ import { orNotFound } from '~/platform/api/call'
 import { pageHead } from '~/platform/document/head'
 import { leftToRight } from '~/platform/format/use-format'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { AccountPending } from '~/site/page-skeletons'
+import { AccountPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
   validateSearch: orderDetailSearch,

@@ -5,7 +5,7 @@ import { ReceiptPage } from '~/features/orders/ui/receipt-page'
 import { orNotFound } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
-import { AccountPending } from '~/site/page-skeletons'
+import { AccountPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code_/receipt')({
   loader: async ({ context, params }) => {

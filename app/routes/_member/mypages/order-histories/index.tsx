@@ -4,7 +4,7 @@ import { ordersQuery, ordersSearch } from '~/features/orders/orders.functions'
 import { OrderHistories } from '~/features/orders/ui/order-histories'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
-import { AccountPending } from '~/site/page-skeletons'
+import { AccountPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/')({
   validateSearch: ordersSearch,

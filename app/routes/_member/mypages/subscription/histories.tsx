@@ -5,7 +5,7 @@ import { historyQuery } from '~/features/subscriptions/subscription.functions'
 import { SubscriptionHistories } from '~/features/subscriptions/ui/subscription-histories'
 import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
-import { AccountPending } from '~/site/page-skeletons'
+import { AccountPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/subscription/histories')({
   validateSearch: historiesSearch,

@@ -5,9 +5,9 @@ import { ProductGrid } from '~/features/catalog/ui/product-lists'
 import { loadPlanProducts } from '~/features/subscriptions/plan-loads'
 import { planProductsSearch } from '~/features/subscriptions/plans.search'
 import { PlanProductsPage } from '~/features/subscriptions/ui/plan-products-page'
-import { PlanProductsPending } from '~/features/subscriptions/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 import { firstPage, isPastLastPage } from '~/platform/navigation/search-schema'
+import { PlanProductsPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_planned/plans/$id/products')({
   staticData: { content: true },

@@ -3,9 +3,9 @@ import { toCardList } from '~/features/catalog/products.functions'
 import { ProductGrid } from '~/features/catalog/ui/product-lists'
 import { subscriptionProductsRoute } from '~/features/subscriptions/plan-loads'
 import { subscriptionProductsSearch } from '~/features/subscriptions/plans.search'
-import { PlanProductsPending } from '~/features/subscriptions/ui/plans-pending'
 import { SubscriptionProductsPage } from '~/features/subscriptions/ui/subscription-products-page'
 import { firstPage } from '~/platform/navigation/search-schema'
+import { PlanProductsPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/_planned/_subscribed/plans/subscription-products')({
   ...subscriptionProductsRoute,

@@ -3,8 +3,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { loadPlanChoice } from '~/features/subscriptions/plan-loads'
 import { planChoiceSearch } from '~/features/subscriptions/plans.search'
 import { PlanChoicePage } from '~/features/subscriptions/ui/plan-payment-page'
-import { PlanPaymentPending } from '~/features/subscriptions/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
+import { PlanPaymentPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/payment')({
   validateSearch: planChoiceSearch,

@@ -3,10 +3,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadSubscription } from '~/features/subscriptions/plan-loads'
 import { subscriptionSearch } from '~/features/subscriptions/plans.search'
 import { handleSubscriptionForm } from '~/features/subscriptions/subscription.server'
-import { SubscriptionPending } from '~/features/subscriptions/ui/plans-pending'
 import { SubscriptionPage } from '~/features/subscriptions/ui/subscription-page'
 import { pageHead } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { SubscriptionPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/mypages/_planned/subscription/')({
   validateSearch: subscriptionSearch,

@@ -4,9 +4,9 @@ import { loadPlanPayment } from '~/features/subscriptions/plan-loads'
 import { planPaymentSearch } from '~/features/subscriptions/plans.search'
 import { handleSubscribeForm } from '~/features/subscriptions/subscription.server'
 import { PlanPaymentPage } from '~/features/subscriptions/ui/plan-payment-page'
-import { PlanPaymentPending } from '~/features/subscriptions/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { PlanPaymentPending } from '~/site/layout/later-parts'
 
 export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/$id/payment')({
   validateSearch: planPaymentSearch,

@@ -1,13 +1,7 @@
-import {
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  parseSearchWith,
-  RouterProvider,
-  stringifySearchWith,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { inquiryCode, memberId, orderCode, productCode } from '#contract/ids.ts'
 import { contentRoutes } from './content-routes'
+import { parseAnalyticsSearch } from './features/analytics/analytics.search'
 import { parseAuditSearch } from './features/audit/audit.queries'
 import { parseMailsSearch } from './features/mails/mails.queries'
 import { parseMembersSearch } from './features/members/members.queries'
@@ -27,6 +21,13 @@ const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
   component: lazyRouteComponent(() => import('./features/account/account'), 'Account'),
+})
+
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics',
+  validateSearch: parseAnalyticsSearch,
+  component: lazyRouteComponent(() => import('./features/analytics/analytics-page'), 'AnalyticsPage'),
 })
 
 const orders = createRoute({
@@ -170,6 +171,7 @@ const audit = createRoute({
 const routeTree = root.addChildren([
   home,
   account,
+  analytics,
   orders,
   order,
   deposits,
@@ -198,8 +200,13 @@ const router = createRouter({
   routeTree,
   basepath: '/admin',
   // Values are texts: `?q=20261121` is a code, not a number.
-  parseSearch: parseSearchWith((value) => value),
-  stringifySearch: stringifySearchWith(String),
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const texts = Object.entries(search).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    return texts.length > 0 ? `?${new URLSearchParams(texts)}` : ''
+  },
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

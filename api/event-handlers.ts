@@ -1,3 +1,4 @@
+import { countMissedSearch } from '#api/modules/analytics/sales.ts'
 import { moveGuestHistory } from '#api/modules/engagement/likes.ts'
 import { mergeGuestCart } from '#api/modules/orders/cart.ts'
 import { markItemOpened } from '#api/modules/orders/orders.ts'
@@ -10,4 +11,5 @@ import type { EventHandlers } from '#api/platform/context.ts'
 export const eventHandlers: EventHandlers = {
   memberSignedIn: [moveGuestHistory, moveGuestPositions, mergeGuestCart],
   entitlementStarted: [markItemOpened],
+  searchMissed: [countMissedSearch],
 }

@@ -4,6 +4,7 @@ import { analyticsCsv, analyticsTable, rowOf, titleOf } from '#api/modules/analy
 import {
   type AnalyticsTableQuery,
   analyticsRow,
+  analyticsSubject,
   analyticsTableQuery,
   type ProductRetention,
 } from '#contract/analytics.ts'
@@ -48,11 +49,12 @@ const showAnalytics = async (options: AnalyticsOptions) => {
     return printRetention(await transact(options, (ctx) => getProductRetention(ctx, { code: product, from, to })))
   const table = await transact(options, (ctx) => analyticsTable(ctx, options))
   if (csv) process.stdout.write(analyticsCsv(table))
-  else printRows(table.rows, 'Nothing was watched in this period.')
+  else printRows(table.rows, 'Nothing happened in this period.')
 }
 
 export const analyticsCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('analytics').description('Show views, plays, minutes played and completion'))
+    .addOption(new Option('--of <subject>', 'what to show').choices(analyticsSubject.options).default('plays'))
     .option('--product <code>', 'only this product')
     .option('--from <day>', "first day, in the store's time zone (default: the last thirty days)", readDay)
     .option('--to <day>', 'last day (default: today)', readDay)

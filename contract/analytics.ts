@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
-import { lessonId, productCode, productId } from './ids.ts'
+import { lessonId, planCode, planId, productCode, productId } from './ids.ts'
+import { currency, money } from './money.ts'
 import { page as pageNumber, pageOf } from './paging.ts'
 
 /**
  * Days in the store's time zone, both inclusive. By default the last thirty days including today.
+ * Without `from`, the range has `days` days.
  */
-const range = { from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }
+const range = {
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  days: z.optional(z.int().check(z.gte(1), z.lte(1_830))),
+}
 
 /** Totals. Minutes are of real time, at any playback speed. */
 const analyticsTotals = z.object({
@@ -18,7 +24,7 @@ const analyticsTotals = z.object({
 })
 export type AnalyticsTotals = z.output<typeof analyticsTotals>
 
-const analyticsPeriod = z.enum(['day', 'week', 'month'])
+export const analyticsPeriod = z.enum(['day', 'week', 'month'])
 export type AnalyticsPeriod = z.output<typeof analyticsPeriod>
 
 /**
@@ -90,12 +96,99 @@ export const productRetention = z.object({
 })
 export type ProductRetention = z.output<typeof productRetention>
 
+/**
+ * Money by the day on which it moved, in minor units. `revenue` is what was paid for orders and for
+ * subscriptions; refunds are not subtracted from it but from `net`.
+ */
+const salesFigures = z.object({
+  /** Paid orders, with those of free products and without complimentary ones. */
+  orders: z.int(),
+  /** Paid charges of subscriptions. */
+  charges: z.int(),
+  revenue: z.int(),
+  refunds: z.int(),
+  refunded: z.int(),
+  net: z.int(),
+})
+export type SalesFigures = z.output<typeof salesFigures>
+
+/** Sales over a range. The store’s currency comes first. */
+const salesRange = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  currencies: z.array(
+    z.object({
+      currency,
+      total: salesFigures,
+      periods: z.array(z.extend(salesFigures, { from: z.iso.date() })),
+    }),
+  ),
+  members: z.object({ total: z.int(), periods: z.array(z.object({ from: z.iso.date(), joined: z.int() })) }),
+})
+export type SalesRange = z.output<typeof salesRange>
+
+/** `before` is the range of the same number of days that ends before `range` begins. */
+export const salesAnalytics = z.object({ range: salesRange, before: salesRange })
+export type SalesAnalytics = z.output<typeof salesAnalytics>
+
+/** Subscriptions at the end of a range, or now where the range has not ended, and its changes. */
+const subscriptionFigures = z.object({
+  /** Started and not ended, trials included. */
+  active: z.int(),
+  trialing: z.int(),
+  started: z.int(),
+  ended: z.int(),
+  /**
+   * The share of those that paid at the beginning of the range and ended in it; null where none
+   * paid.
+   */
+  churn: z.nullable(z.number()),
+  trialsStarted: z.int(),
+  /** The share of the trials that ended in the range and were followed by a payment. */
+  trialConversion: z.nullable(z.number()),
+  /**
+   * What subscriptions without trials bring in a month, at the price of each now or at its end. A
+   * year counts as twelve months.
+   */
+  monthlyRevenue: z.array(money),
+})
+export type SubscriptionFigures = z.output<typeof subscriptionFigures>
+
+export const analyticsRange = z.object(range)
+export const subscriptionAnalytics = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  total: subscriptionFigures,
+  before: subscriptionFigures,
+  plans: z.array(z.extend(subscriptionFigures, { plan: z.object({ id: planId, code: planCode, name: z.string() }) })),
+})
+export type SubscriptionAnalytics = z.output<typeof subscriptionAnalytics>
+
+/**
+ * Words that visitors searched for without finding a product, the most frequent first. Nothing
+ * tells who searched. Pages that guests share are not counted again while the catalog is the same.
+ */
+export const missedSearches = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  items: z.array(z.object({ words: z.string(), searches: z.int(), lastDay: z.iso.date() })),
+})
+export type MissedSearches = z.output<typeof missedSearches>
+
+/** What the table is about. */
+export const analyticsSubject = z.enum(['plays', 'sales', 'subscriptions', 'searches'])
+export type AnalyticsSubject = z.output<typeof analyticsSubject>
+
 /** The unit that a row of the table represents. */
 export const analyticsRow = z.enum(['product', 'lesson', 'day', 'week', 'month', 'retention'])
 export type AnalyticsRow = z.output<typeof analyticsRow>
-/** Without `per`, a row is a product. With `per=product`, a row is a lesson. */
+/**
+ * Plays: without `per`, a row is a product, and with `product` a lesson. Sales: a row is a day, a
+ * week or a month. Subscriptions have a row for each plan, searches one for each text.
+ */
 export const analyticsTableQuery = z.object({
   ...range,
+  of: z._default(analyticsSubject, 'plays'),
   product: z.optional(productCode),
   per: z.optional(analyticsRow),
   sort: order,

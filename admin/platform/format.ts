@@ -11,6 +11,8 @@ export const useFormat = () => {
     money: (value: Money) => moneyText(value, locale),
     date: (iso: string) => formatDate(iso, timeZone, dateFormat),
     dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
+    /** A calendar day, which has no time zone. */
+    day: (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC', dateFormat),
     duration: formatDuration,
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     percent: (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part),

@@ -6,6 +6,8 @@ export interface DomainEvents {
   memberSignedIn: { guestId: GuestId; memberId: MemberId }
   /** A bought product was played or downloaded for the first time. */
   entitlementStarted: { orderItemId: OrderItemId; at: Date }
+  /** A visitor's search found nothing. */
+  searchMissed: { words: string }
 }
 
 /** The handlers of each event, for a context that `EventCtx` in `context.ts` names. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { money } from '../money.ts'
 
 /**
- * Orders paid and members joined in a part of a day. Revenue also has charges of subscriptions;
- * later refunds are not subtracted.
+ * Orders paid, what was paid for orders and subscriptions, and members joined in a part of a day.
+ * Refunds are not subtracted. The analytics of sales have the same figures.
  */
 const figures = z.object({ orders: z.int(), revenue: money, members: z.int() })
 

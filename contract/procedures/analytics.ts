@@ -1,13 +1,17 @@
 import {
+  analyticsRange,
   analyticsTableQuery,
+  missedSearches,
   productAnalytics,
   productAnalyticsQuery,
   productRetention,
   productRetentionQuery,
   productsAnalytics,
   productsAnalyticsQuery,
+  salesAnalytics,
   storeAnalytics,
   storeAnalyticsQuery,
+  subscriptionAnalytics,
   watchedRangeCount,
 } from '#contract/analytics.ts'
 import { csvFile } from '../admin/lists.ts'
@@ -49,12 +53,37 @@ export const analyticsProcedures = {
   })
     .input(productRetentionQuery)
     .output(productRetention),
+  sales: procedure('operator', 'GET', '/analytics/sales', {
+    tag,
+    permission: 'orders:read',
+    summary: 'Retrieve revenue, orders, refunds and new members',
+    description:
+      'Returns the range and the range of equal length before it, per currency, with their course by day, week or month. Amounts are in minor units.',
+  })
+    .input(storeAnalyticsQuery)
+    .output(salesAnalytics),
+  subscriptions: procedure('operator', 'GET', '/analytics/subscriptions', {
+    tag,
+    permission: 'orders:read',
+    summary: 'Retrieve subscriptions, monthly revenue, churn and trials',
+    description: 'Returns the range, the range of equal length before it, and each plan with a subscription.',
+  })
+    .input(analyticsRange)
+    .output(subscriptionAnalytics),
+  searches: procedure('operator', 'GET', '/analytics/searches', {
+    tag,
+    permission,
+    summary: 'List searches that found nothing',
+    description: 'Returns the most frequent first, at most 200.',
+  })
+    .input(analyticsRange)
+    .output(missedSearches),
   table: procedure('operator', 'GET', '/analytics.csv', {
     tag,
     permission,
     summary: 'Export analytics as CSV',
     description:
-      '`per` selects what a row represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
+      '`of` selects the subject: plays, sales, subscriptions or searches without a result. `per` selects what a row of plays or sales represents: a product, a day, a week or a month. With `product`, it is a lesson, a day, a week, a month, or a range of a video (`retention`). `sort` and `limit` apply to rows of products. Sales and subscriptions also need `orders:read`. The file is UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe.',
   })
     .input(analyticsTableQuery)
     .output(csvFile),

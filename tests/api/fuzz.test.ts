@@ -231,7 +231,10 @@ const validInputs = (): Record<string, Record<string, unknown>> => ({
   'analytics.products': { from: '2026-01-01', to: '2026-03-31', sort: 'views', page: 1, size: 5 },
   'analytics.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
   'analytics.retention': { from: '2026-01-01', to: '2026-03-31' },
-  'analytics.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', sort: 'views', limit: 5 },
+  'analytics.sales': { from: '2026-01-01', to: '2026-03-31', by: 'week' },
+  'analytics.subscriptions': { to: '2026-03-31', days: 30 },
+  'analytics.searches': { days: 30 },
+  'analytics.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', of: 'sales', sort: 'views', limit: 5 },
   'admin.products.change': {
     title: 'Fuzz',
     description: '<p>Fuzz</p>',

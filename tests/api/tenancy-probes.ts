@@ -59,6 +59,12 @@ export const probes: Record<string, Probe> = {
   'analytics.products': nothingForeign((own) => own.analytics.products({})),
   'analytics.product': notFound((own, other) => own.analytics.product({ code: other.product.code })),
   'analytics.retention': notFound((own, other) => own.analytics.retention({ code: other.product.code })),
+  'analytics.sales': nothingForeign((own) => own.analytics.sales({})),
+  'analytics.subscriptions': nothingForeign((own) => own.analytics.subscriptions({})),
+  // The probe of the search has searched here for the mark itself.
+  'analytics.searches': nothingForeign(async (own, other) =>
+    (await own.analytics.searches({})).items.filter(({ words }) => words !== other.mark),
+  ),
   'analytics.table': notFound((own, other) => own.analytics.table({ product: other.product.code })),
 
   'staff.signIn': nothingForeign((own, other) =>

@@ -185,6 +185,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     productId: product.id,
   })
   const loose = await client.support.sendFile({ file: new File([mark], `${mark} loose.txt`) })
+  await tenant.guest.catalog.search({ q: `${mark} missed` })
   const joining = await tenant.guest.identity.requestJoin({
     email: `${mark}-new@example.com`,
     password: 'correct horse battery',

@@ -4,36 +4,21 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Home as HomeFigures } from '#contract/admin/home.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { useAdminApi } from '../../platform/admin-api'
 import { useFormat } from '../../platform/format'
 import { useMay } from '../../platform/session'
+import { Figure, Figures } from '../../ui/figure'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded, Loading } from '../../ui/states'
 import { storeStatusQuery } from '../store/store.queries'
 import styles from './home.module.css'
 
-interface FigureProps {
-  label: string
-  value: string
-  now: number
-  before: number
-}
-
-/** A figure of today beside the one of a week ago, up to the same hour. */
-function Figure({ label, value, now, before }: FigureProps) {
+/** How a figure of today compares with the one of a week ago, up to the same hour. */
+function WeekChange({ now, before }: { now: number; before: number }) {
   const { change } = useFormat()
-  return (
-    <Card className={styles.figure}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.value}>{value}</span>
-      <span className={styles.change}>
-        {before === 0 ? <Trans>None a week ago</Trans> : <Trans>{change(now / before - 1)} on a week ago</Trans>}
-      </span>
-    </Card>
-  )
+  return before === 0 ? <Trans>None a week ago</Trans> : <Trans>{change(now / before - 1)} on a week ago</Trans>
 }
 
 /** What waits for a person: only what there is, each a link to where it is done. */
@@ -88,28 +73,38 @@ const useWaiting = ({ waiting }: HomeFigures) => {
   return rows.filter(({ count, permission }) => count > 0 && may(permission))
 }
 
-function Figures({ home }: { home: HomeFigures }) {
+function TodayFigures({ home }: { home: HomeFigures }) {
   const { t } = useLingui()
   const { money, number } = useFormat()
+  const may = useMay()
   const { today, weekAgo } = home
   const waiting = useWaiting(home)
   return (
     <>
-      <section className={styles.figures} aria-label={t`Today`}>
+      <Figures label={t`Today`}>
         <Figure
           label={t`Revenue today`}
           value={money(today.revenue)}
-          now={today.revenue.amount}
-          before={weekAgo.revenue.amount}
+          change={<WeekChange now={today.revenue.amount} before={weekAgo.revenue.amount} />}
         />
-        <Figure label={t`Orders today`} value={number(today.orders)} now={today.orders} before={weekAgo.orders} />
+        <Figure
+          label={t`Orders today`}
+          value={number(today.orders)}
+          change={<WeekChange now={today.orders} before={weekAgo.orders} />}
+        />
         <Figure
           label={t`New members today`}
           value={number(today.members)}
-          now={today.members}
-          before={weekAgo.members}
+          change={<WeekChange now={today.members} before={weekAgo.members} />}
         />
-      </section>
+      </Figures>
+      {may('analytics:read') && (
+        <p>
+          <Link to="/analytics" search={{ days: '7' }} className={styles.task}>
+            <Trans>Analytics of the last seven days</Trans>
+          </Link>
+        </p>
+      )}
       <Section title={<Trans>Waiting for you</Trans>}>
         {waiting.length === 0 ? (
           <EmptyState icon="check" compact headingLevel="h3" title={<Trans>Nothing waits</Trans>} />
@@ -160,7 +155,7 @@ function Today() {
   return (
     <Page title={t`Home`}>
       {isAllowed ? (
-        <Loaded query={home}>{(figures) => <Figures home={figures} />}</Loaded>
+        <Loaded query={home}>{(figures) => <TodayFigures home={figures} />}</Loaded>
       ) : (
         <EmptyState icon="home" title={<Trans>Choose an area in the menu</Trans>} />
       )}

@@ -112,29 +112,6 @@ export const readRecentPlays = async (db: TenantDb, customerId: CustomerId, memb
   return rows
 }
 
-/**
- * Paid orders, what they and charges of subscriptions brought in a currency, and new members, in a
- * range of time. Complimentary orders are left out.
- */
-export const readFigures = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  currency: string,
-  { since, until }: { since: Date; until: Date },
-) => {
-  const { rows } = await db.$client.query<{ orders: number; amount: number; members: number }>(
-    `SELECT o.orders, (o.amount + c.amount)::bigint AS amount,
-            (SELECT count(*)::int FROM members WHERE customer_id = $1 AND created_at >= $3 AND created_at <= $4) AS members
-       FROM (SELECT count(*)::int AS orders, coalesce(sum(total_amount), 0) AS amount FROM orders
-              WHERE customer_id = $1 AND currency = $2 AND NOT complimentary AND paid_at >= $3 AND paid_at <= $4) o,
-            (SELECT coalesce(sum(amount), 0) AS amount FROM subscription_charges
-              WHERE customer_id = $1 AND currency = $2 AND status = 'PAID' AND failure IS NULL
-                AND settled_at >= $3 AND settled_at <= $4) c`,
-    [customerId, currency, since, until],
-  )
-  return rows[0] ?? { orders: 0, amount: 0, members: 0 }
-}
-
 interface WaitingCounts {
   refundRequests: number
   deposits: number

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { salesBetween } from '#api/modules/analytics/sales.ts'
 import type { PaymentCtx } from '#api/modules/billing/payment-states.ts'
 import { manualProvider } from '#api/modules/billing/payments.queries.ts'
 import { decryptAccount } from '#api/modules/billing/refund-states.ts'
@@ -13,13 +14,7 @@ import type { MoneyToReturn } from '#contract/admin/deposits.ts'
 import type { Home } from '#contract/admin/home.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { type FailingJob, readFailingJobs } from './admin.queries.ts'
-import {
-  countWaiting,
-  readExpectedDeposits,
-  readFigures,
-  readManualRefunds,
-  readUnappliedPayments,
-} from './admin-lists.queries.ts'
+import { countWaiting, readExpectedDeposits, readManualRefunds, readUnappliedPayments } from './admin-lists.queries.ts'
 
 /**
  * Returns the background jobs of all stores that failed or wait for a retry, latest first, and then
@@ -52,8 +47,9 @@ export const getHome = async (ctx: Ctx): Promise<Home> => {
   const sinceMidnight = now.getTime() - startOfDay(day, timeZone).getTime()
   const figuresOf = async (until: Date) => {
     const since = new Date(until.getTime() - sinceMidnight)
-    const { orders, amount, members } = await readFigures(db, customer.id, currency, { since, until })
-    return { orders, revenue: { amount, currency }, members }
+    // What happened in this millisecond counts.
+    const { orders, revenue, members } = await salesBetween(ctx, { since, until: new Date(until.getTime() + 1) })
+    return { orders, revenue: { amount: revenue, currency }, members }
   }
   const { held, reported } = await commentsToReview(ctx)
   return {

@@ -1,6 +1,12 @@
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import { byteOrderMark, csvLines } from '#api/platform/csv.ts'
-import type { AnalyticsPeriod, AnalyticsRow, AnalyticsTableQuery, AnalyticsTotals } from '#contract/analytics.ts'
+import { byteOrderMark, csvLines, writeMoney } from '#api/platform/csv.ts'
+import {
+  type AnalyticsPeriod,
+  type AnalyticsRow,
+  type AnalyticsTableQuery,
+  type AnalyticsTotals,
+  analyticsPeriod,
+} from '#contract/analytics.ts'
 import {
   getProductAnalytics,
   getProductRetention,
@@ -9,6 +15,7 @@ import {
   type Range,
   rangeOf,
 } from './analytics.ts'
+import { getSales, getSubscriptionAnalytics, listMissedSearches, noSales } from './sales.ts'
 
 export type AnalyticsTableRow = Record<string, string | number | null>
 
@@ -82,6 +89,52 @@ const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pro
   return { columns: ['lesson', 'title', 'from %', 'from second', 'plays', 'watched by', 'share'], rows }
 }
 
+const salesTable = async (ctx: Ctx, range: Range, by: AnalyticsPeriod): Promise<AnalyticsTable | Failure> => {
+  const sales = await getSales(ctx, { ...range, by })
+  if (isFailure(sales)) return sales
+  const { currencies, members } = sales.range
+  const rows = members.periods.flatMap(({ from, joined }, at) =>
+    currencies.map(({ currency, periods }, place) => {
+      const { orders, charges, revenue, refunds, refunded, net } = periods[at] ?? noSales
+      const [paid, back, rest] = [revenue, refunded, net].map((amount) => writeMoney(amount, currency))
+      // Members have no currency, and count once.
+      const counts = { orders, charges, refunds, 'new members': place === 0 ? joined : null }
+      return { from, currency, ...counts, revenue: Number(paid), refunded: Number(back), net: Number(rest) }
+    }),
+  )
+  const columns = ['from', 'currency', 'orders', 'charges', 'revenue', 'refunds', 'refunded', 'net', 'new members']
+  return { columns, rows }
+}
+
+const subscriptionTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
+  const answer = await getSubscriptionAnalytics(ctx, range)
+  if (isFailure(answer)) return answer
+  const columns = ['plan', 'name', 'active', 'trialing', 'started', 'ended', 'churn', 'trials started']
+  const rows = answer.plans.flatMap(({ plan: { code, name }, monthlyRevenue, ...figures }) =>
+    monthlyRevenue.map(({ amount, currency }) => ({
+      plan: code,
+      name,
+      active: figures.active,
+      trialing: figures.trialing,
+      started: figures.started,
+      ended: figures.ended,
+      churn: figures.churn === null ? null : rounded(figures.churn),
+      'trials started': figures.trialsStarted,
+      'trial conversion': figures.trialConversion === null ? null : rounded(figures.trialConversion),
+      'monthly revenue': Number(writeMoney(amount, currency)),
+      currency,
+    })),
+  )
+  return { columns: [...columns, 'trial conversion', 'monthly revenue', 'currency'], rows }
+}
+
+const searchTable = async (ctx: Ctx, range: Range): Promise<AnalyticsTable | Failure> => {
+  const answer = await listMissedSearches(ctx, range)
+  if (isFailure(answer)) return answer
+  const rows = answer.items.map(({ words, searches, lastDay }) => ({ words, searches, 'last day': lastDay }))
+  return { columns: ['words', 'searches', 'last day'], rows }
+}
+
 const refused = (why: string) => failure('VALIDATION_FAILED', { errors: { per: [why] } })
 
 /** Returns the kind of row: without `per`, products, or the lessons of one product. */
@@ -89,14 +142,21 @@ export const rowOf = ({ product, per }: Pick<AnalyticsTableQuery, 'product' | 'p
   per ?? (product === undefined ? 'product' : 'lesson')
 
 /**
- * Returns the analytics by product, by lesson with its videos, or over time. Fails with NOT_FOUND
+ * Returns the analytics of plays by product, by lesson with its videos, or over time, or the table
+ * of another subject. Fails with NOT_FOUND
  * for an unknown product, and with VALIDATION_FAILED for an invalid range or kind of row.
  */
 export const analyticsTable = async (ctx: Ctx, input: AnalyticsTableQuery): Promise<AnalyticsTable | Failure> => {
   const range = rangeOf(ctx, input)
   if (isFailure(range)) return range
+  const { product, of } = input
+  if (of === 'subscriptions') return subscriptionTable(ctx, range)
+  if (of === 'searches') return searchTable(ctx, range)
+  if (of === 'sales') {
+    const by = analyticsPeriod.safeParse(input.per ?? 'day')
+    return by.success ? salesTable(ctx, range, by.data) : refused('With sales, use one of: day, week, month.')
+  }
   const per = rowOf(input)
-  const { product } = input
   if (per === 'product')
     return product === undefined
       ? byProduct(ctx, { ...input, ...range })
@@ -119,6 +179,7 @@ export const analyticsFile = async (
   if (isFailure(range)) return range
   const table = await analyticsTable(ctx, { ...input, ...range })
   if (isFailure(table)) return table
-  const of = input.product ?? ctx.customer.code
-  return { name: `analytics-${of}-${rowOf(input)}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
+  const store = input.product ?? ctx.customer.code
+  const kind = input.of === 'plays' ? rowOf(input) : input.of
+  return { name: `analytics-${store}-${kind}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
 }

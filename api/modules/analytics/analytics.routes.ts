@@ -1,7 +1,8 @@
-import { implementProcedures, transact } from '#api/platform/http/procedures.ts'
+import { assertPermission, implementProcedures, transact } from '#api/platform/http/procedures.ts'
 import { csvType } from '#contract/admin/lists.ts'
 import { getProductAnalytics, getProductRetention, getStoreAnalytics, listProductAnalytics } from './analytics.ts'
 import { analyticsFile } from './analytics-table.ts'
+import { getSales, getSubscriptionAnalytics, listMissedSearches } from './sales.ts'
 
 const os = implementProcedures()
 
@@ -16,7 +17,17 @@ export const analyticsProcedures = {
   retention: os.analytics.retention.handler(({ context, input }) =>
     transact(context, (ctx) => getProductRetention(ctx, input)),
   ),
+  sales: os.analytics.sales.handler(({ context, input }) => transact(context, (ctx) => getSales(ctx, input))),
+  subscriptions: os.analytics.subscriptions.handler(({ context, input }) =>
+    transact(context, (ctx) => getSubscriptionAnalytics(ctx, input)),
+  ),
+  searches: os.analytics.searches.handler(({ context, input }) =>
+    transact(context, (ctx) => listMissedSearches(ctx, input)),
+  ),
   table: os.analytics.table.handler(async ({ context, input }) => {
+    // Money is for those who may see orders.
+    const isOfMoney = input.of === 'sales' || input.of === 'subscriptions'
+    if (context.operator && isOfMoney) assertPermission(context.operator, 'orders:read')
     const { name, text } = await transact(context, (ctx) => analyticsFile(ctx, input))
     return new File([text], name, { type: csvType })
   }),

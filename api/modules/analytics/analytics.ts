@@ -38,13 +38,13 @@ const maxDays = 1_830
 
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** The requested range; both ends are optional. */
-export type RangeInput = { [End in keyof Range]?: Range[End] | undefined }
+/** The requested range; both ends are optional. `days` is its length where `from` is missing. */
+export type RangeInput = { [End in keyof Range]?: Range[End] | undefined } & { days?: number | undefined }
 
 /** Returns the requested range, or the last thirty days in the store's time zone. */
 export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, input: RangeInput): Range | Failure => {
   const to = input.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
-  const from = input.from ?? dayOf(Date.parse(to) - (daysByDefault - 1) * dayMilliseconds)
+  const from = input.from ?? dayOf(Date.parse(to) - ((input.days ?? daysByDefault) - 1) * dayMilliseconds)
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
   if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`Enter ${firstDay} or a later day.`] } })
   if (days < 1) return failure('VALIDATION_FAILED', { errors: { to: [`Enter ${from} (from) or a later day.`] } })

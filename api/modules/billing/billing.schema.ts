@@ -66,6 +66,7 @@ export const cancelRequests = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('cancel_requests_one_open').on(t.customerId, t.orderId).where(sql`outcome is null`),
     index('cancel_requests_order').on(t.customerId, t.orderId, t.createdAt.desc()),
+    index('cancel_requests_refunded').on(t.customerId, t.refundedAt).where(sql`outcome = 'REFUNDED'`),
     index('cancel_requests_due').on(t.customerId, t.nextAttemptAt).where(sql`outcome is null and step = 'ACCEPT'`),
     foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),

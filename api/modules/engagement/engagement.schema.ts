@@ -109,6 +109,18 @@ export const productEvents = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.id] })],
 )
 
+/** Searches without a result by day: how often, and not by whom. */
+export const missedSearches = pgTable(
+  'missed_searches',
+  {
+    customerId: customerId(),
+    day: date('day', { mode: 'string' }).notNull(),
+    words: text('words').notNull(),
+    searches: integer('searches').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.day, t.words] })],
+)
+
 /** `viewer` is a member's or guest's id. At login the guest's history moves to the member. */
 export const viewedProducts = pgTable(
   'viewed_products',

@@ -48,6 +48,7 @@ export const orders = pgTable(
     index('orders_latest').on(t.customerId, t.createdAt.desc()),
     index('orders_status').on(t.customerId, t.status, t.createdAt.desc()),
     index('orders_member').on(t.customerId, t.memberId, t.createdAt.desc()),
+    index('orders_paid').on(t.customerId, t.paidAt).where(sql`paid_at is not null`),
     index('orders_drafts').on(t.customerId, t.expiresAt).where(sql`status is null`),
     index('orders_deposits').on(t.customerId, t.depositDeadline).where(sql`status = 'DEPOSIT_WAITING'`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),

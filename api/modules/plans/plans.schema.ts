@@ -195,6 +195,7 @@ export const subscriptionCharges = pgTable(
     index('subscription_charges_unapplied')
       .on(t.customerId)
       .where(sql`failure = 'UNAPPLIED' and refunded_amount < amount`),
+    index('subscription_charges_settled').on(t.customerId, t.settledAt).where(sql`status = 'PAID'`),
     index('subscription_charges_open').on(t.customerId, t.createdAt).where(sql`status = 'PENDING'`),
     foreignKey({
       columns: [t.customerId, t.subscriptionId],
@@ -229,6 +230,7 @@ export const subscriptionEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('subscription_events_member').on(t.customerId, t.memberId, t.at.desc()),
+    index('subscription_events_refunded').on(t.customerId, t.at).where(sql`type = 'REFUNDED'`),
     foreignKey({
       columns: [t.customerId, t.subscriptionId],
       foreignColumns: [subscriptions.customerId, subscriptions.id],

@@ -53,6 +53,10 @@ export const deletePastNetworks = (db: TenantDb, customerId: CustomerId, before:
 export const deletePastTrials = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'past_trials', customerId, sql`created_at < ${before.toISOString()}`, max)
 
+/** Deletes counts of searches of days before a time. Returns their number. */
+export const deleteOldSearches = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
+  deleteSome(db, 'missed_searches', customerId, sql`day < ${before.toISOString().slice(0, 10)}`, max)
+
 /** Deletes guests' carts last changed before a time. Returns their number. */
 export const deleteGuestCarts = (db: TenantDb, customerId: CustomerId, before: Date, max: number) =>
   deleteSome(db, 'carts', customerId, sql`guest_id IS NOT NULL AND updated_at < ${before.toISOString()}`, max)

@@ -9,6 +9,7 @@ import {
   deleteOldMails,
   deleteOldPlays,
   deleteOldResets,
+  deleteOldSearches,
   deletePastAttempts,
   deletePastNetworks,
   deletePastTrials,
@@ -24,11 +25,13 @@ const playDays = 30
 const networkDays = 365
 /** How long foreign requests remain visible to operators. */
 const leakDays = 90
+/** How long searches without a result are counted: two years, to compare one with the other. */
+const searchDays = 731
 
 /**
- * Deletes expired data: ended sessions, joins and resets, completed mails, old plays and foreign
- * requests, and guests' carts, views and positions older than `operation.retentionDays` (zero
- * retains them). Deletes at most `max` rows of each kind.
+ * Deletes expired data: ended sessions, joins and resets, completed mails, old plays, searches and
+ * foreign requests, and guests' carts, views and positions older than `operation.retentionDays`
+ * (zero retains them). Deletes at most `max` rows of each kind.
  *
  * @returns whether more rows may be due.
  */
@@ -44,6 +47,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, max: nu
     await deleteOldJoins(db, customer.id, ago(1), max),
     await deleteOldResets(db, customer.id, ago(1), max),
     await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, max),
+    await deleteOldSearches(db, customer.id, ago(searchDays), max),
     await deletePastAttempts(db, customer.id, now, max),
     await deletePastNetworks(db, customer.id, ago(networkDays), max),
     await deletePastTrials(db, customer.id, ago(trialDays), max),

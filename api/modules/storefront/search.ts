@@ -44,6 +44,20 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
   return { ...found, items, captionMatches: await captionMatchesFor(ctx, spoken) }
 }
 
+/**
+ * Whether the words of a search find nothing. A filter or a later page may be the reason why
+ * nothing is found, so that such searches do not count.
+ */
+export const isMissed = (
+  { q, page, sort: _, size: __, ...filters }: Search,
+  { total, captionMatches }: Pick<SearchAnswer, 'total' | 'captionMatches'>,
+): boolean =>
+  Boolean(q?.trim()) &&
+  page === 1 &&
+  total === 0 &&
+  captionMatches.length === 0 &&
+  Object.values(filters).every((filter) => filter === undefined)
+
 /** Finds the part of the answer that does not depend on the viewer: products, count and facets. */
 const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
   const lists = await stores.productIndexes.listsOf(ctx)

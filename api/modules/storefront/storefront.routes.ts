@@ -1,6 +1,7 @@
 import type { EngagementLimits } from '#api/modules/engagement/engagement.routes.ts'
 import { openPlans } from '#api/modules/entitlements/plan-coverage.ts'
 import { failure, type MemberCtx } from '#api/platform/context.ts'
+import { emit } from '#api/platform/events.ts'
 import {
   implementProcedures,
   type ProcedureContext,
@@ -14,7 +15,7 @@ import { readMember } from './me.queries.ts'
 import { optionsOf, optionsOfProduct } from './options.ts'
 import { viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
-import { type CatalogStores, readSitemap, searchProducts, suggest } from './search.ts'
+import { type CatalogStores, isMissed, readSitemap, searchProducts, suggest } from './search.ts'
 
 /** What the procedures of this module need of the process. */
 interface StorefrontDeps extends CatalogStores {
@@ -38,9 +39,12 @@ const countsView = (context: ProcedureContext<StorefrontDeps>) =>
 
 /** What a visitor sees of the catalog. */
 export const productProcedures = {
-  search: os.catalog.search.handler(({ context, input }) =>
-    transact(context, (ctx) => searchProducts(ctx, context.deps, input)),
-  ),
+  search: os.catalog.search.handler(async ({ context, input }) => {
+    const answer = await transact(context, (ctx) => searchProducts(ctx, context.deps, input))
+    if (isMissed(input, answer))
+      await transact(writing(context), (ctx) => emit(ctx, 'searchMissed', { words: input.q ?? '' }))
+    return answer
+  }),
   suggest: os.catalog.suggest.handler(({ context, input }) =>
     transact(context, (ctx) => suggest(ctx, context.deps, input.q)),
   ),

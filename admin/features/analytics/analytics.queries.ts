@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { AnalyticsPeriod } from '#contract/analytics.ts'
+import { analyticsProcedures } from '#contract/procedures/analytics.ts'
+import { withoutUndefined } from '#contract/without-undefined.ts'
+import { useClient } from '../../platform/client'
+import type { AnalyticsSearch } from './analytics.search'
+
+const procedures = { analytics: analyticsProcedures }
+
+/** The client of this page alone: the others need none of it. */
+export const useAnalyticsApi = () => useClient(procedures).analytics
+
+/** The range of the address, the last thirty days where it names none. */
+export const rangeIn = ({ days, from, to }: AnalyticsSearch) =>
+  withoutUndefined(from || to ? { from, to } : { days: Number(days ?? '30') })
+
+/** By what a chart is drawn where nobody chose: few days by day, a year by month. */
+export const periodIn = ({ days, from, to, by }: AnalyticsSearch): AnalyticsPeriod => {
+  if (by) return by
+  const length = from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : Number(days ?? '30')
+  if (length <= 62) return 'day'
+  return length <= 200 ? 'week' : 'month'
+}
+
+/** One of the page's queries. What was loaded for another range stays until the next one is. */
+const useRange = <Data>(name: string, input: object, load: () => Promise<Data>) =>
+  useQuery({
+    ...queryOptions({ queryKey: ['analytics', name, input], queryFn: load }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useSales = (search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = { ...rangeIn(search), by: periodIn(search) }
+  return useRange('sales', input, () => api.sales(input))
+}
+
+export const useSubscriptions = (search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = rangeIn(search)
+  return useRange('subscriptions', input, () => api.subscriptions(input))
+}
+
+export const useProducts = (search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = { ...rangeIn(search), size: 50 }
+  return useRange('products', input, () => api.products(input))
+}
+
+export const useSearches = (search: AnalyticsSearch) => {
+  const api = useAnalyticsApi()
+  const input = rangeIn(search)
+  return useRange('searches', input, () => api.searches(input))
+}

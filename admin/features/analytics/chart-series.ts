@@ -1,0 +1,33 @@
+import type { SalesAnalytics } from '#contract/analytics.ts'
+import { minorDigits } from '#contract/money.ts'
+
+export const metrics = ['revenue', 'net', 'refunded', 'orders', 'members'] as const
+export type Metric = (typeof metrics)[number]
+
+export interface ChartSeries {
+  /** The first days of the periods. */
+  days: string[]
+  values: number[]
+  /** The same of the range before, of which the periods are in the same order. */
+  before: (number | null)[]
+}
+
+export const isMoney = (metric: Metric): metric is 'revenue' | 'net' | 'refunded' =>
+  metric === 'revenue' || metric === 'net' || metric === 'refunded'
+
+/** The course of one figure in a range and in the range before it. Money is in major units. */
+export const seriesOf = ({ range, before }: SalesAnalytics, metric: Metric, currency: string): ChartSeries => {
+  const unit = isMoney(metric) ? 10 ** minorDigits(currency) : 1
+  const valuesIn = ({ currencies, members }: SalesAnalytics['range']) =>
+    metric === 'members'
+      ? members.periods.map(({ joined }) => joined)
+      : (currencies.find((one) => one.currency === currency)?.periods ?? []).map((period) => period[metric] / unit)
+  const days = range.members.periods.map(({ from }) => from)
+  const earlier = valuesIn(before)
+  const own = valuesIn(range)
+  return {
+    days,
+    values: days.map((_, at) => own[at] ?? 0),
+    before: days.map((_, at) => earlier[at] ?? null),
+  }
+}

@@ -1,0 +1,205 @@
+import { dayAfter, dayAt, dayMilliseconds, startOfDay } from '#api/platform/clock.ts'
+import { type Ctx, type EventHandler, type Failure, isFailure } from '#api/platform/context.ts'
+import type {
+  AnalyticsPeriod,
+  MissedSearches,
+  SalesAnalytics,
+  SalesFigures,
+  SalesRange,
+  SubscriptionAnalytics,
+  SubscriptionFigures,
+} from '#contract/analytics.ts'
+import { planCode } from '#contract/ids.ts'
+import { type Range, type RangeInput, rangeOf } from './analytics.ts'
+import {
+  countJoined,
+  countSubscriptions,
+  insertMissedSearch,
+  joinedByPeriod,
+  type MoneySums,
+  moneyByPeriod,
+  readMissedSearches,
+  type SubscriptionCounts,
+  sumMoney,
+  type TimeRange,
+} from './sales.queries.ts'
+
+type StoreCtx = Pick<Ctx, 'db' | 'customer'>
+
+/** The figures of a time in which no money moved. */
+export const noSales: SalesFigures = { orders: 0, charges: 0, revenue: 0, refunds: 0, refunded: 0, net: 0 }
+
+const figuresOf = ({ orders, charges, revenue, refunds, refunded }: MoneySums): SalesFigures => ({
+  orders,
+  charges,
+  revenue,
+  refunds,
+  refunded,
+  net: revenue - refunded,
+})
+
+/** Returns the sales in the store's currency, and the new members, of a part of time. */
+export const salesBetween = async ({ db, customer }: StoreCtx, range: TimeRange) => {
+  const sums = await sumMoney(db, customer.id, range)
+  const own = sums.find(({ currency }) => currency === customer.settings.base.currency)
+  return { ...(own ? figuresOf(own) : noSales), members: await countJoined(db, customer.id, range) }
+}
+
+const timesOf = ({ from, to }: Range, timeZone: string): TimeRange => ({
+  since: startOfDay(from, timeZone),
+  until: startOfDay(dayAfter(to), timeZone),
+})
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+/** Returns the first days of all periods of a range. Weeks begin on Monday. */
+const periodsOf = ({ from, to }: Range, by: AnalyticsPeriod): string[] => {
+  const first = new Date(`${from}T00:00:00Z`)
+  if (by === 'week') first.setUTCDate(first.getUTCDate() - ((first.getUTCDay() + 6) % 7))
+  if (by === 'month') first.setUTCDate(1)
+  const days: string[] = []
+  for (const day = first; dayOf(day) <= to; ) {
+    days.push(dayOf(day))
+    if (by === 'month') day.setUTCMonth(day.getUTCMonth() + 1)
+    else day.setUTCDate(day.getUTCDate() + (by === 'week' ? 7 : 1))
+  }
+  return days
+}
+
+/** Returns the range of the same number of days that ends before `range` begins. */
+const rangeBefore = ({ from, to }: Range): Range => {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  return {
+    from: dayOf(new Date(first - (last - first) - dayMilliseconds)),
+    to: dayOf(new Date(first - dayMilliseconds)),
+  }
+}
+
+const salesOf = async ({ db, customer }: StoreCtx, range: Range, by: AnalyticsPeriod): Promise<SalesRange> => {
+  const { timeZone, currency: own } = customer.settings.base
+  const times = timesOf(range, timeZone)
+  const firstDays = periodsOf(range, by)
+  const parts = { ...times, period: by, timeZone }
+  const sums = await sumMoney(db, customer.id, times)
+  const money = await moneyByPeriod(db, customer.id, parts)
+  const joined = await joinedByPeriod(db, customer.id, parts)
+  const others = sums.map(({ currency }) => currency).filter((currency) => currency !== own)
+  return {
+    ...range,
+    currencies: [own, ...others.sort()].map((currency) => {
+      const total = sums.find((row) => row.currency === currency)
+      const byDay = new Map(money.filter((row) => row.currency === currency).map((row) => [row.from, row]))
+      return {
+        currency,
+        total: total ? figuresOf(total) : noSales,
+        periods: firstDays.map((from) => {
+          const row = byDay.get(from)
+          return { from, ...(row ? figuresOf(row) : noSales) }
+        }),
+      }
+    }),
+    members: {
+      total: await countJoined(db, customer.id, times),
+      periods: firstDays.map((from) => ({ from, joined: joined.find((row) => row.from === from)?.joined ?? 0 })),
+    },
+  }
+}
+
+/**
+ * Returns what was sold and refunded in a range of days of the store's time zone, who joined, and
+ * the same of the range before. Amounts are in minor units. Fails with VALIDATION_FAILED if the
+ * range is empty, too long or too early.
+ */
+export const getSales = async (
+  ctx: Ctx,
+  { by, ...input }: RangeInput & { by: AnalyticsPeriod },
+): Promise<SalesAnalytics | Failure> => {
+  const range = rangeOf(ctx, input)
+  if (isFailure(range)) return range
+  return { range: await salesOf(ctx, range, by), before: await salesOf(ctx, rangeBefore(range), by) }
+}
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+const countNames = [
+  ...(['active', 'trialing', 'started', 'ended', 'paying', 'lost'] as const),
+  ...(['trialsStarted', 'trialsEnded', 'trialsConverted'] as const),
+]
+
+/** Adds up plans, or the currencies of one. */
+const subscriptionFigures = (rows: readonly SubscriptionCounts[], own: string): SubscriptionFigures => {
+  const sums = Object.fromEntries(
+    countNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
+  ) as Record<(typeof countNames)[number], number>
+  const { active, trialing, started, ended, paying, lost, trialsStarted, trialsEnded, trialsConverted } = sums
+  const currencies = [...new Set([own, ...rows.map(({ currency }) => currency)])]
+  return {
+    active,
+    trialing,
+    started,
+    ended,
+    churn: shareOf(lost, paying),
+    trialsStarted,
+    trialConversion: shareOf(trialsConverted, trialsEnded),
+    monthlyRevenue: currencies.map((currency) => ({
+      currency,
+      amount: Math.round(rows.reduce((sum, row) => sum + (row.currency === currency ? row.monthly : 0), 0)),
+    })),
+  }
+}
+
+/**
+ * Returns the store's subscriptions over a range, as a whole and by plan, and those of the range
+ * before. Fails with VALIDATION_FAILED if the range is empty, too long or too early.
+ */
+export const getSubscriptionAnalytics = async (
+  ctx: Ctx,
+  input: RangeInput,
+): Promise<SubscriptionAnalytics | Failure> => {
+  const { db, customer, clock } = ctx
+  const range = rangeOf(ctx, input)
+  if (isFailure(range)) return range
+  const { timeZone, currency } = customer.settings.base
+  const countIn = (days: Range) => {
+    const { since, until } = timesOf(days, timeZone)
+    // A trial that ends tomorrow is one now. What happened in this millisecond counts.
+    const end = Math.max(since.getTime(), Math.min(until.getTime(), clock.now().getTime() + 1))
+    return countSubscriptions(db, customer.id, { since, until: new Date(end) })
+  }
+  const rows = await countIn(range)
+  return {
+    ...range,
+    total: subscriptionFigures(rows, currency),
+    before: subscriptionFigures(await countIn(rangeBefore(range)), currency),
+    plans: [...Map.groupBy(rows, ({ planId }) => planId)].map(([id, [first, ...others]]) => ({
+      plan: { id, code: planCode.parse(first?.code), name: first?.name ?? '' },
+      ...subscriptionFigures(first ? [first, ...others] : [], first?.currency ?? currency),
+    })),
+  }
+}
+
+const longestText = 60
+/** Bounds what a program can write that searches for random words. */
+const textsPerDay = 500
+/** An email address, or a number as long as those of phones, cards and orders. */
+const mayBePersonal = /@|\d(?:[\s-]?\d){5}/
+
+/** Counts a search that found nothing. Texts that may name a person are not stored. */
+export const countMissedSearch: EventHandler<'searchMissed'> = async ({ db, customer, clock }, { words: typed }) => {
+  const words = typed.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, longestText)
+  if (words.length < 2 || mayBePersonal.test(words)) return
+  const day = dayAt(clock.now(), customer.settings.base.timeZone)
+  await insertMissedSearch(db, customer.id, { day, words, max: textsPerDay })
+}
+
+const searchesShown = 200
+
+/**
+ * Returns the texts that visitors searched for in vain. Fails with VALIDATION_FAILED if the range
+ * is empty, too long or too early.
+ */
+export const listMissedSearches = async (ctx: Ctx, input: RangeInput): Promise<MissedSearches | Failure> => {
+  const range = rangeOf(ctx, input)
+  if (isFailure(range)) return range
+  return { ...range, items: await readMissedSearches(ctx.db, ctx.customer.id, { ...range, limit: searchesShown }) }
+}

@@ -1,6 +1,20 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import {
+  type CustomerId,
+  customerId as customerIdSchema,
+  type GuestId,
+  guestId as guestIdSchema,
+} from '#contract/ids.ts'
 
 const algorithm = 'aes-256-gcm'
 const version = 'v1'
@@ -92,3 +106,24 @@ const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Returns random characters for a code that people read and type. */
 export const randomCode = (length: number): string =>
   Array.from({ length }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join('')
+
+const guestSignatureOf = (secret: string, customerId: CustomerId, guestId: GuestId) =>
+  createHmac('sha256', secret).update(`guest\n${customerId}\n${guestId}`).digest('base64url')
+
+/**
+ * Creates a guest token: an id and its signature, bound to the tenant. Guests cannot forge an id.
+ */
+export const createGuestToken = (secret: string, customerId: CustomerId) => {
+  const guestId = newId<GuestId>()
+  return { guestId, token: `${guestId}.${guestSignatureOf(secret, customerId, guestId)}` }
+}
+
+/** The guest id of a token; null if the signature is not valid for this tenant. */
+export const readGuestToken = (secret: string, customerId: CustomerId, token: string): GuestId | null => {
+  const [id, given = ''] = token.split('.')
+  const { data: guestId } = guestIdSchema.safeParse(id)
+  if (!guestId) return null
+  const due = Buffer.from(guestSignatureOf(secret, customerId, guestId))
+  const offered = Buffer.from(given)
+  return offered.length === due.length && timingSafeEqual(offered, due) ? guestId : null
+}

@@ -1,5 +1,5 @@
 import { cardExpiringMail } from '#api/modules/billing/mails/receipts.ts'
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
+import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import { failRegistration } from './card-registration.ts'
 import {

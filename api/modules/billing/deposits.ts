@@ -5,7 +5,7 @@ import {
   ProviderUnavailable,
 } from '#api/modules/billing/providers/provider.ts'
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.ts'
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
+import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { findOrderById, itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'

@@ -4,8 +4,7 @@ import { depositExpiredMail } from '#api/modules/billing/mails/deposits.ts'
 import type { Buyer, Merchant, PaymentProvider, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { revokeEntitlements } from '#api/modules/entitlements/entitlements.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
-import { fieldMessage } from '#api/modules/identity/profile.ts'
+import { fieldMessage, queueMemberMail } from '#api/modules/identity/profile.ts'
 import { itemsOf, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import {
   changeOrder,

@@ -4,7 +4,7 @@ import {
   refundRejectedMail,
   unappliedReturnedMail,
 } from '#api/modules/billing/mails/refunds.ts'
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
+import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import type { OrderItemRow, OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { CancelRequestId, CaseId } from '#contract/ids.ts'

@@ -1,7 +1,7 @@
 import { receiptMail } from '#api/modules/billing/mails/receipts.ts'
 import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { restoreEntitlements } from '#api/modules/entitlements/entitlements.ts'
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
+import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { removeBoughtFromCart } from '#api/modules/orders/cart.ts'
 import { itemsOf, type OrderItemRow, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import { changeOrder, grantOrder, nextOrderState, recordOrderEvent } from '#api/modules/orders/orders.ts'

@@ -25,8 +25,7 @@ import {
   setPassword,
 } from './identity.queries.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
-import { queueMemberMail } from './member-mail.ts'
-import { invalid, lowerEmail } from './profile.ts'
+import { invalid, lowerEmail, queueMemberMail } from './profile.ts'
 import { deleteSessions, findCredentials } from './sessions.queries.ts'
 import { accountOf, createDeviceToken, endOtherSessions, type Visitor } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { readPage } from '#api/modules/content/content.queries.ts'
 import { emailChangedMail } from '#api/modules/identity/mails/accounts.ts'
-import { queueMail } from '#api/modules/mail/mails.ts'
+import { type MailCtx, type MailReason, queueMail } from '#api/modules/mail/mails.ts'
 import { type AuditActor, audit, changesOf } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
@@ -17,6 +17,7 @@ import {
   findMember,
   findMemberId,
   latestConsent,
+  readAddressee,
   updatePartnership,
 } from './identity.queries.ts'
 import { deleteSessions } from './sessions.queries.ts'
@@ -223,4 +224,17 @@ export const setPartnership = async (ctx: Ctx, by: AuditActor, { email, until, n
     detail: { until: partnershipUntil, name },
   })
   return { memberId, until: partnershipUntil }
+}
+
+/**
+ * Queues a mail to a member in the running transaction. Without a chosen language it uses `locale`,
+ * or the store's language. A withdrawn member gets none.
+ */
+export const queueMemberMail = async <Data>(
+  ctx: MailCtx,
+  memberId: MemberId,
+  { locale = null, ...reason }: MailReason<Data> & { locale?: Locale | null },
+) => {
+  const addressee = await readAddressee(ctx.db, ctx.customer.id, memberId)
+  if (addressee) await queueMail(ctx, { ...reason, memberId, to: addressee.email, locale: addressee.locale ?? locale })
 }

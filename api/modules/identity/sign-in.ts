@@ -4,8 +4,8 @@ import { atLeast } from '#api/platform/crypto.ts'
 import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer } from '#contract/identity.ts'
 import { countMail, type IdentityLimits, type MailLimitDeps, mailMilliseconds } from './identity-limits.ts'
-import { queueMemberMail } from './member-mail.ts'
 import { verifyPassword } from './passwords.ts'
+import { queueMemberMail } from './profile.ts'
 import { findCredentials, isKnownNetwork } from './sessions.queries.ts'
 import {
   type Account,

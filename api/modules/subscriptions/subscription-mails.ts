@@ -1,6 +1,6 @@
 import { activeCards } from '#api/modules/billing/cards.queries.ts'
 import { readAddressee } from '#api/modules/identity/identity.queries.ts'
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
+import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import {

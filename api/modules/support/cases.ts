@@ -1,4 +1,4 @@
-import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
+import { queueMemberMail } from '#api/modules/identity/profile.ts'
 import { inquiryAnswered } from '#api/modules/support/mails/inquiry-answered.ts'
 import { type AuditActor, audit, changesOf, refuseOldVersion, versionOf } from '#api/platform/audit.ts'
 import { type Ctx, failure, isFailure } from '#api/platform/context.ts'

@@ -18,6 +18,7 @@ import {
   type Operator,
   type StaffOperator,
 } from '#api/platform/context.ts'
+import { createGuestToken } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -26,7 +27,6 @@ import type { CustomerCode, ProductId } from '#contract/ids.ts'
 import { type Permission, secondFactorPermissions } from '#contract/permissions.ts'
 import { contract } from '#contract/procedures/contract.ts'
 import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
-import { createGuestToken } from './guest-token.ts'
 import { ApiError } from './problems.ts'
 
 /**

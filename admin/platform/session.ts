@@ -28,10 +28,13 @@ export const useMe = (): CurrentStaff => {
   return data
 }
 
-/** Whether the signed-in person may do something. The API decides again. */
+/**
+ * Whether the signed-in person may do something. The API decides again. When a session has ended,
+ * the page is shown once more before the sign-in form takes its place: then nothing is allowed.
+ */
 export const useMay = (): ((permission: Permission) => boolean) => {
-  const { permissions } = useMe()
-  return (permission) => permissions.includes(permission)
+  const { data } = useQuery(meQuery(useApi()))
+  return (permission) => data?.permissions.includes(permission) ?? false
 }
 
 /** Ends the session. What the person has seen is forgotten. */

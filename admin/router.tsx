@@ -2,25 +2,25 @@ import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@
 import { inquiryCode, memberId, orderCode, productCode } from '#contract/ids.ts'
 import { contentRoutes } from './content-routes'
 import { parseAnalyticsSearch } from './features/analytics/analytics.search'
-import { parseAuditSearch } from './features/audit/audit.queries'
-import { parseMailsSearch } from './features/mails/mails.queries'
-import { parseMembersSearch } from './features/members/members.queries'
+import { parseAuditSearch } from './features/admin/audit.queries'
+import { parseMailsSearch } from './features/mail/mails.queries'
+import { parseMembersSearch } from './features/identity/members.queries'
 import { parseDepositsSearch } from './features/orders/deposits.queries'
 import { parseOrdersSearch } from './features/orders/orders.queries'
-import { parseProductsSearch, parseVideosSearch } from './features/products/products.queries'
+import { parseProductsSearch, parseVideosSearch } from './features/catalog/products.queries'
 import { parseCasesSearch } from './features/support/support.queries'
 import { pathValue, root } from './root-route'
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./features/home/home'), 'Home'),
+  component: lazyRouteComponent(() => import('./features/admin/home'), 'Home'),
 })
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  component: lazyRouteComponent(() => import('./features/account/account'), 'Account'),
+  component: lazyRouteComponent(() => import('./features/staff/account'), 'Account'),
 })
 
 const analytics = createRoute({
@@ -55,20 +55,20 @@ const members = createRoute({
   getParentRoute: () => root,
   path: '/members',
   validateSearch: parseMembersSearch,
-  component: lazyRouteComponent(() => import('./features/members/member-list'), 'MemberList'),
+  component: lazyRouteComponent(() => import('./features/identity/member-list'), 'MemberList'),
 })
 
 const member = createRoute({
   getParentRoute: () => root,
   path: '/members/$id',
   params: { parse: ({ id }) => ({ id: pathValue(memberId, id) }) },
-  component: lazyRouteComponent(() => import('./features/members/member-page'), 'MemberPage'),
+  component: lazyRouteComponent(() => import('./features/identity/member-page'), 'MemberPage'),
 })
 
 const comments = createRoute({
   getParentRoute: () => root,
   path: '/comments',
-  component: lazyRouteComponent(() => import('./features/comments/comment-queue'), 'CommentQueue'),
+  component: lazyRouteComponent(() => import('./features/engagement/comment-queue'), 'CommentQueue'),
 })
 
 const inquiries = createRoute({
@@ -95,40 +95,40 @@ const mails = createRoute({
   getParentRoute: () => root,
   path: '/mails',
   validateSearch: parseMailsSearch,
-  component: lazyRouteComponent(() => import('./features/mails/mail-list'), 'MailList'),
+  component: lazyRouteComponent(() => import('./features/mail/mail-list'), 'MailList'),
 })
 
 const products = createRoute({
   getParentRoute: () => root,
   path: '/products',
   validateSearch: parseProductsSearch,
-  component: lazyRouteComponent(() => import('./features/products/product-list'), 'ProductList'),
+  component: lazyRouteComponent(() => import('./features/catalog/product-list'), 'ProductList'),
 })
 
 const newProduct = createRoute({
   getParentRoute: () => root,
   path: '/products/new',
-  component: lazyRouteComponent(() => import('./features/products/new-product'), 'NewProduct'),
+  component: lazyRouteComponent(() => import('./features/catalog/new-product'), 'NewProduct'),
 })
 
 const product = createRoute({
   getParentRoute: () => root,
   path: '/products/$code',
   params: { parse: ({ code }) => ({ code: pathValue(productCode, code) }) },
-  component: lazyRouteComponent(() => import('./features/products/product-page'), 'ProductPage'),
+  component: lazyRouteComponent(() => import('./features/catalog/product-page'), 'ProductPage'),
 })
 
 const categories = createRoute({
   getParentRoute: () => root,
   path: '/categories',
-  component: lazyRouteComponent(() => import('./features/products/category-tree'), 'CategoryTree'),
+  component: lazyRouteComponent(() => import('./features/catalog/category-tree'), 'CategoryTree'),
 })
 
 const videos = createRoute({
   getParentRoute: () => root,
   path: '/videos',
   validateSearch: parseVideosSearch,
-  component: lazyRouteComponent(() => import('./features/products/video-list'), 'VideoList'),
+  component: lazyRouteComponent(() => import('./features/catalog/video-list'), 'VideoList'),
 })
 
 const people = createRoute({
@@ -152,20 +152,20 @@ const tokens = createRoute({
 const store = createRoute({
   getParentRoute: () => root,
   path: '/store',
-  component: lazyRouteComponent(() => import('./features/store/store-page'), 'StorePage'),
+  component: lazyRouteComponent(() => import('./features/tenancy/store-page'), 'StorePage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./features/settings/settings-page'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./features/tenancy/settings-page'), 'SettingsPage'),
 })
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import('./features/audit/audit-log'), 'AuditLog'),
+  component: lazyRouteComponent(() => import('./features/admin/audit-log'), 'AuditLog'),
 })
 
 const routeTree = root.addChildren([

@@ -148,6 +148,7 @@ test('an area has the name of its module in the contract, the features and the c
     ...Object.keys(contract),
     ...entriesIn('contract/procedures'),
     ...entriesIn('app/features'),
+    ...entriesIn('admin/features'),
     ...entriesIn('cli'),
   ]
   expect(areas.filter((area) => ![...modules, ...shared].includes(area))).toEqual([])

@@ -12,7 +12,7 @@ import { Figure, Figures } from '../../ui/figure'
 import { Page, Section } from '../../ui/page'
 import { Rows } from '../../ui/rows'
 import { Loaded, Loading } from '../../ui/states'
-import { storeStatusQuery } from '../store/store.queries'
+import { storeStatusQuery } from '../tenancy/store.queries'
 import styles from './home.module.css'
 
 /** How a figure of today compares with the one of a week ago, up to the same hour. */
@@ -126,7 +126,7 @@ function TodayFigures({ home }: { home: HomeFigures }) {
   )
 }
 
-const StorePage = lazy(async () => ({ default: (await import('../store/store-page')).StorePage }))
+const StorePage = lazy(async () => ({ default: (await import('../tenancy/store-page')).StorePage }))
 
 /** The launch checklist of a store that is not open yet, and else today's figures. */
 export function Home() {

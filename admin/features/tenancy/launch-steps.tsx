@@ -5,7 +5,7 @@ import type { LaunchItemCode, LaunchItemView } from '#contract/admin/store.ts'
 import { Button } from '~/ui/button'
 import { Badge } from '~/ui/chip'
 import { Rows } from '../../ui/rows'
-import { companyFields } from '../settings/setting-fields'
+import { companyFields } from './setting-fields'
 
 interface Step {
   key: string
